@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { runId } from '../../src/io/journal/run-order.ts';
+import { runId } from '../../src/io/journal/run-id.ts';
 import { resume } from '../../src/io/resume.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';

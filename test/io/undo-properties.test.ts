@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
-import { runId } from '../../src/io/journal/run-order.ts';
+import { runId } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../faults/support/changes.ts';
 import { realRoot, realWorld } from '../faults/support/real-world.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { RUN_ID } from '../journal/run-order.ts';
+import { RUN_ID } from '../journal/run-id.ts';
 
 const LONGEST = 255;
 const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');

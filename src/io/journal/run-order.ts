@@ -6,11 +6,7 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL, journalOf } from './journal.ts';
-
-/** Grammar of run ids. Early runs have no milliseconds; earlier versions put a plus before years of five or more digits. */
-export const RUN_ID = String.raw`(?:\+\d{6}|\d{4})\d{4}T\d{6}(?:\d{3})?Z-[0-9a-f]{4}`;
-
-const WHOLE = new RegExp(`^${RUN_ID}$`);
+import { freeRunId, isRunId, RUN_ID, runTimeOf } from './run-id.ts';
 
 /** Order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back. */
 export const ORDER = 'order';
@@ -157,41 +153,4 @@ function prunedIds(disk: ReadDisk, path: string): string[] {
 
 function textOf(disk: ReadDisk, path: string): string {
   return Buffer.from(disk.read(path)).toString('latin1');
-}
-
-const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
-const LAST = Date.parse('9999-12-31T23:59:59.999Z');
-
-/** Start in UTC milliseconds and four random hex digits. A time out of range becomes the nearest valid one. */
-export function runId(now: number, random: number): string {
-  const stamp = new Date(Math.min(Math.max(now || 0, 0), LAST)).toISOString().replace(/[-:.Z]/g, '');
-  return `${stamp}Z-${digits(random)}`;
-}
-
-function digits(random: number): string {
-  return (random & 0xffff).toString(16).padStart(4, '0');
-}
-
-/** Names that `runId` makes, with a real date. Other names below `runs/` are ignored. */
-export function isRunId(text: string): boolean {
-  return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
-}
-
-/** `run`, or the next free id of that time; null if none is free. */
-function freeRunId(run: string, isTaken: (id: string) => boolean): string | null {
-  const first = Number.parseInt(run.slice(-4), 16);
-  for (let n = 0; n <= 0xffff; n++) {
-    const id = `${run.slice(0, -4)}${digits(first + n)}`;
-    if (!isTaken(id)) return id;
-  }
-  return null;
-}
-
-/** Milliseconds since 1970 from the id; NaN for an impossible date. */
-export function runTimeOf(run: string): number {
-  const [, year = '', month, day, hour, minute, second, ms = '000'] = PARTS.exec(run) ?? [];
-  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
-  const time = Date.parse(iso);
-  // JavaScript reads the 31st of a shorter month as a day of the next.
-  return !Number.isNaN(time) && new Date(time).toISOString() === iso ? time : Number.NaN;
 }

@@ -20,7 +20,8 @@ import type { JournalDisk } from './journal-disk.ts';
 import { changedBy } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
 import { readOrWhy, unreadable, whyUnusable } from './readable.ts';
-import { ORDER, orderNow, rankedRuns, runIds, runTimeOf } from './run-order.ts';
+import { runTimeOf } from './run-id.ts';
+import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
 import { countLeft, isPartlyUndone, stateOf, toUndo } from './state.ts';
 import { distrustRoot, requireTrusted, requireTrustedRun } from './trust.ts';
 

@@ -1,5 +1,6 @@
 import type { WriteDisk } from '../../io/disk/write-disk.ts';
-import { rankedRuns, runId, runIds } from '../../io/journal/run-order.ts';
+import { runId } from '../../io/journal/run-id.ts';
+import { rankedRuns, runIds } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/next.ts';

@@ -7,7 +7,7 @@ import { intend } from '../../../src/io/journal/intend.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
-import { runId } from '../../../src/io/journal/run-order.ts';
+import { runId } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/journal/stale.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';

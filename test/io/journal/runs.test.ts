@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { apply } from '../../../src/io/apply.ts';
 import { digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
-import { isRunId, runId } from '../../../src/io/journal/run-order.ts';
+import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { cutRuns, dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { resume } from '../../../src/io/resume.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
