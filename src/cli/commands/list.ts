@@ -14,7 +14,6 @@ import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import type { Job } from '../job.ts';
 import { isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
-import { needlessLines } from '../needless.ts';
 import { withPaths } from '../paths-as-roots.ts';
 import { progressLine } from '../progress.ts';
 import { rerun } from '../rerun.ts';
@@ -101,6 +100,8 @@ async function tellWhy({ out, options }: Job): Promise<void> {
 
 async function tellNeedless(job: Job, scope: Selection, copies: ReadonlySet<string>): Promise<void> {
   const { out } = job;
+  if (copies.size === 0) return;
+  const { needlessLines } = await import('../needless.ts');
   for (const line of await needlessLines(job, scope, copies))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }

@@ -12,7 +12,6 @@ import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
-import { needlessLines } from '../needless.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
@@ -161,8 +160,8 @@ async function ended(
   });
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
-  const needless = (await needlessLines(job, scope, copies)).map((text) => `convo: ${text}`);
-  await tellBeside(job, hollow, [...rules.lines(), ...needless]);
+  const needless = copies.size === 0 ? [] : await (await import('../needless.ts')).needlessLines(job, scope, copies);
+  await tellBeside(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await tellNothingChosen(job, judged.units);
   await tellUnread(job, unread);
   return exit;
