@@ -54,7 +54,8 @@ test('what is sent to the model and shown nowhere is found and hidden, in a lega
   ]);
 });
 
-test('a command of a paginated thread is found once, and so is its output', async () => {
+/** A paginated thread with a command that printed `leeks: 1`, and the output that the model was given. */
+function withCommand(output: string): string {
   const call_id = 'call-1';
   const command = { type: 'CommandExecution', id: call_id, command: ['leeks', '--deep'], cwd: '/srv/ada' };
   const numbered = [
@@ -64,14 +65,28 @@ test('a command of a paginated thread is found once, and so is its output', asyn
       'event_msg',
       { type: 'item_completed', thread_id: ID, turn_id: 't', item: { ...command, aggregated_output: 'leeks: 1' } },
     ],
-    ['response_item', { type: 'function_call_output', call_id, output: 'leeks: 1' }],
+    ['response_item', { type: 'function_call_output', call_id, output }],
   ] as const;
   const lines = numbered.map(
     ([type, payload], ordinal) => `${JSON.stringify({ timestamp: TIME, ordinal, type, payload })}\n`,
   );
-  const root = homeWith({ [PATH]: lines.join('') });
-  const { matches } = await convo(root, 'grep leeks');
-  expect(matches[0].messages.map(({ type }: Said) => type)).toEqual(['tool_call', 'tool_output']);
+  return homeWith({ [PATH]: lines.join('') });
+}
+
+test('a command of a paginated thread is found once, and so is its output', async () => {
+  for (const output of ['leeks: 1', 'Wall time: 0.1 seconds\nOutput:\nleeks: 1']) {
+    const { matches } = await convo(withCommand(output), 'grep leeks');
+    expect(matches[0].messages.map(({ type }: Said) => type)).toEqual(['tool_call', 'tool_output']);
+  }
+});
+
+test('words that a hook gave the model in the place of what a command printed are shown, counted and found', async () => {
+  const root = withCommand('Too few leeks, says the hook.');
+  const { matches } = await convo(root, 'grep hook');
+  expect(matches[0].messages).toEqual([expect.objectContaining({ role: 'tool', type: 'tool_output', hidden: false })]);
+  const [{ messages }] = (await convo(root, 'list --all')).conversations;
+  expect(messages).toBe((await convo(root, 'stats')).stores[0].messages);
+  expect(messages).toBe(3);
 });
 
 test('a list reads no line behind the first question, which may be of any length', () => {

@@ -12,6 +12,7 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
+  readonly #commands = new TextNumbers();
 
   /** Takes in an item of a turn. */
   show({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): void {
@@ -19,6 +20,9 @@ export class Repeats {
     for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#shown.add(text);
     const call = reportedCall({ type, payload });
     if (call !== null) this.#shown.add(call);
+    if (call !== null && type === 'commandExecution') this.#commands.add(call);
+    const printed = printedBy(item);
+    if (printed !== null) this.#shown.add(printed);
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
   }
 
@@ -27,7 +31,8 @@ export class Repeats {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
     const call = member(payload, 'call_id');
-    if (isString(call) && this.#has(call)) return true;
+    if (isString(call) && this.#has(call))
+      return this.#commands.find(call) < 0 || !isReplaced(payload) || this.#hasOutput(payload);
     if (call === null && this.#hasOutput(payload)) return true;
     const goal = kind === 'function_call_output' ? goalIn(payload) : null;
     return goal !== null && this.#has(goal);
@@ -62,6 +67,23 @@ export class Repeats {
     return texts.every((text) => this.#has(text));
   }
 }
+
+/** The text that a command printed; null for any other item. */
+export function printedBy(item: Value | null): Value | null {
+  const printed = member(item, 'aggregated_output');
+  return isString(printed) ? printed : null;
+}
+
+/** True for an output without the times that the program writes first: a hook's, or no more than the command printed. */
+export function isReplaced(payload: Value | null): boolean {
+  const output = member(payload, 'output');
+  return (
+    isString(output) && !OWN_OUTPUT.test(Buffer.from(sourceOf(output).subarray(1, LONGEST_START)).toString('latin1'))
+  );
+}
+
+const OWN_OUTPUT = /^(?:Chunk ID: |Wall time: |Exit code: |exec_command failed|\{\\"output\\":)/;
+const LONGEST_START = 24;
 
 /** The goal in an output that repeats it: of a tool for goals, or of the program itself. */
 function goalIn(payload: Value | null): Value | string | null {
