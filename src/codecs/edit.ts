@@ -45,7 +45,7 @@ export type Stretch =
   | { readonly bytes: Uint8Array; readonly length: number };
 
 /** Stretches in order; some may be empty. Throws EditClash like applyEdits. */
-export function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
+function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
   const stretches: Stretch[] = [];
   let from = 0;
   for (const { at, remove, insert } of sortEdits(edits)) {
