@@ -1,4 +1,4 @@
-import { isString, member, textOf, type Value } from '../../codecs/json/value.ts';
+import { isString, lexemeOf, member, textOf, type Value } from '../../codecs/json/value.ts';
 
 /** The text that an object has for a key, of equal keys the last; null for anything else. */
 export function textAt(value: Value | null, key: string): string | null {
@@ -10,4 +10,10 @@ export function textAt(value: Value | null, key: string): string | null {
 export function timeAt(value: Value | null, key: string): number | null {
   const time = Date.parse(textAt(value, key) ?? '');
   return Number.isNaN(time) ? null : time;
+}
+
+/** A count, such as one of tokens; 0 for anything that is no number. */
+export function countAt(value: Value | null, key: string): number {
+  const found = member(value, key, 'last');
+  return found === null ? 0 : Number(lexemeOf(found)) || 0;
 }

@@ -115,3 +115,36 @@ test('a compression takes the place of all before it, which stays to be seen', (
     ['Question c', false, undefined],
   ]);
 });
+
+test('the list counts the messages that are shown, without making them', () => {
+  const answer = (...parts: readonly object[]) => ({ type: 'assistant', message: { role: 'model', parts } });
+  const [call, result] = [{ functionCall: { id: 'x', name: 'ls' } }, { functionResponse: { id: 'x', response: {} } }];
+  const { document } = opened(
+    linesOf(
+      asked('a', null, { message: { role: 'user', parts: [{ text: 'One' }, { text: 'message' }] } }),
+      asked(
+        'b',
+        'a',
+        answer({ text: 'Thought', thought: true }, { text: 'Two' }, { text: '' }, { text: 'texts' }, call),
+      ),
+      asked('c', 'b', { type: 'tool_result', message: { role: 'user', parts: [result] } }),
+      asked('d', 'c', { type: 'tool_result', message: { role: 'user', parts: [result] } }),
+      asked('e', 'd', answer(call)),
+      asked('f', 'e', { message: { role: 'user', parts: [{ inlineData: { data: 'AA==', mimeType: 'image/png' } }] } }),
+      asked('g', 'f', { type: 'system', subtype: 'slash_command', systemPayload: { rawCommand: '/stats' } }),
+      asked('h', 'g', { message: { role: 'user', parts: [{ text: '' }, { text: '' }] } }),
+    ),
+  );
+  const shown = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages].filter(
+    ({ hidden }) => !hidden,
+  );
+  expect(shown.map(({ type, text }) => [type, text])).toEqual([
+    ['text', 'One\nmessage'],
+    ['text', 'Two'],
+    ['text', 'texts'],
+    ['tool_call', null],
+    ['tool_output', '{}'],
+    ['text', ''],
+  ]);
+  expect(document.conversations.map(({ messages }) => messages)).toEqual([shown.length]);
+});

@@ -1,11 +1,11 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { elements, isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { countAt, textAt } from '../../engine/text-at.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
 
@@ -97,7 +97,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
   for (const { ref, value } of messagesIn(source, read)) {
     const tokens = ref.type === 'gemini' ? member(value, 'tokens', 'last') : null;
     if (!isObject(tokens)) continue;
-    const of = (key: string): number => Number(lexemeOf(member(tokens, key) ?? value)) || 0;
+    const of = (key: string) => countAt(tokens, key);
     const input = Math.max(of('input') - of('cached'), 0);
     const day = answerDay(textAt(value, 'timestamp') ?? '');
     const spent = { input, output: of('output') + of('thoughts'), cacheRead: of('cached'), cacheWrite: 0 };

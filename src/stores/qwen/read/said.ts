@@ -3,7 +3,7 @@ import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
-import { partsIn, type Ref } from './session.ts';
+import { isThought, partsIn, pictureAt, type Ref } from './session.ts';
 
 /** A message before it is placed in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
@@ -54,11 +54,9 @@ const FILES = '\n--- Content from referenced files ---';
 /** A question is one message, with the files that it names behind it. */
 function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
-  const pictures = parts
-    .map((part) => member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last'))
-    .filter(isObject);
+  const pictures = parts.map(pictureAt).filter(isObject);
   const text = texts.join('\n');
-  if (text === '' && pictures.length === 0) return;
+  if (texts.join('') === '' && pictures.length === 0) return;
   const cut = texts.indexOf(FILES);
   yield {
     ...common,
@@ -73,10 +71,9 @@ function pictureIn(value: Value): Picture {
 }
 
 function* answerIn(part: Value, common: Common): Generator<Said> {
-  const [text, thought] = [textAt(part, 'text') ?? '', member(part, 'thought', 'last')];
-  const isThought = thought !== null && lexemeOf(thought) === 'true';
+  const [text, hidden] = [textAt(part, 'text') ?? '', isThought(part)];
   if (text === '') return;
-  yield { ...common, role: 'assistant', type: isThought ? 'reasoning' : 'text', text, hidden: isThought };
+  yield { ...common, role: 'assistant', type: hidden ? 'reasoning' : 'text', text, hidden };
 }
 
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
@@ -97,6 +94,32 @@ function resultIn(response: Value, result: Value | null, { called, answered }: T
   const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
   const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
   return { ...common, ...endOf(result, body), ...words, ...ids, ...sent, role: 'tool', type: 'tool_output', text };
+}
+
+export function countSaid(messages: Iterable<Said>, into: Shown): void {
+  for (const { hidden, type } of messages) {
+    if (hidden) continue;
+    into.messages++;
+    if (type === 'tool_call') into.toolCalls++;
+  }
+}
+
+/** Counts what `saidBy` shows of a record that is no summary, and makes none of it. */
+export function countShown(
+  { type, texts, calls = [], answers = [] }: Ref,
+  { called, answered }: Tools,
+  into: Shown,
+): void {
+  if (type === 'system') return;
+  const made = calls.filter((id) => isFirst(id, called)).length;
+  into.toolCalls += made;
+  into.messages += texts + made + answers.filter((id) => called.has(id) && isFirst(id, answered)).length;
+}
+
+/** Numbers of shown messages and calls. */
+export interface Shown {
+  messages: number;
+  toolCalls: number;
 }
 
 function isFirst(id: string | null, ids: Set<string>): boolean {

@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import {
@@ -9,6 +10,7 @@ import {
   lexemeOf,
   member,
   root,
+  spanOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
@@ -38,6 +40,8 @@ export interface Ref extends Span {
   readonly isSummary?: true;
   /** It has parts, of which something can be sent. */
   readonly isSaid: boolean;
+  /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
+  readonly texts: number;
   /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
   readonly calls?: readonly string[];
   readonly answers?: readonly string[];
@@ -126,7 +130,8 @@ class Reading {
   }
 
   #line(bytes: Uint8Array, place: Place): void {
-    const from = isMark(bytes) ? 3 : 0;
+    // The program trims a line, and with it a byte-order mark.
+    const from = isMarkAt(bytes, 0) ? 3 : 0;
     const tape = scan(bytes, from);
     const value = tape.fault === null ? root(tape) : null;
     if (!place.isEnded && !bytes.includes(0)) this.#troubles.push({ type: 'unended', ...place });
@@ -151,21 +156,22 @@ class Reading {
 
   #record(value: Value, place: Place, { start, end }: ObjectSpan, item: number): void {
     const span = { line: place.line, at: place.at + start, length: end - start };
-    const [uuid, sessionId, type] = ['uuid', 'sessionId', 'type'].map((key) => textAt(value, key) || null);
-    const lacks = lackedBy(value);
+    const texts = { uuid: textAt(value, 'uuid'), sessionId: textAt(value, 'sessionId'), type: textAt(value, 'type') };
+    const { uuid, sessionId, type } = texts;
+    const lacks = lackedBy(value, texts);
     const isRecord = lacks.length === 0;
     if (place.line < HEAD)
-      this.#first ??= { ...span, isRecord, cwd: textAt(value, 'cwd'), sessionId: sessionId ?? null };
+      this.#first ??= { ...span, isRecord, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
     if (lacks.length > 2) this.#troubles.push({ type: 'foreign', ...place, ...span });
     else if (!isRecord) {
-      const links = { uuid: uuid ?? undefined, parent: textAt(value, 'parentUuid') };
+      const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.#troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
-    if (uuid == null || type == null || sessionId == null || !isRecord) return;
+    if (uuid === null || type === null || sessionId === null || !isRecord) return;
     this.#ids.add(sessionId);
     this.#note(value, type, place.line);
     if (TYPES.includes(type))
-      this.#refs.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value) });
+      this.#refs.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
   }
 
   /** What of it concerns the whole session. */
@@ -204,10 +210,10 @@ class Reading {
 }
 
 /** Members that the program wants of a record, and that this one lacks. */
-function lackedBy(value: Value): string[] {
+function lackedBy(value: Value, texts: Readonly<Record<string, string | null>>): string[] {
   const parent = member(value, 'parentUuid', 'last');
   const isParent = isString(parent) || (parent !== null && kindOf(parent) === 'null');
-  const lacked = ['uuid', 'sessionId', 'type'].filter((key) => !textAt(value, key));
+  const lacked = Object.keys(texts).filter((key) => !texts[key]);
   // Nothing else says whose message it is.
   const isNobodys = lacked.includes('type') && textAt(member(value, 'message', 'last'), 'role') === null;
   return [...lacked, ...(isParent ? [] : ['parentUuid']), ...(isNobodys ? ['message'] : [])];
@@ -223,11 +229,6 @@ function sentBy({ chain, others, orphans }: Chained<Ref>): Pick<SessionRead, 'ch
   return { chain: sent, others: [...others, ...left].sort((a, b) => a.at - b.at), orphans };
 }
 
-/** The program trims a line, and with it a byte-order mark. */
-function isMark(bytes: Uint8Array): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
 /** How a record begins, as the program writes it. */
 const LINKS = /^[^{]*\{"uuid":"([^"\\]+)","parentUuid":(?:"([^"\\]+)"|null)/;
 
@@ -241,7 +242,10 @@ export function partsIn(value: Value): readonly Value[] {
   return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
 }
 
-function partsOf(value: Value): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'calls' | 'answers'> {
+function partsOf(
+  value: Value,
+  type: string,
+): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'texts' | 'calls' | 'answers'> {
   const parts = partsIn(value);
   const ids = (key: string) =>
     parts
@@ -253,19 +257,41 @@ function partsOf(value: Value): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | '
     subtype: textAt(value, 'subtype'),
     ...(isSummary(value) ? { isSummary: true } : {}),
     isSaid: parts.length > 0,
+    texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
     ...(calls.length === 0 ? {} : { calls }),
     ...(answers.length === 0 ? {} : { answers }),
   };
+}
+
+/** A question is one message of all its texts and pictures. */
+function isShown(part: Value): boolean {
+  return isFilled(member(part, 'text', 'last')) || isObject(pictureAt(part));
+}
+
+/** Each text of an answer is a message; a thought is hidden. */
+function isAnswer(part: Value): boolean {
+  if (isObject(member(part, 'functionCall', 'last')) || isObject(member(part, 'functionResponse', 'last')))
+    return false;
+  return isFilled(member(part, 'text', 'last')) && !isThought(part);
+}
+
+function isFilled(value: Value | null): boolean {
+  if (!isString(value)) return false;
+  const { start, end } = spanOf(value);
+  return end - start > '""'.length;
+}
+
+export function pictureAt(part: Value): Value | null {
+  return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
+}
+
+export function isThought(part: Value): boolean {
+  const thought = member(part, 'thought', 'last');
+  return thought !== null && lexemeOf(thought) === 'true';
 }
 
 /** A compression with what it left: one without it changes nothing. */
 function isSummary(value: Value): boolean {
   const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
   return isArray(member(payload, 'compressedHistory', 'last'));
-}
-
-/** The number that an object has for a key; 0 for none. */
-export function numberAt(value: Value | null, key: string): number {
-  const found = member(value, key, 'last');
-  return found === null ? 0 : Number(lexemeOf(found)) || 0;
 }

@@ -5,9 +5,9 @@ import type { Message, Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
-import { textAt } from '../../engine/text-at.ts';
-import { noTools, saidBy } from './said.ts';
-import { numberAt, type Ref, type SessionRead, type Span } from './session.ts';
+import { countAt, textAt } from '../../engine/text-at.ts';
+import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
+import type { Ref, SessionRead, Span } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
 export function qwenTranscript(source: Source, read: SessionRead): Transcript {
@@ -33,24 +33,24 @@ export function qwenTranscript(source: Source, read: SessionRead): Transcript {
 }
 
 /** How many messages and calls are sent. */
-export function qwenShown(
-  source: Source,
-  read: SessionRead,
-): { readonly messages: number; readonly toolCalls: number } {
-  let [messages, toolCalls] = [0, 0];
-  for (const { hidden, type } of numbered(source, { chain: read.chain, others: [] })) {
-    if (hidden) continue;
-    messages++;
-    if (type === 'tool_call') toolCalls++;
-  }
-  return { messages, toolCalls };
+export function qwenShown(source: Source, { chain }: SessionRead): Shown {
+  const shown = { messages: 0, toolCalls: 0 };
+  const tools = noTools();
+  for (const ref of chain.slice(Math.max(summaryIn(chain), 0)))
+    if (ref.isSummary === true) countSaid(saidBy(ref, valueAt(source, ref), tools), shown);
+    else countShown(ref, tools, shown);
+  return shown;
 }
 
-function* numbered(source: Source, read: Pick<SessionRead, 'chain' | 'others'>): Generator<Message> {
+/** Where the last summary is, which takes the place of all before it. */
+function summaryIn(chain: SessionRead['chain']): number {
+  return chain.findLastIndex(({ isSummary }) => isSummary);
+}
+
+function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const [tools, aside] = [noTools(), noTools()];
-  const summary = read.chain.findLastIndex(({ isSummary }) => isSummary);
-  const replaced = new Set(read.chain.slice(0, Math.max(summary, 0)));
+  const replaced = new Set(read.chain.slice(0, Math.max(summaryIn(read.chain), 0)));
   for (const { ref, isAside } of inOrder(read)) {
     const isHidden = isAside || replaced.has(ref);
     for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
@@ -89,13 +89,13 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
     const value = ref.type === 'assistant' ? valueAt(source, ref) : null;
     const usage = member(value, 'usageMetadata', 'last');
     if (!isObject(usage)) continue;
-    const cached = numberAt(usage, 'cachedContentTokenCount');
+    const cached = countAt(usage, 'cachedContentTokenCount');
     yield {
       key: answerKey(ref.uuid),
       model: textAt(value, 'model') ?? 'unknown',
       day: answerDay(textAt(value, 'timestamp') ?? ''),
-      input: Math.max(numberAt(usage, 'promptTokenCount') - cached, 0),
-      output: numberAt(usage, 'candidatesTokenCount'),
+      input: Math.max(countAt(usage, 'promptTokenCount') - cached, 0),
+      output: countAt(usage, 'candidatesTokenCount'),
       cacheRead: cached,
       cacheWrite: 0,
     };
