@@ -23,8 +23,8 @@ import { emptyHome } from './demo-home.ts';
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const ID = '0b6f3c1e-8a52-4d0f-9c63-2f1f4f6f9a10';
 const SAID = { role: 'user', content: 'Where is the key?' };
-/** Reasons that hang on what a fixture cannot have: a conversation beside broken settings, and the time of a file. */
-const OWN = ['settings-unreadable', 'project-without-root', 'at-risk'];
+/** Reasons without a fixture of their own: they need broken settings beside, the time of a file, or a file that ends Qwen Code. */
+const OWN = ['settings-unreadable', 'project-without-root', 'at-risk', 'unresumable'];
 
 /** Reasons that are a finding: each with the fixture of its first code. */
 const FOUND = Object.entries(REASONS).flatMap(([kind, rows]) =>
@@ -243,3 +243,17 @@ async function whyOf(root: string, id: string, project: string | null) {
 function wordsOf({ reasons }: { reasons: readonly { reason: string }[] }): string[] {
   return reasons.map(({ reason }) => reason);
 }
+
+test('answers qwen: unresumable, for a session that the program lists and cannot go on with', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'convo-why-qwen-'));
+  cpSync(join(fixtures, 'demo/qwen'), home, { recursive: true });
+  const [path = ''] = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith('.jsonl'),
+  );
+  const lines = readFileSync(join(home, path), 'utf8').split('\n');
+  const { cwd: _, ...first } = JSON.parse(lines[0] ?? '');
+  writeFileSync(join(home, path), [JSON.stringify(first), ...lines.slice(1)].join('\n'));
+  const { reasons } = await whyOf(home, first.sessionId, null);
+  expect(wordsOf({ reasons })).toContain('unresumable');
+  rmSync(home, { recursive: true });
+});
