@@ -29,6 +29,8 @@ export const qwenRules = {
   QW211: rule('warning', 'manual', 'drops', 'The beginning is lost', SHOW),
   QW212: rule('warning', 'safe', 'reads', 'A record is there twice', HEAL),
   QW213: rule('error', 'manual', 'drops', 'Two records have one uuid', SHOW_ALL),
+  QW214: rule('error', 'safe', 'refuses', 'A message has no role', HEAL, 'user or model'),
+  QW215: rule('error', 'safe', 'drops', 'A call or a result has the wrong role', HEAL),
   QW301: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, 'SESSION.jsonl'),
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL),

@@ -148,3 +148,41 @@ test('the list counts the messages that are shown, without making them', () => {
   ]);
   expect(document.conversations.map(({ messages }) => messages)).toEqual([shown.length]);
 });
+
+describe('the role of a message', () => {
+  const call = { functionCall: { id: 'c', name: 'ls', args: {} } };
+  const result = { functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } };
+  const said = (role: string | undefined, ...parts: readonly object[]) => ({ message: { role, parts } });
+
+  test.each([
+    ['none', asked('b', 'a', said(undefined, { text: 'Why' }))],
+    ['none, and no parts', asked('b', 'a', { message: {} })],
+    ['one that the program does not know', asked('b', 'a', said('system', { text: 'Why' }))],
+  ])('ends the program where it is %s, and comes from the type of the record', (_, record) => {
+    const { codes, heal, document } = opened(linesOf(asked('a', null), record));
+    expect(codes).toContain('QW214');
+    expect(document.conversations.map(({ readable }) => readable)).toEqual([false]);
+    expect(heal()).toMatchObject({ state: 'changed', codes: ['QW214'] });
+  });
+
+  test('is not looked at beside the conversation, and in records of the program', () => {
+    const branch = asked('b', 'a', said(undefined, { text: 'Why' }));
+    const { codes } = opened(linesOf(asked('a', null), branch, asked('c', 'a', { type: 'system', message: {} })));
+    expect(codes).not.toContain('QW214');
+  });
+
+  test('keeps a call and a result from being sent where it is not theirs', () => {
+    const called = (role: string) => asked('b', 'a', { type: 'assistant', ...said(role, call) });
+    const answered = (role: string) => asked('c', 'b', { type: 'tool_result', ...said(role, result) });
+    const sent = (...records: readonly object[]) => {
+      const { codes, heal, document } = opened(linesOf(asked('a', null), ...records));
+      const messages = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages];
+      const [view] = document.conversations;
+      expect(view?.messages).toBe(messages.filter(({ hidden }) => !hidden).length);
+      return [codes, messages.map(({ hidden }) => hidden), heal().state];
+    };
+    expect(sent(called('model'), answered('user'))).toEqual([[], [false, false, false], 'unchanged']);
+    expect(sent(called('model'), answered('model'))).toEqual([['QW215'], [false, false, true], 'changed']);
+    expect(sent(called('user'), answered('user'))).toEqual([['QW215'], [false, true, true], 'changed']);
+  });
+});

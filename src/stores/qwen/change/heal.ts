@@ -14,10 +14,10 @@ import type { QwenDocument } from '../read/document.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { type HealingSession, type QwenPass, qwenCounts } from './pass.ts';
 import { end, nul, split, torn, utf8 } from './passes/lines.ts';
-import { copies, first, folder, lacking, links, order } from './passes/records.ts';
+import { copies, first, folder, lacking, links, order, roles } from './passes/records.ts';
 
 /** Links are mended while torn records still say what they went on from. */
-const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, torn, end, folder];
+const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, roles, torn, end, folder];
 
 /** Lets the program reach all records again that are whole. */
 export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {

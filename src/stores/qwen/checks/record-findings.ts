@@ -4,7 +4,7 @@ import { addTo } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
 import { bytesAt } from '../../engine/range-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { Ref, SessionRead } from '../read/session.ts';
+import { isNobodys, type Ref, type SessionRead } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 
 /** Which records the program does not send, or joins, and why. */
@@ -69,7 +69,7 @@ function* messageFindings(chain: readonly Ref[]): Generator<FileFinding> {
   const called = new Set<string>();
   const results = new Set(chain.flatMap(({ answers = [] }) => answers));
   for (const ref of chain) {
-    if (ref.type !== 'system' && !ref.isSaid) yield found('QW205', ref, 'has a message without parts: it is not sent');
+    yield* ownFindings(ref);
     for (const id of ref.calls ?? []) {
       const code = codeOfCall(id, called, results);
       if (code !== null) yield found(code, ref, CALLS[code]);
@@ -78,6 +78,24 @@ function* messageFindings(chain: readonly Ref[]): Generator<FileFinding> {
     if (ref.answers?.some((id) => !called.has(id)))
       yield found('QW208', ref, 'has a result without a call: it is not sent');
   }
+}
+
+function* ownFindings(ref: Ref): Generator<FileFinding> {
+  const role = codeOfRole(ref);
+  if (role !== null) yield found(role, ref, ROLES[role]);
+  if (ref.type !== 'system' && !ref.isSaid) yield found('QW205', ref, 'has a message without parts: it is not sent');
+}
+
+const ROLES = {
+  QW214: 'has a message without a role that the program knows',
+  QW215: 'has a call or a result under the wrong role: it is not sent',
+} as const;
+
+/** What is wrong with the role of a message; null for nothing. */
+export function codeOfRole(ref: Ref): keyof typeof ROLES | null {
+  if (isNobodys(ref)) return 'QW214';
+  const lost = ref.role === 'model' ? ref.answers : ref.calls;
+  return ref.type === 'system' || lost === undefined ? null : 'QW215';
 }
 
 const CALLS = {

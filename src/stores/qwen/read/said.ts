@@ -3,7 +3,7 @@ import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
-import { isThought, partsIn, pictureAt, type Ref } from './session.ts';
+import { isThought, partsIn, pictureAt, type Ref, type Role, roleOf } from './session.ts';
 
 /** A message before it is placed in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
@@ -27,21 +27,23 @@ export function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
     yield* noticeIn(ref, value, tools, common);
     return;
   }
-  yield* partsSaid(partsIn(value), ref.type, member(value, 'toolCallResult', 'last'), tools, common);
+  yield* partsSaid(partsIn(value), ref, member(value, 'toolCallResult', 'last'), tools, common);
 }
 
 function* partsSaid(
   parts: readonly Value[],
-  type: string,
+  { type, role }: { readonly type: string; readonly role?: Role | null },
   result: Value | null,
   tools: Tools,
   common: Common,
 ): Generator<Said> {
   if (type === 'user') yield* askedIn(parts, common);
+  // A call is sent from a message of the model alone, and a result from none of it.
+  const [calling, answering] = [role === 'user' ? null : tools, role === 'model' ? null : tools];
   for (const part of parts) {
     const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
-    if (isObject(call)) yield callIn(call, tools, common);
-    else if (isObject(response)) yield resultIn(response, result, tools, common);
+    if (isObject(call)) yield callIn(call, calling, common);
+    else if (isObject(response)) yield resultIn(response, result, answering, common);
     else if (type !== 'user') yield* answerIn(part, common);
   }
 }
@@ -78,19 +80,21 @@ function* answerIn(part: Value, common: Common): Generator<Said> {
 
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
-function callIn(call: Value, { called }: Tools, common: Common): Said {
+function callIn(call: Value, tools: Tools | null, common: Common): Said {
   const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
-  const sent = isFirst(id, called) ? { hidden: false } : NOT_SENT;
+  const sent = tools !== null && isFirst(id, tools.called) ? { hidden: false } : NOT_SENT;
   const ids = id === null ? {} : { callId: id };
   const given = args === null ? {} : { arguments: lexemeOf(args) };
   return { ...common, ...ids, ...given, ...sent, role: 'assistant', type: 'tool_call', text: null, name };
 }
 
-function resultIn(response: Value, result: Value | null, { called, answered }: Tools, common: Common): Said {
+/** Without tools for a result that is not sent, whatever was called. */
+function resultIn(response: Value, result: Value | null, tools: Tools | null, common: Common): Said {
   const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
   const body = member(response, 'response', 'last');
   const text = resultText(body);
-  const sent = called.has(id ?? '') && isFirst(id, answered) ? { hidden: false } : NOT_SENT;
+  const isSent = tools?.called.has(id ?? '') && isFirst(id, tools.answered);
+  const sent = isSent ? { hidden: false } : NOT_SENT;
   const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
   const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
   return { ...common, ...endOf(result, body), ...words, ...ids, ...sent, role: 'tool', type: 'tool_output', text };
@@ -106,14 +110,15 @@ export function countSaid(messages: Iterable<Said>, into: Shown): void {
 
 /** Counts what `saidBy` shows of a record that is no summary, and makes none of it. */
 export function countShown(
-  { type, texts, calls = [], answers = [] }: Ref,
+  { type, role, texts, calls = [], answers = [] }: Ref,
   { called, answered }: Tools,
   into: Shown,
 ): void {
   if (type === 'system') return;
-  const made = calls.filter((id) => isFirst(id, called)).length;
+  const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
+  const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
   into.toolCalls += made;
-  into.messages += texts + made + answers.filter((id) => called.has(id) && isFirst(id, answered)).length;
+  into.messages += texts + made + got.length;
 }
 
 /** Numbers of shown messages and calls. */
@@ -140,8 +145,9 @@ function* noticeIn({ subtype, isSummary }: Ref, value: Value, tools: Tools, comm
   if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
   if (isSummary !== true) return;
   for (const each of elements(member(payload, 'compressedHistory', 'last'))) {
-    const type = textAt(each, 'role') === 'model' ? 'assistant' : 'user';
-    for (const said of partsSaid(elements(member(each, 'parts', 'last')), type, null, tools, common))
+    const role = roleOf(each);
+    const from = { type: role === 'model' ? 'assistant' : 'user', role };
+    for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))
       yield { ...said, source: 'summary' };
   }
 }

@@ -42,6 +42,8 @@ export interface Ref extends Span {
   readonly isSaid: boolean;
   /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
   readonly texts: number;
+  /** The role that its message has; null for none that the program takes, left out where there is no message. */
+  readonly role?: Role | null;
   /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
   readonly calls?: readonly string[];
   readonly answers?: readonly string[];
@@ -93,12 +95,15 @@ export interface SessionRead {
   /** Times of the first and the last record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
-  /** The program can go on with it: its records are of one session. */
+  /** The program can go on with it: its records are of one session, and its messages have a role. */
   readonly isResumable: boolean;
 }
 
 /** Lines in which the program looks for the first record and the first question. */
 const HEAD = 10;
+/** The roles of messages that the program takes. */
+const ROLES = ['user', 'model'] as const;
+export type Role = (typeof ROLES)[number];
 const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
 
 /** Reads a session in one pass; of its records the places are held. */
@@ -193,8 +198,9 @@ class Reading {
 
   done(): SessionRead {
     const ids = [...this.#ids];
+    const sent = sentBy(chainOf(this.#refs));
     return {
-      ...sentBy(chainOf(this.#refs)),
+      ...sent,
       first: this.#first,
       troubles: this.#troubles,
       lines: this.#lines,
@@ -204,9 +210,14 @@ class Reading {
       title: this.#title,
       began: this.#began,
       ended: this.#ended,
-      isResumable: ids.length === 1,
+      isResumable: ids.length === 1 && !sent.chain.some(isNobodys),
     };
   }
+}
+
+/** Is the message of a record one without a role, which ends the program. */
+export function isNobodys({ type, role }: Ref): boolean {
+  return type !== 'system' && role === null;
 }
 
 /** Members that the program wants of a record, and that this one lacks. */
@@ -245,8 +256,9 @@ export function partsIn(value: Value): readonly Value[] {
 function partsOf(
   value: Value,
   type: string,
-): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'texts' | 'calls' | 'answers'> {
-  const parts = partsIn(value);
+): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'texts' | 'role' | 'calls' | 'answers'> {
+  const message = member(value, 'message', 'last');
+  const parts = elements(member(message, 'parts', 'last'));
   const ids = (key: string) =>
     parts
       .map((part) => member(part, key, 'last'))
@@ -258,6 +270,7 @@ function partsOf(
     ...(isSummary(value) ? { isSummary: true } : {}),
     isSaid: parts.length > 0,
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
+    ...(isObject(message) ? { role: roleOf(message) } : {}),
     ...(calls.length === 0 ? {} : { calls }),
     ...(answers.length === 0 ? {} : { answers }),
   };
@@ -288,6 +301,12 @@ export function pictureAt(part: Value): Value | null {
 export function isThought(part: Value): boolean {
   const thought = member(part, 'thought', 'last');
   return thought !== null && lexemeOf(thought) === 'true';
+}
+
+/** The role that a message has; null for none that the program takes. */
+export function roleOf(message: Value | null): Role | null {
+  const role = textAt(message, 'role');
+  return ROLES.find((each) => each === role) ?? null;
 }
 
 /** A compression with what it left: one without it changes nothing. */

@@ -8,7 +8,7 @@ import { madeId } from '../../../engine/made-id.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
 import { textAt } from '../../../engine/text-at.ts';
 import { isPretty } from '../../checks/judge.ts';
-import { backward, sharing } from '../../checks/record-findings.ts';
+import { backward, codeOfRole, sharing } from '../../checks/record-findings.ts';
 import { projectName } from '../../layout/names.ts';
 import { projectOf } from '../../read/folder-of.ts';
 import { partsIn, type Ref, type SessionRead, type Span, type Trouble } from '../../read/session.ts';
@@ -17,7 +17,11 @@ import type { HealingSession, QwenPass } from '../pass.ts';
 
 /** Edits that give the record at a place a member. */
 function giving({ source }: Pick<HealingSession, 'source'>, span: Span, key: string, json: string): Edit[] {
-  const value = valueAt(source, span);
+  return givingTo(valueAt(source, span), span, key, json);
+}
+
+/** Edits that give an object of a record a member. */
+function givingTo(value: Value, span: Span, key: string, json: string): Edit[] {
   const old = member(value, key, 'last');
   const edits = old === null ? changeMembers(value, { last: [{ key, json }] }) : [replaceValue(old, json)];
   return edits.map((edit) => ({ ...edit, at: edit.at + span.at }));
@@ -91,6 +95,22 @@ function lackingValue(
   // The record behind it says which one it goes on from.
   return orphans.find(({ at }) => at > trouble.at)?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
 }
+
+/** Gives messages the role that goes with the type of their record. */
+export const roles: QwenPass = {
+  codes: ['QW214', 'QW215'],
+  repair: (session) => {
+    const codes = new Set(session.due.map(({ code }) => code));
+    const edits = session.file.read().chain.flatMap((ref) => {
+      const code = codeOfRole(ref);
+      if (code === null || !codes.has(code)) return [];
+      const value = valueAt(session.source, ref);
+      const message = member(value, 'message', 'last');
+      return message === null ? [] : givingTo(message, ref, 'role', quote(ref.type === 'assistant' ? 'model' : 'user'));
+    });
+    return { edits, notes: [] };
+  },
+};
 
 /** The type of a record that does not say it; null where nothing does. */
 function typeOf(value: Value): string | null {
