@@ -39,6 +39,11 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
+/** Bytes that a file gains; negative where it becomes smaller. */
+export function growthOf(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
+}
+
 /** A stretch of an edited file: original bytes (`from` is their offset), or new ones. */
 export type Stretch =
   | { readonly from: number; readonly length: number }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { growthOf } from '../../codecs/edit.ts';
 import { checkChange, turnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
@@ -184,7 +185,7 @@ const BLOCK = 4096;
 function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
   if (content.from === 'bytes') return content.bytes.length;
   const size = content.from === 'range' ? content.size : sizeAt(content.from === 'copy' ? content.path : path);
-  return content.edits.reduce((sum, { insert, remove }) => sum + insert.length - remove, size);
+  return size + growthOf(content.edits);
 }
 
 function replacedBy(step: Step, sizeAt: SizeAt): number {

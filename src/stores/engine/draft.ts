@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { applyEdits, composeEdits, type Edit, editInPlace } from '../../codecs/edit.ts';
+import { applyEdits, composeEdits, type Edit, editInPlace, growthOf } from '../../codecs/edit.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
@@ -145,7 +145,7 @@ export function amendFolder<F extends FolderFiles>(
     if (part?.bytes == null || list.length === 0) continue;
     const before = together.get(part.path) ?? [];
     const own = ownEdits(part.bytes, list);
-    together.set(part.path, composeEdits(sizeBefore(part.bytes, before), before, own));
+    together.set(part.path, composeEdits(part.bytes.length - growthOf(before), before, own));
     parts.set(part.path, withBytes(part, edit(part.bytes, own)));
   }
   for (const [from, to] of moved) {
@@ -159,11 +159,6 @@ export function amendFolder<F extends FolderFiles>(
     moved: new Map([...draft.moved, ...[...moved].map(([from, to]) => [at(from), at(to)] as const)]),
     removed: [...draft.removed, ...removed.map(at)],
   };
-}
-
-/** The size of a file before edits that made these bytes of it. */
-function sizeBefore(bytes: Uint8Array, edits: readonly Edit[]): number {
-  return edits.reduce((size, { remove, insert }) => size + remove - insert.length, bytes.length);
 }
 
 /** A part that holds these bytes instead. */

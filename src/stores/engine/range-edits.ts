@@ -1,7 +1,7 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { illFormedAt } from '../../codecs/json/utf8.ts';
-import { objectsIn } from '../../codecs/lines/shape.ts';
+import { afterBlanks, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
 /** A copy of some bytes, because the next slice may take the same room. */
@@ -18,6 +18,17 @@ export function replacing(at: number, remove: number, text: string | Uint8Array)
 export function appended(source: Source, record: object): Edit {
   const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== 0x0a;
   return replacing(source.size, 0, `${isOpen ? '\n' : ''}${JSON.stringify(record)}\n`);
+}
+
+/** Files that are larger are not looked into for records over several lines. */
+const PRETTY = 2 ** 26;
+
+/** How many whole objects a file has, wherever its lines end; 0 for one with anything else in it. */
+export function objectsAlone(source: Source): number {
+  if (source.size > PRETTY) return 0;
+  const bytes = source.slice(0, source.size);
+  const objects = objectsIn(bytes, 0);
+  return afterBlanks(bytes, objects.at(-1)?.end ?? 0) === bytes.length ? objects.length : 0;
 }
 
 /** Edits that give each whole object of a file a line of its own. */

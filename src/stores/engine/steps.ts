@@ -1,5 +1,5 @@
 import type { Edit } from '../../codecs/edit.ts';
-import type { Step } from '../../model/plan.ts';
+import type { Content, Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
 
 /** A file or folder that is moved or removed as a whole. */
@@ -10,6 +10,25 @@ export function withEdits(
   edits: readonly Edit[],
 ): Step & { do: 'put' } {
   return { do: 'put', path, was: digest(), content: { from: 'edits', edits } };
+}
+
+/** A copy of a file with edits, for another place. */
+export function copied(
+  { path, digest }: Pick<Part, 'path' | 'digest'>,
+  edits: readonly Edit[],
+): Content & { from: 'copy' } {
+  return { from: 'copy', path, was: digest(), edits };
+}
+
+/** Steps that leave a file with edits in a place, its own or a free one. */
+export function editedAt(part: Part, to: string, edits: readonly Edit[], time: Time = { keepTime: true }): Step[] {
+  if (to === part.path) return edits.length === 0 ? [] : [{ ...withEdits(part, edits), ...time }];
+  if (edits.length === 0) return [moved(part, to)];
+  return [{ do: 'put', path: to, was: 'absent', content: copied(part, edits), ...time }, removed(part)];
+}
+
+interface Time {
+  readonly keepTime?: true;
 }
 
 /** A step that moves a file or folder. */

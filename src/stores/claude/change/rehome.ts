@@ -1,9 +1,9 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { textOf } from '../../../codecs/json/value.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { moved, removed, withEdits } from '../../engine/steps.ts';
+import { copied, editedAt, moved, removed } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import { aboveOf, rebased } from '../../path.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
@@ -121,14 +121,14 @@ function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): S
   const own = unit.parts.filter(({ role }) => FOLLOWING.has(role));
   const edits = new Map(own.map((part) => [part.path, pathEdits(part, 'cwd', ask)]));
   const editsOf = ({ path }: Part) => edits.get(path) ?? [];
-  if (target === scope.name) return own.flatMap((part) => inPlace(part, editsOf(part)));
+  if (target === scope.name) return own.flatMap((part) => editedAt(part, part.path, editsOf(part)));
   const pathOf = ({ path }: Part) => {
     const [top = '', , ...rest] = path.split('/');
     return [top, target, ...rest].join('/');
   };
   const session = own
     .filter(({ role }) => !role.endsWith('agent'))
-    .flatMap((part) => fileMoves(part, pathOf(part), editsOf(part)));
+    .flatMap((part) => editedAt(part, pathOf(part), editsOf(part)));
   const companions = unit.parts.filter(({ role }) => role.endsWith('companions'));
   const folders = companions.flatMap((folder) => folderMoves(folder, pathOf(folder), unit.parts, editsOf));
   const isGone = (step: Step) => step.do === 'remove';
@@ -139,17 +139,6 @@ function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): S
 function isBeside({ path }: Part, other: string): boolean {
   const [[top, , name], [otherTop, , otherName]] = [path.split('/'), other.split('/')];
   return top === otherTop && name === otherName;
-}
-
-function inPlace(part: Part, edits: readonly Edit[]): Step[] {
-  if (edits.length === 0) return [];
-  return [{ ...withEdits(part, edits), keepTime: true }];
-}
-
-function fileMoves(part: Part, to: string, edits: readonly Edit[]): Step[] {
-  if (edits.length === 0) return [moved(part, to)];
-  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
-  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
 /** A folder in which nothing is edited is moved; another is made anew, and its original goes into the journal. */
@@ -163,8 +152,7 @@ function folderMoves(
   const isPlain = inside.every(({ type }) => type === 'file');
   if (!isPlain || inside.every((part) => editsOf(part).length === 0)) return [moved(folder, to)];
   const files = inside.map((part): Planted => {
-    const content = { from: 'copy', path: part.path, was: part.digest(), edits: editsOf(part) } as const;
-    return { path: part.path.slice(folder.path.length + 1), content, keepTime: true };
+    return { path: part.path.slice(folder.path.length + 1), content: copied(part, editsOf(part)), keepTime: true };
   });
   return [{ do: 'plant', path: to, files }, removed(folder)];
 }
@@ -176,5 +164,5 @@ function grown(steps: readonly Step[], path: string): number {
     const isIt = step.content.from === 'copy' ? step.content.path === path : step.path === path;
     return isIt ? step.content.edits : [];
   });
-  return all.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
+  return growthOf(all);
 }

@@ -9,6 +9,7 @@ import type { Content } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { piece, refused } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
+import { copied } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
 import { isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
@@ -212,7 +213,7 @@ function contentFor(
   const edits: Edit[] = [replacing(0, 0, line), replacing(bytes, source.size - bytes, '')];
   const copy = editedSource(source, edits);
   const counts = codexCounts(rewrittenRollout(file, copy));
-  const content: Content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits };
+  const content = copied(file.part, edits);
   return { content, counts, note: `has a copy of ${recordsOf(source, bytes)}` };
 }
 
@@ -244,7 +245,7 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
   const own = firsts.at(-1) ?? { at: 0, length: 0 };
   const edits = [replacing(0, 0, start), replacing(own.at, own.length, ''), replacing(bytes, source.size - bytes, '')];
   return {
-    content: { from: 'copy', path: file.part.path, was: file.part.digest(), edits },
+    content: copied(file.part, edits),
     counts: codexCounts(rewrittenRollout(file, editedSource(source, edits))),
     note: `has a copy of ${recordsOf(source, bytes)}, and of what that inherits`,
   };

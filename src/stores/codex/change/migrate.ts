@@ -2,12 +2,11 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
-import { removed, withEdits } from '../../engine/steps.ts';
-import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
+import { editedAt } from '../../engine/steps.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { idInName, isThreadId, rolloutName } from '../layout/names.ts';
 import { codexCounts } from '../read/counts.ts';
@@ -36,7 +35,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   const after = codexCounts(rewrittenRollout(file, editedSource(file.part.source, edits)));
   return piece({
     path: file.part.path,
-    steps: stepsFor(file.part, edits, to),
+    steps: editedAt(file.part, to, edits),
     codes: ['CX108'],
     before: { ...NO_COUNTS, conversations: 1, bytes: file.part.size },
     after,
@@ -107,12 +106,6 @@ function placeFor({ name, part, where }: RolloutFile, { id, time }: Header): str
   const instant = Date.parse(time);
   if (Number.isNaN(instant)) return null;
   return datedPath(rolloutName(instant, id));
-}
-
-function stepsFor(part: Part, edits: readonly Edit[], to: string): Step[] {
-  if (to === part.path) return [{ ...withEdits(part, edits), keepTime: true }];
-  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
-  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
 function notesFor(cwd: string | null, from: string, to: string): string[] {

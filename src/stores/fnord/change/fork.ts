@@ -16,6 +16,7 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
+import { copied } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
@@ -52,7 +53,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
         do: 'put',
         path: fnordPath(scope.site, scope.name, newId),
         was: 'absent',
-        content: { from: 'copy', path: part.path, was: part.digest(), edits: made.edits },
+        content: copied(part, made.edits),
       },
     ],
     locks: [],

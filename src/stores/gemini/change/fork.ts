@@ -1,4 +1,4 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
-import { withEdits } from '../../engine/steps.ts';
+import { copied, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { sessionName } from '../layout/names.ts';
@@ -29,11 +29,10 @@ export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<
   const time = new Date(now * 1000).toISOString();
   const path = join(folderOf(file.part.path), sessionName(time, id));
   const edits = [...ownIds(file.source, id), appended(file.source, { $set: { lastUpdated: time } })];
-  const content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits } as const;
   const before = geminiCounts(file);
-  const size = edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, file.part.size);
+  const size = file.part.size + growthOf(edits);
   const after = addCounts(before, { ...before, bytes: size });
-  const steps = [{ do: 'put', path, was: 'absent', content } as const];
+  const steps = [{ do: 'put', path, was: 'absent', content: copied(file.part, edits) } as const];
   return piece({ path: file.part.path, steps, before, after, newId: id.slice(0, 8) });
 }
 

@@ -3,7 +3,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
-import { moved, removed, withEdits } from '../../engine/steps.ts';
+import { editedAt, removed } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -45,10 +45,8 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   if (draft.length === 0 && to === null) return asIs;
   if (part.type !== 'file') return throughLink(codes);
   const after = geminiCounts(doc.file);
-  if (to === null) return { path, steps: [withEdits(part, draft)], codes, notes, before, after };
-  const content = { from: 'copy', path, was: part.digest(), edits: draft } as const;
-  const put = { do: 'put', path: to, was: 'absent', content } as const;
-  const steps = draft.length === 0 ? [moved(part, to)] : [put, removed(part)];
+  const steps = editedAt(part, to ?? path, draft, {});
+  if (to === null) return { path, steps, codes, notes, before, after };
   return { path, steps, codes: [...codes, 'GM302'], notes: [...notes, `is called ${to}`], before, after };
 }
 

@@ -1,5 +1,5 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
-import { objectsIn } from '../../../codecs/lines/shape.ts';
+import { objectsAlone } from '../../engine/range-edits.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import type { Doom } from '../list/retention.ts';
@@ -10,9 +10,6 @@ export interface Fate {
   readonly file: SessionFile;
   readonly doom: Doom | null;
 }
-
-/** Files that are larger are not looked into for records over several lines. */
-const PRETTY = 2 ** 26;
 
 /** Why the program cannot go on with a file, and deletes it; null for one that it can. */
 export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | null {
@@ -69,11 +66,7 @@ function unreadable({ file, doom }: Fate): FileFinding {
 
 /** True if it is whole records, wherever lines end. */
 function isPretty({ source }: SessionFile): boolean {
-  if (source === null || source.size > PRETTY) return false;
-  const bytes = source.slice(0, source.size);
-  const records = objectsIn(bytes, 0);
-  const end = records.at(-1)?.end ?? 0;
-  return records.length > 1 && Buffer.from(bytes.subarray(end)).toString('latin1').trim() === '';
+  return source !== null && objectsAlone(source) > 1;
 }
 
 function withoutContent({ file, doom }: Fate, all: readonly Fate[]): FileFinding | null {

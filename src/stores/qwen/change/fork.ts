@@ -1,4 +1,4 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
@@ -8,7 +8,7 @@ import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { madeId } from '../../engine/made-id.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
-import { withEdits } from '../../engine/steps.ts';
+import { copied, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
@@ -27,10 +27,9 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
   const id = newId();
   const edits = ownIds(file.source, id);
   const path = join(folderOf(file.part.path), `${id}.jsonl`);
-  const content = { from: 'copy', path: file.part.path, was: file.part.digest(), edits } as const;
   const before = qwenCounts(file);
-  const size = edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, file.part.size);
-  const steps = [{ do: 'put', path, was: 'absent', content } as const];
+  const size = file.part.size + growthOf(edits);
+  const steps = [{ do: 'put', path, was: 'absent', content: copied(file.part, edits) } as const];
   return piece({
     path: file.part.path,
     steps,

@@ -1,11 +1,10 @@
-import type { Edit } from '../../../codecs/edit.ts';
+import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { member, quote, spanOf } from '../../../codecs/json/value.ts';
-import type { Step } from '../../../model/plan.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
-import { moved, removed, withEdits } from '../../engine/steps.ts';
+import { editedAt, moved } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { rebased } from '../../path.ts';
 import { projectName } from '../layout/names.ts';
@@ -33,21 +32,12 @@ export function rehomeQwen(document: QwenDocument, { moved: ask }: AskFor<'rehom
   if (taken !== undefined) return refused(inTheWay([], { path: placeOf(taken.path) }));
   const steps = [
     ...(project === scope.name ? [] : sides.map((side) => moved(side, placeOf(side.path)))),
-    ...files.flatMap((each) => stepsFor(each, ask, placeOf)),
+    ...files.flatMap((each) => editedAt(each.part, placeOf(each.part.path), folderEdits(each, ask))),
   ];
   const before = qwenCounts(file);
-  const after = { ...before, bytes: before.bytes + grown(folderEdits(file, ask)) };
+  const after = { ...before, bytes: before.bytes + growthOf(folderEdits(file, ask)) };
   const notes = [`is of ${to} now`];
   return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
-}
-
-function stepsFor(file: SessionFile, ask: AskFor<'rehome'>['moved'], placeOf: (path: string) => string): Step[] {
-  const { part } = file;
-  const [to, edits] = [placeOf(part.path), folderEdits(file, ask)];
-  if (to === part.path) return [{ ...withEdits(part, edits), keepTime: true }];
-  if (edits.length === 0) return [moved(part, to)];
-  const content = { from: 'copy', path: part.path, was: part.digest(), edits } as const;
-  return [{ do: 'put', path: to, was: 'absent', content, keepTime: true }, removed(part)];
 }
 
 /** The folder of the first record alone counts. */
@@ -59,8 +49,4 @@ function folderEdits({ source, read }: SessionFile, ask: AskFor<'rehome'>['moved
   if (cwd === null) return [];
   const { start, end } = spanOf(cwd);
   return [replacing(first.at + start, end - start, quote(to))];
-}
-
-function grown(edits: readonly Edit[]): number {
-  return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }

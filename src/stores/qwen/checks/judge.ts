@@ -1,6 +1,6 @@
-import { objectsIn } from '../../../codecs/lines/shape.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
+import { objectsAlone } from '../../engine/range-edits.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import { projectName } from '../layout/names.ts';
 import type { QwenDocument } from '../read/document.ts';
@@ -47,15 +47,9 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
     yield about('QW302', `is of the session ${id}, which its name does not say`);
 }
 
-/** Files that are larger are not looked into for records over several lines. */
-const PRETTY = 2 ** 26;
-
 /** Is all of it whole records, none of which is on one line. */
 export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
   const { chain, others, troubles, lines } = read();
   if (source === null || lines < 3 || troubles.length < 3 || chain.length + others.length > 0) return false;
-  if (source.size > PRETTY) return false;
-  const bytes = source.slice(0, source.size);
-  const end = objectsIn(bytes, 0).at(-1)?.end ?? 0;
-  return end > 0 && Buffer.from(bytes.subarray(end)).toString('latin1').trim() === '';
+  return objectsAlone(source) > 0;
 }

@@ -7,6 +7,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
 import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
+import { copied } from '../../engine/steps.ts';
 import type { Part } from '../../kind.ts';
 import { numberOf } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
@@ -120,8 +121,7 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
     const name = nameOf(folder, part);
     const trouble = troubleWith(part);
     if (trouble !== null) return refusalOf({ reason: `${name} ${trouble}`, unsafe: part.type === 'link' });
-    const content = { from: 'copy', path: part.path, was: part.digest(), edits: edits.get(part.path) ?? [] } as const;
-    files.push({ path: name, content });
+    files.push({ path: name, content: copied(part, edits.get(part.path) ?? []) });
   }
   return files;
 }

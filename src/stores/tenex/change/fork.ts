@@ -19,6 +19,7 @@ import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
+import { copied } from '../../engine/steps.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
@@ -48,7 +49,7 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDec
     do: 'put',
     path: tenexPath(scope.site, newId),
     was: 'absent',
-    content: { from: 'copy', path: part.path, was: part.digest(), edits: made.edits },
+    content: copied(part, made.edits),
   };
   return changedWithIndex(document, [{ do: 'append', members: made.entry }], {
     path: part.path,

@@ -1,9 +1,9 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
 import { cmd } from '../../../model/command.ts';
-import type { Content, Step } from '../../../model/plan.ts';
+import type { Step } from '../../../model/plan.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { isRefusal, lossRefused, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
-import { removed } from '../../engine/steps.ts';
+import { copied, removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import {
   type Copies,
@@ -53,7 +53,7 @@ export function healCopies(
 function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
-  const content: Content = { from: 'copy', path: keep.part.path, was: keep.part.digest(), edits };
+  const content = copied(keep.part, edits);
   return { do: 'put', path: drop.part.path, was: drop.part.digest(), content };
 }
 
