@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/held-source.ts';
-import { chainOf } from '../../../src/stores/engine/chain.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../../src/stores/qwen/index.ts';
 import { qwenHomes } from '../../../src/stores/qwen/layout/recognise.ts';
+import { chainOf } from '../../../src/stores/qwen/read/chain.ts';
 import { foundObjects } from '../../../src/stores/qwen/read/found-objects.ts';
 import { ask } from '../ask.ts';
 import { filePart } from '../open-site.ts';

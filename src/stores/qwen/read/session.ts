@@ -16,8 +16,8 @@ import {
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Chained, chainOf } from '../../engine/chain.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { type Chained, chainOf } from './chain.ts';
 import { foundObjects } from './found-objects.ts';
 
 /** Where bytes are: of a line, or of a record on it. */

@@ -1,5 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { count } from '../../../count.ts';
+import { bytesAt } from '../../../engine/range-edits.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 import type { ClaudePass, HealContext } from './pass.ts';
 
@@ -35,10 +36,9 @@ function repeatedLines({ file, source }: HealContext): Repeated[] {
   return found;
 }
 
-// A copy, because the next range may take the same room.
 function lineOf(file: SessionFile, source: HealContext['source'], n: number): Buffer {
   const records = file.records();
-  return Buffer.from(source.slice(records.at[n] ?? 0, records.lengthOf(n)));
+  return bytesAt(source, records.at[n] ?? 0, records.lengthOf(n));
 }
 
 function lineEdit(file: SessionFile, n: number): Edit {

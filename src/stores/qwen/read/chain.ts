@@ -1,4 +1,4 @@
-import { addTo } from '../../model/grouped.ts';
+import { addTo } from '../../../model/grouped.ts';
 
 /** A record that goes on from another one. */
 interface Linked {
