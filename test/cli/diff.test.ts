@@ -129,6 +129,15 @@ describe('with one id', () => {
     expect((await json(`diff aaaa ${FIRST}`)).exit).toBe(0);
   });
 
+  test('a copy whose original is gone is not compared with itself', async () => {
+    const copy = `${FIRST} (conflicted copy)`;
+    const { home } = homeOf({ [copy]: session(FIRST, BEGINNING), [SECOND]: session(SECOND, BEGINNING) });
+    const alone = await call(['diff', `${copy}.jsonl`], { home });
+    expect([alone.exit, alone.stderr]).toEqual([2, expect.stringMatching(/came from aaaa.*which is not there/)]);
+    const both = await call(['diff', `${copy}.jsonl`, 'aaaa'], { home });
+    expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('aaaa means this copy, too')]);
+  });
+
   test('a conversation that came from nowhere needs a second one', async () => {
     const { say } = homeOf({ [FIRST]: session(FIRST, BEGINNING) });
     const { exit, stderr } = await say('diff aaaa');

@@ -7,7 +7,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
 import { command } from '../command.ts';
-import { type ReadSide, readBeforeRun, readSealed, readSide, readSource } from '../diff/sides.ts';
+import { type ReadSide, readBeforeRun, readSealed, readSide, readSource, refuseSame } from '../diff/sides.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Job } from '../job.ts';
@@ -41,6 +41,7 @@ export const diffCommand = command({
       throw new Failure('usage', 'only one of a second ID, --before and --against can be given');
     const named = await readSide(job, given);
     const sides = await sidesOf(job, named, { other, before, against });
+    if (other !== undefined) refuseSame(sides, [given, other]);
     refuseOtherKind(sides);
     const diff = matchMessages(sides[0].messages, sides[1].messages, all);
     const redactor = await redactorFor(job, redact, redactAlso);

@@ -60,12 +60,28 @@ function sideOf(
 export async function readSource(job: Job, { conversation }: ReadSide): Promise<ReadSide> {
   const { id, forkedFrom, cameFrom = [] } = conversation;
   const source = isNameOfCopy(id) ? originalOf(id) : (forkedFrom ?? cameFrom[0]);
-  if (source !== undefined) return readSide(job, source);
+  const hint = 'Name it, or an earlier state with --before RUN or --against SEAL.';
+  const name = idWord(conversation);
+  if (source === undefined)
+    throw new Failure('usage', `${name} is no fork and no copy: a second conversation is missing`, hint);
+  const found = await readSide(job, source).catch((error: unknown) => {
+    if (error instanceof Failure && error.code === 'no-match') return null;
+    throw error;
+  });
+  if (found !== null && found.conversation.path !== conversation.path) return found;
   throw new Failure(
-    'usage',
-    `${idWord(conversation)} is no fork and no copy: a second conversation is missing`,
-    'Name it, or an earlier state with --before RUN or --against SEAL.',
+    'no-match',
+    `${name} came from ${source}, which is not there: a second conversation is missing`,
+    hint,
   );
+}
+
+/** A copy answers to the id of its original where that is gone. Throws Failure `usage`. */
+export function refuseSame([first, second]: readonly [ReadSide, ReadSide], words: readonly string[]): void {
+  const { id, path } = first.conversation;
+  const meant = words.find((word) => isNameOfCopy(id) && originalOf(id).startsWith(word));
+  if (meant !== undefined && path === second.conversation.path && !words.every((word) => word === meant))
+    throw new Failure('no-match', `the original of ${id} is not there: ${meant} means this copy, too`);
 }
 
 /** A conversation as it was before a run. Throws Failure `no-match` where the run keeps nothing of it. */
