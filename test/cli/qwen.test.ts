@@ -73,3 +73,13 @@ test('a session that a running program has open is left alone', async () => {
   });
   expect([exit, `${stdout}${stderr}`]).toEqual([4, expect.stringContaining('is in use by a running program')]);
 });
+
+test('a session whose place another file has is not healed, and the reason is said', async () => {
+  const { convo, at, read } = harbour();
+  await convo('heal --lossy --yes --kind qwen');
+  const other = '11111111-a3b4-4c5d-8e6f-708192a3b4c5';
+  writeFileSync(at(FILE.replace(ID, other)), read());
+  const { exit, stdout } = await convo(`heal ${other} --yes`);
+  expect(exit).toBe(1);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`${ID}.jsonl, which is there already [QW302]`);
+});

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
-import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
 import { editedAt } from '../../engine/steps.ts';
@@ -48,8 +48,8 @@ function healFile(document: QwenDocument, file: SessionFile, ask: AskFor<'heal'>
   const renaming = reader
     .findings(doc)
     .flatMap(({ code }) => (RENAMING.includes(code) && isMeant(code, ask) ? [code] : []));
-  const to = renaming.length === 0 ? null : nameFor(document, doc.file);
-  if (draft.length === 0 && to === null) return asIs;
+  const { to, taken } = placeFor(document, doc.file, renaming);
+  if (draft.length === 0 && to === null) return taken ?? asIs;
   if (part.type !== 'file') return throughLink(codes);
   const after = qwenCounts(doc.file);
   const steps = editedAt(part, to ?? path, draft);
@@ -57,9 +57,17 @@ function healFile(document: QwenDocument, file: SessionFile, ask: AskFor<'heal'>
   return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
 }
 
-/** The name that the program looks for; null where another file has it. */
-function nameFor({ scope }: QwenDocument, file: SessionFile): string | null {
-  const name = `${file.read().ids[0]}.jsonl`;
-  const to = join(folderOf(file.part.path), name);
-  return !isSessionName(name) || scope.exists?.(`${scope.site.root}/${to}`) === true ? null : to;
+interface PlaceFor {
+  readonly to: string | null;
+  /** Another file is there. */
+  readonly taken: Refusal | null;
+}
+
+/** The path at which the program looks for a session. */
+function placeFor({ scope }: QwenDocument, { part, read }: SessionFile, codes: readonly Code[]): PlaceFor {
+  const name = `${read().ids[0]}.jsonl`;
+  if (codes.length === 0 || !isSessionName(name)) return { to: null, taken: null };
+  const to = join(folderOf(part.path), name);
+  if (scope.exists?.(`${scope.site.root}/${to}`) !== true) return { to, taken: null };
+  return { to: null, taken: refusalOf({ codes, reason: `would be ${to}, which is there already` }) };
 }
