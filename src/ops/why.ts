@@ -5,7 +5,7 @@ import { Failure } from '../model/failure.ts';
 import { type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 import type { Reason } from '../model/reason.ts';
-import { HEAL, HEALS, LOSSY, VERIFY } from '../model/rules/next.ts';
+import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
 import { bound } from '../stores/engine/bounded.ts';
 import type { Site } from '../stores/kind.ts';
@@ -211,6 +211,8 @@ function remedyFor(
     return cmd`explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
     return filled(LOSSY, { ID: id });
+  if (remedy === REHOME && first !== undefined && findings.every(({ healing }) => healing === 'safe'))
+    return filled(HEAL, { ID: id });
   const folder = onlyFolder(first) ?? cwd;
   const meant = ofNext === true ? (goesOnIn ?? id) : id;
   return remedy === null ? null : filled(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
