@@ -46,7 +46,8 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
   const edit = appended(file.source, { $set: { summary } });
   const before = geminiCounts(file);
   const after = { ...before, bytes: before.bytes + edit.insert.length };
-  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after });
+  const notes = [`its title becomes ${JSON.stringify(summary)}`];
+  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
 }
 
 /** The file that the program goes on with. */

@@ -18,7 +18,7 @@ export const decideQwen = decideBy<QwenDocument>({
   delete: deleteQwen,
   rename: renameQwen,
   rehome: rehomeQwen,
-  tag: refused({ reason: 'has no tags' }),
+  tag: refused({ reason: 'cannot be tagged: Qwen Code has no tags' }),
 });
 
 /** All that changes stores of Qwen Code. */

@@ -65,7 +65,10 @@ export function renameQwen(
   const before = qwenCounts(file);
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   const steps = [withEdits(file.part, [edit])];
-  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after });
+  return (
+    refusedInUse(document) ??
+    piece({ path: file.part.path, steps, before, after, notes: [`its title becomes ${JSON.stringify(customTitle)}`] })
+  );
 }
 
 function mainFile({ files }: QwenDocument): SessionFile | undefined {

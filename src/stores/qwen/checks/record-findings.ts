@@ -50,7 +50,7 @@ function* doubles(all: readonly Ref[], source: Source | null): Generator<FileFin
   for (const [first, ...more] of sharing(all))
     for (const each of more) {
       if (first === undefined) continue;
-      if (each.parent !== first.parent) yield found('QW213', each, `has the uuid of ${pointerOf(first)}`);
+      if (each.parent !== first.parent) yield found('QW213', each, `has the uuid of the record at ${pointerOf(first)}`);
       else if (isEqual(source, first, each)) yield found('QW212', each, `is the record at ${pointerOf(first)} again`);
     }
 }
