@@ -89,7 +89,7 @@ export class StatsTally implements StatsSink {
     this.#sums.messages++;
     this.#count('roles', role ?? 'unknown');
     this.#count('types', type);
-    if (type === 'tool_call') this.#count('tools', name ?? 'unknown');
+    if (type === 'tool_call') this.#count('tools', name?.trim() ? name : 'unknown');
   }
 
   /** The last record of an answer that is streamed has all its tokens. */
