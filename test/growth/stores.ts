@@ -501,5 +501,37 @@ const GEMINIS: readonly Grown[] = [
   },
 ];
 
+function qwen(of: string, lines: (n: number) => readonly string[]): Grown {
+  const path = `.qwen/projects/-work-shore/chats/${uuid(0)}.jsonl`;
+  return { kind: 'qwen', of, make: (n) => ({ [path]: [link(0, null), ...lines(n)].join('') }), open: '.qwen' };
+}
+
+function link(i: number, parent: number | null): string {
+  const parentUuid = parent === null ? null : uuid(parent);
+  const more = {
+    sessionId: uuid(0),
+    type: 'user',
+    cwd: '/work/shore',
+    message: { role: 'user', parts: [{ text: 'q' }] },
+  };
+  return `${JSON.stringify({ uuid: uuid(i), parentUuid, ...more })}\n`;
+}
+
+function tornLink(i: number): string {
+  return `${link(i, i - 1).slice(0, 120)}\n`;
+}
+
+const QWENS: readonly Grown[] = [
+  qwen('messages', (n) => times(n, (i) => link(i + 1, i))),
+  qwen('torn lines', (n) => times(n, (i) => tornLink(i + 1))),
+  qwen('records behind torn lines', (n) => [
+    ...times(n, (i) => tornLink(i + 1)),
+    ...times(n, (i) => link(n + i + 1, n)),
+  ]),
+  qwen('records without a uuid', (n) =>
+    times(n, (i) => (i % 2 === 0 ? link(i + 1, i).replace(/"uuid":"[^"]*",/, '') : link(i + 1, i))),
+  ),
+];
+
 /** A store of each kind for everything that there can be many of. */
-export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES, ...CODEXES, ...GEMINIS];
+export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES, ...CODEXES, ...GEMINIS, ...QWENS];

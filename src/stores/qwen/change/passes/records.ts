@@ -32,15 +32,20 @@ function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[]
   return [...chain, ...others].sort((a, b) => a.at - b.at);
 }
 
-/** The last of some ascending records that stands before a place; null for none. */
-function lastBefore(all: readonly Ref[], at: number): Ref | null {
+/** How many of some ascending records stand before a place. */
+function countBefore(all: readonly Ref[], at: number): number {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((all[middle]?.at ?? at) < at) low = middle + 1;
     else high = middle;
   }
-  return all[low - 1] ?? null;
+  return low;
+}
+
+/** The last of some ascending records that stands before a place; null for none. */
+function lastBefore(all: readonly Ref[], at: number): Ref | null {
+  return all[countBefore(all, at) - 1] ?? null;
 }
 
 /** Gives records of several lines one each, and the first record its folder. */
@@ -93,7 +98,7 @@ function lackingValue(
   if (key === 'parentUuid') return lastBefore(all, trouble.at)?.uuid ?? null;
   if (key === 'type') return typeOf(valueAt(source, trouble)) ?? 'system';
   // The record behind it says which one it goes on from.
-  return orphans.find(({ at }) => at > trouble.at)?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
+  return orphans[countBefore(orphans, trouble.at + 1)]?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
 }
 
 /** Gives messages the role that goes with the type of their record. */
@@ -231,10 +236,17 @@ export const links: QwenPass = {
     const tornParents = new Map(
       troubles.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
     );
-    const parentOf = (orphan: Ref): string | null => {
+    // Each torn record is followed once, however many orphans name it.
+    const ends = new Map<string, string>();
+    const endOf = (from: string): string => {
       const seen = new Set<string>();
-      let parent = orphan.parent ?? '';
-      for (; !known.has(parent) && !seen.has(parent); parent = tornParents.get(parent) ?? '') seen.add(parent);
+      let end = from;
+      for (; !known.has(end) && !seen.has(end); end = ends.get(end) ?? tornParents.get(end) ?? '') seen.add(end);
+      for (const each of seen) ends.set(each, end);
+      return end;
+    };
+    const parentOf = (orphan: Ref): string | null => {
+      const parent = endOf(orphan.parent ?? '');
       return known.has(parent) && parent !== orphan.uuid ? parent : (lastBefore(all, orphan.at)?.uuid ?? null);
     };
     const mended = orphans.filter((each) => each !== all[0]);
