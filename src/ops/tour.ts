@@ -162,4 +162,5 @@ const TOUR: readonly TourStop[] = [
   },
   { line: 'heal --yes --root harbour/.qwen', exit: 0 },
   { line: 'list --root harbour/.qwen', exit: 0 },
+  { line: 'undo --root harbour/.qwen', exit: 0 },
 ];
