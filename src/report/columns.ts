@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
-/** Visible characters that never combine: ASCII, European letters and signs, dashes, quotes, kana, ideographs, Hangul. */
-const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+/** Visible characters that never combine: ASCII, European letters and signs, dashes, quotes, the blocks of bars, kana, ideographs, Hangul. */
+const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧▀-▟✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
 const ASCII = /^[ -~]*$/;
 const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
 
