@@ -1,4 +1,4 @@
-/** The common form of a time: a digit stands for digits up to itself. */
+/** The common form of a time: each digit is the largest one at its place. */
 const FORM = Buffer.from('9999-19-39T29:59:59.999Z');
 const [ZERO, NINE, QUOTE] = [0x30, 0x39, 0x22];
 

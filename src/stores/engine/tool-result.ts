@@ -7,7 +7,7 @@ export function seenIn(display: Value | null): string {
   return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
 }
 
-/** People may see a sentence about it alone, such as `Listed 4 item(s).`: what the model got stands below. */
+/** People may see only a sentence about it, such as `Listed 4 item(s).`; the text for the model follows. */
 export function wordsOf(seen: string, text: string): Pick<Message, 'words'> {
   if (text.includes(seen.trim())) return {};
   return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };

@@ -6,7 +6,7 @@ import { lastText, lastValue } from './last-value.ts';
 
 /**
  * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and
- * stay hidden. Any other is shown where it stands, one of a type that is not here under that type.
+ * stay hidden. Any other is shown at its place, under its type where that is unknown.
  */
 export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 'notice'>> = {
   agent_listing_delta: 'own',
@@ -156,7 +156,7 @@ export function* textsIn(value: Value | null): Generator<string> {
     for (const { key, value: each } of members(value)) if (!NAMES.has(textOf(key))) yield* textsIn(each);
 }
 
-/** A question that a hook blocked stands behind the reason, which is the program's. */
+/** A blocked question follows the reason, which is of the program. */
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
 function noticed(record: Value): SaidInBlock[] {

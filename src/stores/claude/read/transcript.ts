@@ -29,7 +29,7 @@ export function claudeTranscript(file: SessionFile, beside: Beside, options: Sho
   };
 }
 
-/** What belongs to a session and stands in other files. */
+/** The other files of a session. */
 export interface Beside {
   readonly agents: readonly Agent[];
   /** All files of the session, and whether those of the archive are meant. */

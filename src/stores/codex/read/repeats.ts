@@ -100,7 +100,7 @@ function objectiveIn(payload: Value | null): Value | null {
   return member(member(payload, 'goal'), 'objective');
 }
 
-/** The goal in what the program tells the model of it, which is quoted; null for any other text. */
+/** The quoted goal in the instruction for the model; null for any other text. */
 function goalSet(text: Value | undefined): string | null {
   if (text === undefined || !TOLD.equals(sourceOf(text).subarray(0, TOLD.length))) return null;
   const [, quoted] = /User set the goal: ("(?:[^"\\]|\\.)*")/.exec(textOf(text)) ?? [];

@@ -13,9 +13,9 @@ export function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): s
 
 /** `workdirIn` for an item for the model. */
 export function workdirOf(item: Value | null): string | null {
-  const [, told = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
+  const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];
-  return absolute(told ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
+  return absolute(stated ?? fieldText(member(item, 'action'), 'working_directory') ?? (given && unquoted(given)));
 }
 
 /** In a call's JSON arguments. */

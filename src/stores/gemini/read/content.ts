@@ -29,7 +29,7 @@ export type Use =
   | 'sent'
   /** Begins with `?` or `/`, which the program takes for a command. */
   | 'command'
-  /** What the program tells the model of the folder, before any question. */
+  /** The description of the folder for the model, before any question. */
   | 'setup'
   /** The set-up text and a question in one, as the program writes them after a request was cancelled: neither is sent. */
   | 'setup-and-question'

@@ -74,7 +74,7 @@ function endOf(status: string | null): Ended {
   return status === 'cancelled' ? { cancelled: true } : {};
 }
 
-/** Each result stands in its call, and in a message of its own: it is shown once. */
+/** A result is in its call and in a message of its own; it is shown once. */
 function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
   const { seen = '', ...ended } = end;
   const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];

@@ -9,7 +9,7 @@ import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenCounts } from './pass.ts';
 
-/** Moves a session, with what stands beside it, to `archive` in its `chats`, where the program does not look. */
+/** Moves a session and its companions to `archive` in its `chats`, where the program does not look. */
 export function archiveQwen(document: QwenDocument): UnitChange | NotChanged {
   return moveQwen(document, 'archive');
 }
@@ -26,7 +26,7 @@ function moveQwen(document: QwenDocument, verb: 'archive' | 'restore'): UnitChan
   });
 }
 
-/** The program removes the session alone; what stands beside it is of no use without it. */
+/** The program removes the session alone; its companions are of no use without it. */
 export function deleteQwen(document: QwenDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (file, steps, notes) => {
     const before = qwenCounts(file);

@@ -16,7 +16,7 @@ export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
 }
 
-/** A session: its file, the archived one, and what stands beside them. */
+/** A session: its file, its archived file, and their companions. */
 export interface QwenDocument extends Document<string | null> {
   readonly scope: QwenScope;
   readonly files: readonly SessionFile[];

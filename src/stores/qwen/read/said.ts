@@ -50,7 +50,7 @@ function* partsSaid(
 
 type Common = Pick<Said, 'time' | 'model'>;
 
-/** What stands before the files that a question names with `@`. */
+/** Precedes the files that a question names with `@`. */
 const FILES = '\n--- Content from referenced files ---';
 
 /** A question is one message, with the files that it names behind it. */

@@ -60,7 +60,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   }
 }
 
-/** Records that are sent in their order, and each other one where it stands between them in the file. */
+/** Sent records in their order; every other record keeps its place between them in the file. */
 function* inOrder({
   chain,
   others,

@@ -43,7 +43,7 @@ function countBefore(all: readonly Ref[], at: number): number {
   return low;
 }
 
-/** The last of some ascending records that stands before a place; null for none. */
+/** The last of some ascending records before a place; null for none. */
 function lastBefore(all: readonly Ref[], at: number): Ref | null {
   return all[countBefore(all, at) - 1] ?? null;
 }
@@ -124,7 +124,7 @@ function typeOf(value: Value): string | null {
   return role === 'model' ? 'assistant' : role;
 }
 
-/** Removes copies; of two the one that stands before what it goes on from. */
+/** Removes copies: of two, the one before its own parent. */
 export const copies: QwenPass = {
   codes: ['QW212'],
   repair: ({ file, source }) => {
