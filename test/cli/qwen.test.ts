@@ -50,6 +50,15 @@ test('a fork has an id of its own in its name and in each record', async () => {
   expect((await convo(`verify ${items[0].newId}`)).exit).toBe(0);
 });
 
+test('a session with a byte-order mark, which the program trims, is forked with it', async () => {
+  const { convo, at, read } = harbour();
+  await convo('heal --lossy --yes --kind qwen');
+  writeFileSync(at(FILE), `\ufeff${read()}`);
+  const { items } = JSON.parse((await convo(`fork ${ID} --yes --json`)).stdout);
+  const { newId } = items[0];
+  expect(readFileSync(at(FILE.replace(ID, newId)), 'utf8')).toBe(read().replaceAll(ID, newId));
+});
+
 test('a session follows its folder, and comes back', async () => {
   const { convo, at } = harbour();
   await convo('heal --lossy --yes --kind qwen');

@@ -1,3 +1,4 @@
+import { isMarkAt } from '../../../codecs/bytes.ts';
 import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
@@ -79,7 +80,8 @@ function mainFile({ files }: QwenDocument): SessionFile | undefined {
 function ownIds(source: Source, id: string): Edit[] {
   const edits: Edit[] = [];
   for (const { at, bytes } of lines(source, { ends: 'lf' })) {
-    const tape = bytes === null ? null : scan(bytes);
+    // The program trims a byte-order mark.
+    const tape = bytes === null ? null : scan(bytes, isMarkAt(bytes, 0) ? 3 : 0);
     const found = tape?.fault === null ? member(root(tape), 'sessionId', 'last') : null;
     if (!isString(found)) continue;
     const { start, end } = spanOf(found);
