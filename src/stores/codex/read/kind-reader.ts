@@ -1,10 +1,10 @@
-import { isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { saidAside, unreportedIn } from './aside.ts';
+import { HookOutputs, reportedCall } from './hook-outputs.ts';
 import { Questions } from './questions.ts';
 import { QuietCalls } from './quiet-calls.ts';
 import { type Entry, isItem } from './record.ts';
-import { isReplaced, printedBy, reportedCall } from './repeats.ts';
 import { callIn, kindsShown } from './said.ts';
 import type { SaidKind } from './said-kind.ts';
 import type { TurnItem } from './turn.ts';
@@ -19,8 +19,7 @@ export class KindReader {
   /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
-  readonly #commands = new TextNumbers();
-  readonly #printed = new TextNumbers();
+  readonly #hooks = new HookOutputs();
 
   constructor(mode: string | null, start: number) {
     this.#mode = mode;
@@ -54,9 +53,7 @@ export class KindReader {
     const call = this.#mode === 'paginated' ? reportedCall(item) : null;
     if (call === null) return NOTHING;
     this.#reported.add(call);
-    if (item.type === 'commandExecution') this.#commands.add(call);
-    const printed = printedBy(member(item.payload, 'item'));
-    if (printed !== null) this.#printed.add(printed);
+    this.#hooks.report(item);
     const id = textOf(call);
     const beside = this.#alone.get(id)?.beside ?? [];
     this.#alone.delete(id);
@@ -66,7 +63,7 @@ export class KindReader {
   #call(entry: Entry, kind: SaidKind): readonly SaidKind[] {
     const id = member(entry.payload, 'call_id');
     if (!isString(id)) return NOTHING;
-    if (this.#isFromHook(id, entry)) return [kind];
+    if (this.#hooks.has(entry.payload)) return [kind];
     const beside = unreportedIn(entry);
     if (this.#reported.find(id) >= 0) return beside === null ? NOTHING : [beside];
     const known = this.#alone.get(textOf(id)) ?? { kinds: [], beside: [] };
@@ -74,12 +71,6 @@ export class KindReader {
     if (beside !== null) known.beside.push(beside);
     this.#alone.set(textOf(id), known);
     return NOTHING;
-  }
-
-  #isFromHook(id: Value, { payload }: Entry): boolean {
-    if (this.#commands.find(id) < 0 || !isReplaced(payload)) return false;
-    const output = member(payload, 'output');
-    return isString(output) && this.#printed.find(output) < 0;
   }
 }
 

@@ -1,6 +1,7 @@
 import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
+import { HookOutputs, reportedCall } from './hook-outputs.ts';
 import { jsonIn } from './json-in.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turn.ts';
@@ -12,17 +13,16 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
-  readonly #commands = new TextNumbers();
+  readonly #hooks = new HookOutputs();
 
   /** Takes in an item of a turn. */
-  show({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): void {
+  show(shown: TurnItem): void {
+    const { payload } = shown;
     const item = member(payload, 'item');
     for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#shown.add(text);
-    const call = reportedCall({ type, payload });
+    const call = reportedCall(shown);
     if (call !== null) this.#shown.add(call);
-    if (call !== null && type === 'commandExecution') this.#commands.add(call);
-    const printed = printedBy(item);
-    if (printed !== null) this.#shown.add(printed);
+    this.#hooks.report(shown);
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
   }
 
@@ -31,8 +31,7 @@ export class Repeats {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
     const call = member(payload, 'call_id');
-    if (isString(call) && this.#has(call))
-      return this.#commands.find(call) < 0 || !isReplaced(payload) || this.#hasOutput(payload);
+    if (isString(call) && this.#has(call)) return !this.#hooks.has(payload);
     if (call === null && this.#hasOutput(payload)) return true;
     const goal = kind === 'function_call_output' ? goalIn(payload) : null;
     return goal !== null && this.#has(goal);
@@ -68,23 +67,6 @@ export class Repeats {
   }
 }
 
-/** The text that a command printed; null for any other item. */
-export function printedBy(item: Value | null): Value | null {
-  const printed = member(item, 'aggregated_output');
-  return isString(printed) ? printed : null;
-}
-
-/** True for an output without the times that the program writes first: a hook's, or no more than the command printed. */
-export function isReplaced(payload: Value | null): boolean {
-  const output = member(payload, 'output');
-  return (
-    isString(output) && !OWN_OUTPUT.test(Buffer.from(sourceOf(output).subarray(1, LONGEST_START)).toString('latin1'))
-  );
-}
-
-const OWN_OUTPUT = /^(?:Chunk ID: |Wall time: |Exit code: |exec_command failed|\{\\"output\\":)/;
-const LONGEST_START = 24;
-
 /** The goal in an output that repeats it: of a tool for goals, or of the program itself. */
 function goalIn(payload: Value | null): Value | string | null {
   const output = member(payload, 'output');
@@ -109,12 +91,6 @@ function goalSet(text: Value | undefined): string | null {
 }
 
 const TOLD = Buffer.from('"<codex_internal_context source=\\"user_goal\\">');
-
-/** The id of the call that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
-export function reportedCall({ type, payload }: Pick<TurnItem, 'type' | 'payload'>): Value | null {
-  const id = member(member(payload, 'item'), 'id');
-  return isString(id) && type !== 'subAgentActivity' ? id : null;
-}
 
 /** A text without the tags that the program puts into a copy: its pieces, without white space at their ends. */
 function withoutTags(text: string): string[] {
