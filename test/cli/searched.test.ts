@@ -35,13 +35,21 @@ const linesOf = (id: string) =>
     .join('');
 const torn = (text: string) => text.slice(0, -60);
 
+/** Where each program keeps its conversations. */
+const FOLDERS = {
+  claude: 'projects/-srv-ada',
+  codex: 'sessions/2026/11/01',
+  gemini: 'tmp/ada/chats',
+  qwen: 'projects/-srv-ada/chats',
+};
+
 /** A home of one sound session and another one; both are three days old, or that one is new. */
 function home(
   damaged: string | Buffer,
-  { isYoung = false, kind = 'claude' as 'claude' | 'codex', name = `${ID}.jsonl` } = {},
+  { isYoung = false, kind = 'claude' as keyof typeof FOLDERS, name = `${ID}.jsonl` } = {},
 ): string {
   const root = join(emptyHome(), `.${kind}`);
-  const folder = join(root, kind === 'claude' ? 'projects/-srv-ada' : 'sessions/2026/11/01');
+  const folder = join(root, FOLDERS[kind]);
   mkdirSync(folder, { recursive: true });
   const now = Date.UTC(2026, 10, 21, 12) / 1000;
   const put = (file: string, text: string | Buffer, isOld: boolean) => {
@@ -166,5 +174,63 @@ describe('of Codex CLI', () => {
     expect(JSON.parse(stdout)).toMatchObject({ matches: [], searched: 0, findings: [{ code: 'CX101' }] });
     expect(stderr).toContain(`1 conversation could not be searched: ${thread} (CX101)`);
     expect(exit).toBe(3);
+  });
+});
+
+describe.each([
+  {
+    kind: 'qwen' as const,
+    name: `${ID}.jsonl`,
+    records: [
+      ['user', 'How deep do leeks go?'],
+      ['assistant', 'As deep as sandy soil.'],
+      ['user', 'And parsnips?'],
+    ].map(([type, text], n) => ({
+      ...{ uuid: `r${n}`, parentUuid: n === 0 ? null : `r${n - 1}`, sessionId: ID, cwd: '/srv/ada', type },
+      ...{ timestamp: `2026-11-01T10:00:0${n}.000Z` },
+      message: { role: type === 'user' ? 'user' : 'model', parts: [{ text }] },
+    })),
+    lost: { torn: 'QW102', foreign: 'QW110' },
+  },
+  {
+    kind: 'gemini' as const,
+    name: `session-2026-11-01T10-00-${ID.slice(0, 8)}.jsonl`,
+    records: [
+      {
+        sessionId: ID,
+        projectHash: 'ada',
+        startTime: '2026-11-01T10:00:00.000Z',
+        lastUpdated: '2026-11-20T10:00:00.000Z',
+      },
+      { id: 'm1', type: 'user', content: [{ text: 'How deep do leeks go?' }] },
+      { id: 'm2', type: 'gemini', content: 'As deep as sandy soil.' },
+      { id: 'm3', type: 'user', content: [{ text: 'And parsnips?' }] },
+    ],
+    lost: { torn: 'GM102', foreign: 'GM107' },
+  },
+])('of $kind', ({ kind, name, records: all, lost }) => {
+  const texts = all.map((each) => JSON.stringify(each));
+  const place = texts.findIndex((each) => each.includes('sandy'));
+  /** The session with another text in the place of the record that is looked for. */
+  const having = (text: string) => texts.map((each, n) => `${n === place ? text : each}\n`).join('');
+  const sought = texts[place] ?? '';
+  const grep = async (damaged: string) => {
+    const { stdout, exit } = await call(['grep', '--json', 'sandy', '--root', home(damaged, { kind, name })]);
+    return { ...JSON.parse(stdout), exit };
+  };
+
+  test.each([
+    ['behind another one on its line', having(sought).replace(`\n${sought}`, sought)],
+    ['over several lines', all.map((each) => `${JSON.stringify(each, null, 2)}\n`).join('')],
+    ['behind NUL bytes', having(`\0\0\0${sought}`)],
+  ])('a record %s is searched as its heal would leave it', async (_, damaged) => {
+    expect(await grep(damaged)).toMatchObject({ matches: [{}], searched: 1, findings: [], exit: 0 });
+  });
+
+  test.each([
+    ['torn', sought.slice(0, -2), lost.torn],
+    ['no record', '"sandy soil"', lost.foreign],
+  ])('one that is %s is named', async (_, text, code) => {
+    expect(await grep(having(text))).toMatchObject({ matches: [], searched: 0, findings: [{ code }], exit: 1 });
   });
 });
