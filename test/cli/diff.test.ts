@@ -155,6 +155,26 @@ test('a file elsewhere is compared with the one in the home', async () => {
   expect([found.exit, textsOf(found.onlyInSecond), found.second.root]).toEqual([1, BEGINNING.slice(2), backup]);
 });
 
+test('a file elsewhere is compared with its original, its runs and its seal in the same place', async () => {
+  const { home, at, json, say } = homeOf({ [FIRST]: session(FIRST, BEGINNING.slice(0, 2)) });
+  copyFileSync(at(FIRST), at(`${FIRST} (conflicted copy)`));
+  expect((await say(`seal --output ${join(home, 'seal.txt')}`)).exit).toBe(0);
+  expect((await say('rename aaaa Tides')).exit).toBe(0);
+  const elsewhere = (name: string) => ['diff', join(home, FOLDER, `${name}.jsonl`), '--json'];
+  const other = { home: emptyHome() };
+  for (const words of [
+    elsewhere(`${FIRST} (conflicted copy)`),
+    [...elsewhere(FIRST), '--before', '1'],
+    [...elsewhere(FIRST), '--against', join(home, 'seal.txt')],
+  ]) {
+    const { exit, stdout, stderr } = await call(words, other);
+    expect([exit, stderr, JSON.parse(stdout).counts]).toEqual([0, '', { inBoth: 2, onlyInFirst: 0, onlyInSecond: 0 }]);
+  }
+  writeFileSync(at(FIRST), session(FIRST, BEGINNING), 'utf16le');
+  const { stderr } = await call([...elsewhere(FIRST), '--before', '1'], other);
+  expect(stderr).toContain(`\`convo --root ${join(home, '.claude')} heal ${FIRST} `);
+});
+
 describe('earlier states', () => {
   test('--before shows what a run took away, until it is undone', async () => {
     const lines = session(FIRST, BEGINNING).split('\n');

@@ -48,7 +48,7 @@ export const diffCommand = command({
     if (redactor !== null) for (const { shown, agent } of sides) learnShown(shown, { agent }, redactor);
     const shown = redactor === null ? sides : ([redacted(sides[0], redactor), redacted(sides[1], redactor)] as const);
     await tell(job, shown, diff, { stat, full });
-    for (const side of shown) await tellDamage(job, side.shown);
+    for (const side of shown) await tellDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');
     return exitOf({ unread: unread.length, hasFindings: isDifferent(diff) });
@@ -64,9 +64,9 @@ async function sidesOf(
   { other, before, against }: Readonly<Record<'other' | 'before' | 'against', string | undefined>>,
 ): Promise<Sides> {
   if (other !== undefined) return [named, await readSide(job, other)];
-  if (before !== undefined) return [await readBeforeRun(job, named, before), named];
-  if (against !== undefined) return [await readSealed(job, named, against), named];
-  return [await readSource(job, named), named];
+  if (before !== undefined) return [await readBeforeRun(named, before), named];
+  if (against !== undefined) return [await readSealed(named, against), named];
+  return [await readSource(named), named];
 }
 
 function refuseOtherKind([first, second]: Sides): void {

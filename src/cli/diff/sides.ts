@@ -2,6 +2,8 @@ import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import type { DiffSide } from '../../model/message-diff.ts';
+import { RUNS } from '../../model/rules/next.ts';
+import { sentence } from '../../model/sentence.ts';
 import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun } from '../../ops/diff/earlier-disk.ts';
 import { sealedState } from '../../ops/diff/sealed.ts';
@@ -18,6 +20,8 @@ import { meantVersion } from '../show/meant-version.ts';
 
 /** A conversation that was read, and where. */
 export interface ReadSide extends DiffSide {
+  /** With the roots where it was found. */
+  readonly job: Job;
   readonly shown: Shown;
   readonly agent: string | null;
   readonly place: KnownId;
@@ -36,7 +40,7 @@ export async function readSide(given: Job, word: string): Promise<ReadSide> {
   if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
   const place = placeAt(word, id, known, job.env.cwd);
   const shown = await show(reading, place, survey, version);
-  return sideOf(shown, { agent, place, version, reading, survey, known });
+  return sideOf(shown, { job, agent, place, version, reading, survey, known });
 }
 
 function sideOf(
@@ -57,7 +61,7 @@ function sideOf(
 }
 
 /** The conversation that another one was forked or copied from. Throws Failure `usage` where there is none. */
-export async function readSource(job: Job, { conversation }: ReadSide): Promise<ReadSide> {
+export async function readSource({ job, conversation }: ReadSide): Promise<ReadSide> {
   const { id, forkedFrom, cameFrom = [] } = conversation;
   const source = isNameOfCopy(id) ? originalOf(id) : (forkedFrom ?? cameFrom[0]);
   const hint = 'Name it, or an earlier state with --before RUN or --against SEAL.';
@@ -85,7 +89,8 @@ export function refuseSame([first, second]: readonly [ReadSide, ReadSide], words
 }
 
 /** A conversation as it was before a run. Throws Failure `no-match` where the run keeps nothing of it. */
-export async function readBeforeRun(job: Job, now: ReadSide, named: string): Promise<ReadSide> {
+export async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
+  const { job } = now;
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const run = findRun(world, roots, named);
@@ -94,7 +99,7 @@ export async function readBeforeRun(job: Job, now: ReadSide, named: string): Pro
     throw new Failure(
       'no-match',
       `run ${named} has nothing of ${idWord(now.conversation)} as it was before`,
-      '`convo runs` lists the runs: one that is undone, pruned or about other conversations has no original of it.',
+      sentence`${RUNS} lists the runs: one that is undone, pruned or about other conversations has no original of it.`,
     );
   return earlier(now, disk, `before run ${named}`).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'no-match') throw error;
@@ -103,8 +108,8 @@ export async function readBeforeRun(job: Job, now: ReadSide, named: string): Pro
 }
 
 /** A conversation as it was sealed. Throws Failure. */
-export async function readSealed(job: Job, now: ReadSide, typed: string): Promise<ReadSide> {
-  const { reading, place, shown } = now;
+export async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
+  const { job, reading, place, shown } = now;
   const file = typedPath(job.env.cwd, typed);
   const sealed = sealedState(worldFor(job), reading, { file, place, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
