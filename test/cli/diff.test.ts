@@ -156,7 +156,7 @@ test('a file elsewhere is compared with the one in the home', async () => {
 });
 
 test('a file elsewhere is compared with its original, its runs and its seal in the same place', async () => {
-  const { home, at, json, say } = homeOf({ [FIRST]: session(FIRST, BEGINNING.slice(0, 2)) });
+  const { home, at, say } = homeOf({ [FIRST]: session(FIRST, BEGINNING.slice(0, 2)) });
   copyFileSync(at(FIRST), at(`${FIRST} (conflicted copy)`));
   expect((await say(`seal --output ${join(home, 'seal.txt')}`)).exit).toBe(0);
   expect((await say('rename aaaa Tides')).exit).toBe(0);
