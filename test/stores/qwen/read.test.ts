@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Code } from '../../../src/model/findings.ts';
 import { heldSource } from '../../../src/model/held-source.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
@@ -25,7 +26,11 @@ function opened(bytes: Buffer) {
   const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: heldSource(bytes) };
   const document = scope.open({ id: ID, parts: [part] });
   const codes = [...judgeQwen(document)].map(({ code }) => code);
-  return { document, codes, heal: () => decideQwen(document, ask('heal', { lossy: false, only: null })).outcome };
+  return {
+    document,
+    codes,
+    heal: (only: readonly Code[] | null = null) => decideQwen(document, ask('heal', { lossy: false, only })).outcome,
+  };
 }
 
 const linesOf = (...records: readonly object[]) =>
@@ -147,6 +152,27 @@ test('the list counts the messages that are shown, without making them', () => {
     ['text', ''],
   ]);
   expect(document.conversations.map(({ messages }) => messages)).toEqual([shown.length]);
+});
+
+describe('a torn record', () => {
+  const torn = JSON.stringify(asked('b', 'a', { message: { role: 'user', parts: [{ text: 'Torn' }] } })).slice(0, -3);
+
+  test('that ends with a whole part of it has no record behind it', () => {
+    expect(torn).toMatch(/\{"text":"Torn"\}$/);
+    const { codes, heal } = opened(Buffer.concat([linesOf(asked('a', null)), Buffer.from(torn)]));
+    expect(codes).toEqual(['QW107', 'QW101']);
+    expect(heal(['QW101'])).toMatchObject({ state: 'changed', after: { bytes: linesOf(asked('a', null)).length } });
+  });
+
+  test('gives back the whole record behind it, if that lacks something too', () => {
+    for (const behind of [asked('c', 'a'), asked('c', 'a', { type: undefined })]) {
+      const { codes, heal } = opened(
+        Buffer.concat([linesOf(asked('a', null)), Buffer.from(torn.slice(0, -1)), linesOf(behind)]),
+      );
+      expect(codes).toEqual(['QW104']);
+      expect(heal()).toMatchObject({ state: 'changed', after: { messages: 2 } });
+    }
+  });
 });
 
 describe('the role of a message', () => {

@@ -67,7 +67,6 @@ export interface Trouble extends Span {
 
 /** The first object of a file, by which the program lists it. */
 export interface First extends Span {
-  readonly isRecord: boolean;
   readonly cwd: string | null;
   readonly sessionId: string | null;
 }
@@ -148,31 +147,31 @@ class Reading {
 
   #broken(bytes: Uint8Array, place: Place): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
-    const found = foundObjects(bytes).filter(({ start, end }, item) => {
-      const tape = scan(bytes.subarray(start, end));
-      const value = tape.fault === null ? root(tape) : null;
-      if (value !== null) this.#record(value, place, { start, end }, item);
+    const found = foundObjects(bytes).filter((span, item) => {
+      const value = wholeAt(bytes, span);
+      if (value !== null) this.#record(value, place, span, item);
       return value !== null;
     });
+    const starts = new Set(found.map(({ start }) => start));
+    // A torn record may end with a whole object that is a part of it.
+    const whole = pieces.filter((span) => starts.has(span.start) || isRecord(wholeAt(bytes, span)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.#troubles.push({ type: 'broken', ...place, shape, pieces, found: found.length, ...torn });
+    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
   }
 
   #record(value: Value, place: Place, { start, end }: ObjectSpan, item: number): void {
     const span = { line: place.line, at: place.at + start, length: end - start };
-    const texts = { uuid: textAt(value, 'uuid'), sessionId: textAt(value, 'sessionId'), type: textAt(value, 'type') };
-    const { uuid, sessionId, type } = texts;
-    const lacks = lackedBy(value, texts);
-    const isRecord = lacks.length === 0;
-    if (place.line < HEAD)
-      this.#first ??= { ...span, isRecord, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
-    if (lacks.length > 2) this.#troubles.push({ type: 'foreign', ...place, ...span });
-    else if (!isRecord) {
+    const names = namesIn(value);
+    const { uuid, sessionId, type } = names;
+    const lacks = lackedBy(value, names);
+    if (place.line < HEAD) this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
+    if (lacks.length > MOST_LACKS) this.#troubles.push({ type: 'foreign', ...place, ...span });
+    else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.#troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
-    if (uuid === null || type === null || sessionId === null || !isRecord) return;
+    if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
     this.#note(value, type, place.line);
     if (TYPES.includes(type))
@@ -220,11 +219,28 @@ export function isNobodys({ type, role }: Ref): boolean {
   return type !== 'system' && role === null;
 }
 
+/** The object at some bytes; null for one that is not whole. */
+function wholeAt(bytes: Uint8Array, { start, end }: ObjectSpan): Value | null {
+  const tape = scan(bytes.subarray(start, end));
+  return tape.fault === null ? root(tape) : null;
+}
+
+/** An object that lacks more is no record. */
+const MOST_LACKS = 2;
+
+function isRecord(value: Value | null): boolean {
+  return value !== null && lackedBy(value).length <= MOST_LACKS;
+}
+
+function namesIn(value: Value): Readonly<Record<'uuid' | 'sessionId' | 'type', string | null>> {
+  return { uuid: textAt(value, 'uuid'), sessionId: textAt(value, 'sessionId'), type: textAt(value, 'type') };
+}
+
 /** Members that the program wants of a record, and that this one lacks. */
-function lackedBy(value: Value, texts: Readonly<Record<string, string | null>>): string[] {
+function lackedBy(value: Value, names = namesIn(value)): string[] {
   const parent = member(value, 'parentUuid', 'last');
   const isParent = isString(parent) || (parent !== null && kindOf(parent) === 'null');
-  const lacked = Object.keys(texts).filter((key) => !texts[key]);
+  const lacked = Object.entries(names).flatMap(([key, name]) => (name ? [] : [key]));
   // Nothing else says whose message it is.
   const isNobodys = lacked.includes('type') && textAt(member(value, 'message', 'last'), 'role') === null;
   return [...lacked, ...(isParent ? [] : ['parentUuid']), ...(isNobodys ? ['message'] : [])];
