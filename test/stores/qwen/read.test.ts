@@ -104,21 +104,50 @@ describe('a file that the program does not take', () => {
   });
 });
 
-test('a compression takes the place of all before it, which stays to be seen', () => {
-  const history = [{ role: 'user', parts: [{ text: 'What was said' }] }];
-  const summary = {
-    type: 'system',
-    subtype: 'chat_compression',
-    message: undefined,
-    systemPayload: { compressedHistory: history },
-  };
-  const { document } = opened(linesOf(asked('a', null), asked('b', 'a', summary), asked('c', 'b')));
-  const messages = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages];
-  expect(messages.map(({ text, hidden, source }) => [text, hidden, source])).toEqual([
-    ['Question a', true, undefined],
-    ['What was said', false, 'summary'],
-    ['Question c', false, undefined],
-  ]);
+describe('a compression', () => {
+  const summary = (...compressedHistory: readonly object[]) => ({
+    ...{ type: 'system', subtype: 'chat_compression', message: undefined },
+    systemPayload: { compressedHistory },
+  });
+  const call = { role: 'model', parts: [{ functionCall: { id: 'c', name: 'ls', args: {} } }] };
+  const result = { role: 'user', parts: [{ functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } }] };
+
+  test('takes the place of all before it, which stays to be seen', () => {
+    const made = summary({ role: 'user', parts: [{ text: 'What was said' }] });
+    const { document } = opened(linesOf(asked('a', null), asked('b', 'a', made), asked('c', 'b')));
+    const messages = [...document.transcript(`projects/${PROJECT}/chats/${ID}.jsonl`).messages];
+    expect(messages.map(({ text, hidden, source }) => [text, hidden, source])).toEqual([
+      ['Question a', true, undefined],
+      ['What was said', false, 'summary'],
+      ['Question c', false, undefined],
+    ]);
+  });
+
+  test('holds the call of a result behind it', () => {
+    const answer = { type: 'tool_result', message: result };
+    const { codes, document } = opened(
+      linesOf(asked('a', null), asked('b', 'a', summary(call)), asked('c', 'b', answer)),
+    );
+    expect(codes).toEqual([]);
+    expect(document.conversations.map(({ messages }) => messages)).toEqual([2]);
+  });
+
+  test('makes nothing of what was wrong before it', () => {
+    const roleless = asked('b', 'a', { message: { parts: [{ text: 'Why' }] } });
+    const { codes, document } = opened(
+      linesOf(asked('a', null), roleless, asked('c', 'b', { message: result }), asked('d', 'c', summary())),
+    );
+    expect(codes).toEqual([]);
+    expect(document.conversations.map(({ readable }) => readable)).toEqual([true]);
+  });
+
+  test('ends the program where a message in it has no role, which nothing tells', () => {
+    const made = summary({ role: 'user', parts: [{ text: 'What' }] }, { parts: [{ text: 'was said' }] });
+    const { codes, heal, document } = opened(linesOf(asked('a', null), asked('b', 'a', made), asked('c', 'b')));
+    expect(codes).toEqual(['QW214']);
+    expect(document.conversations.map(({ readable }) => readable)).toEqual([false]);
+    expect(heal()).toMatchObject({ state: 'refused', codes: ['QW214'] });
+  });
 });
 
 test('the list counts the messages that are shown, without making them', () => {

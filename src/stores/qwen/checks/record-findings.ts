@@ -4,7 +4,7 @@ import { addTo } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
 import { bytesAt } from '../../engine/range-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import { isNobodys, type Ref, type SessionRead } from '../read/session.ts';
+import { isNobodys, type Ref, type SessionRead, sentIn } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 
 /** Which records the program does not send, or joins, and why. */
@@ -24,7 +24,7 @@ export function* recordFindings(read: SessionRead, source: Source | null): Gener
   yield* doubles(all, source);
   const early = backward(all)[0];
   if (early !== undefined) yield found('QW209', early, 'stands before the record that it goes on from');
-  yield* messageFindings(chain);
+  yield* messageFindings(sentIn(chain));
   const aside = others.filter(isMessage);
   const [one] = aside;
   if (one !== undefined)
@@ -65,10 +65,10 @@ function isMessage({ type, isSaid }: Ref): boolean {
   return type !== 'system' && isSaid;
 }
 
-function* messageFindings(chain: readonly Ref[]): Generator<FileFinding> {
+function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
   const called = new Set<string>();
-  const results = new Set(chain.flatMap(({ answers = [] }) => answers));
-  for (const ref of chain) {
+  const results = new Set(sent.flatMap(({ answers = [] }) => answers));
+  for (const ref of sent) {
     yield* ownFindings(ref);
     for (const id of ref.calls ?? []) {
       const code = codeOfCall(id, called, results);

@@ -3,7 +3,7 @@ import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
-import { isThought, partsIn, pictureAt, type Ref, type Role, roleOf } from './session.ts';
+import { isThought, partsIn, pictureAt, type Ref, type Role, roleOf, summaryIn } from './session.ts';
 
 /** A message before it is placed in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
@@ -139,12 +139,11 @@ function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 
 }
 
 /** Commands that a person typed, and what a compression left: of all else that the program notes nothing was said. */
-function* noticeIn({ subtype, isSummary }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
+function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   const text = textAt(payload, 'rawCommand');
   if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
-  if (isSummary !== true) return;
-  for (const each of elements(member(payload, 'compressedHistory', 'last'))) {
+  for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };
     for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))

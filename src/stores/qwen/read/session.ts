@@ -42,7 +42,7 @@ export interface Ref extends Span {
   readonly isSaid: boolean;
   /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
   readonly texts: number;
-  /** The role that its message has; null for none that the program takes, left out where there is no message. */
+  /** The role of its message, or of the first in a summary; null where one has none that the program takes, left out for no message. */
   readonly role?: Role | null;
   /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
   readonly calls?: readonly string[];
@@ -209,14 +209,20 @@ class Reading {
       title: this.#title,
       began: this.#began,
       ended: this.#ended,
-      isResumable: ids.length === 1 && !sent.chain.some(isNobodys),
+      isResumable: ids.length === 1 && !sentIn(sent.chain).some(isNobodys),
     };
   }
 }
 
-/** Is the message of a record one without a role, which ends the program. */
-export function isNobodys({ type, role }: Ref): boolean {
-  return type !== 'system' && role === null;
+/** Has a record a message without a role, which ends the program when it is sent. */
+export function isNobodys({ role }: Pick<Ref, 'role'>): boolean {
+  return role === null;
+}
+
+/** The records of a chain that are sent: the last summary takes the place of all before it. */
+export function sentIn(chain: SessionRead['chain']): readonly Ref[] {
+  const from = chain.findLastIndex(({ isSummary }) => isSummary);
+  return from < 0 ? chain : chain.slice(from);
 }
 
 /** The object at some bytes; null for one that is not whole. */
@@ -264,7 +270,7 @@ function firstText(value: Value): string | null {
   return first ?? null;
 }
 
-/** The parts of a message. */
+/** The parts of a record's message. */
 export function partsIn(value: Value): readonly Value[] {
   return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
 }
@@ -273,20 +279,22 @@ function partsOf(
   value: Value,
   type: string,
 ): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'texts' | 'role' | 'calls' | 'answers'> {
-  const message = member(value, 'message', 'last');
-  const parts = elements(member(message, 'parts', 'last'));
+  const summary = type === 'system' ? summaryIn(value) : null;
+  const messages = type === 'system' ? (summary ?? []) : [member(value, 'message', 'last')].filter(isObject);
+  const parts = messages.flatMap((message) => elements(member(message, 'parts', 'last')));
   const ids = (key: string) =>
     parts
       .map((part) => member(part, key, 'last'))
       .filter(isObject)
       .map((each) => textAt(each, 'id') ?? '');
-  const [calls, answers] = [ids('functionCall'), ids('functionResponse')];
+  const [calls, answers, roles] = [ids('functionCall'), ids('functionResponse'), messages.map(roleOf)];
+  const [role] = roles;
   return {
     subtype: textAt(value, 'subtype'),
-    ...(isSummary(value) ? { isSummary: true } : {}),
+    ...(summary === null ? {} : { isSummary: true }),
     isSaid: parts.length > 0,
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
-    ...(isObject(message) ? { role: roleOf(message) } : {}),
+    ...(role === undefined ? {} : { role: roles.includes(null) ? null : role }),
     ...(calls.length === 0 ? {} : { calls }),
     ...(answers.length === 0 ? {} : { answers }),
   };
@@ -325,8 +333,9 @@ export function roleOf(message: Value | null): Role | null {
   return ROLES.find((each) => each === role) ?? null;
 }
 
-/** A compression with what it left: one without it changes nothing. */
-function isSummary(value: Value): boolean {
+/** The messages that a compression left; null for any other record, and for one without them, which changes nothing. */
+export function summaryIn(value: Value): readonly Value[] | null {
   const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
-  return isArray(member(payload, 'compressedHistory', 'last'));
+  const left = member(payload, 'compressedHistory', 'last');
+  return isArray(left) ? elements(left) : null;
 }

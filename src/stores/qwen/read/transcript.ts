@@ -7,7 +7,7 @@ import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
-import type { Ref, SessionRead, Span } from './session.ts';
+import { type Ref, type SessionRead, type Span, sentIn } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
 export function qwenTranscript(source: Source, read: SessionRead): Transcript {
@@ -36,23 +36,18 @@ export function qwenTranscript(source: Source, read: SessionRead): Transcript {
 export function qwenShown(source: Source, { chain }: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
-  for (const ref of chain.slice(Math.max(summaryIn(chain), 0)))
+  for (const ref of sentIn(chain))
     if (ref.isSummary === true) countSaid(saidBy(ref, valueAt(source, ref), tools), shown);
     else countShown(ref, tools, shown);
   return shown;
 }
 
-/** Where the last summary is, which takes the place of all before it. */
-function summaryIn(chain: SessionRead['chain']): number {
-  return chain.findLastIndex(({ isSummary }) => isSummary);
-}
-
 function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const [tools, aside] = [noTools(), noTools()];
-  const replaced = new Set(read.chain.slice(0, Math.max(summaryIn(read.chain), 0)));
-  for (const { ref, isAside } of inOrder(read)) {
-    const isHidden = isAside || replaced.has(ref);
+  const sent = new Set(sentIn(read.chain));
+  for (const ref of inOrder(read)) {
+    const isHidden = !sent.has(ref);
     for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
       yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
@@ -60,18 +55,14 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   }
 }
 
-/** Sent records in their order; every other record keeps its place between them in the file. */
-function* inOrder({
-  chain,
-  others,
-}: Pick<SessionRead, 'chain' | 'others'>): Generator<{ readonly ref: Ref; readonly isAside: boolean }> {
+/** The chain in its order; every other record keeps its place between them in the file. */
+function* inOrder({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Generator<Ref> {
   let next = 0;
   for (const ref of chain) {
-    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next])
-      yield { ref: other, isAside: true };
-    yield { ref, isAside: false };
+    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next]) yield other;
+    yield ref;
   }
-  for (const ref of others.slice(next)) yield { ref, isAside: true };
+  yield* others.slice(next);
 }
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {

@@ -11,7 +11,7 @@ import { isPretty } from '../../checks/judge.ts';
 import { backward, codeOfRole, sharing } from '../../checks/record-findings.ts';
 import { projectName } from '../../layout/names.ts';
 import { projectOf } from '../../read/folder-of.ts';
-import { partsIn, type Ref, type SessionRead, type Span, type Trouble } from '../../read/session.ts';
+import { partsIn, type Ref, type SessionRead, type Span, sentIn, type Trouble } from '../../read/session.ts';
 import { valueAt } from '../../read/transcript.ts';
 import type { HealingSession, QwenPass } from '../pass.ts';
 
@@ -106,9 +106,12 @@ export const roles: QwenPass = {
   codes: ['QW214', 'QW215'],
   repair: (session) => {
     const codes = new Set(session.due.map(({ code }) => code));
-    const edits = session.file.read().chain.flatMap((ref) => {
+    const due = sentIn(session.file.read().chain).filter((ref) => {
       const code = codeOfRole(ref);
-      if (code === null || !codes.has(code)) return [];
+      return code !== null && codes.has(code);
+    });
+    if (due.some(({ isSummary }) => isSummary)) return 'has a summary with a message of which nothing says whose it is';
+    const edits = due.flatMap((ref) => {
       const value = valueAt(session.source, ref);
       const message = member(value, 'message', 'last');
       return message === null ? [] : givingTo(message, ref, 'role', quote(ref.type === 'assistant' ? 'model' : 'user'));
