@@ -21,25 +21,32 @@ export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProject
   const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
   if (inside === undefined) return named;
   const projects = `${home}/projects`;
-  return ownerBelow(inside, [projects]) ?? named;
+  return ownerBelow(inside, [projects], named === 'qwen' ? named : 'claude') ?? named;
 }
 
 type Inside = NonNullable<Given['inside']>;
 
-/** Level by level, because fnord's projects may be in one another. */
-function ownerBelow(inside: Inside, folders: readonly string[], level = 1): OwnerOfProjects | null {
+/** Level by level, because fnord's projects may be in one another. `usual`: whose they are where a name for an absolute path says it alone. */
+function ownerBelow(
+  inside: Inside,
+  folders: readonly string[],
+  usual: OwnerOfProjects,
+  level = 1,
+): OwnerOfProjects | null {
   const below = folders.flatMap((folder) => inside(folder).map((name) => `${folder}/${name}`)).slice(0, MOST);
   const found = below.map((folder) => ownerOf(inside, folder));
   const owner = found.find((each) => each === 'fnord') ?? found.find((each) => each !== null) ?? null;
-  return owner !== null || level === LEVELS || below.length === 0 ? owner : ownerBelow(inside, below, level + 1);
+  if (owner !== null) return owner;
+  if (below.some((folder) => baseName(folder).startsWith('-'))) return usual;
+  return level === LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
 }
 
+/** Whose a project is by what is in it; null where that says nothing. */
 function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   const names = inside(project);
   if (names.some((name) => FNORD.includes(name))) return 'fnord';
   if (names.includes('chats')) return 'qwen';
-  // Claude Code names a project folder for an absolute path.
-  if (names.some((name) => SESSION_FILE.test(name)) || baseName(project).startsWith('-')) return 'claude';
+  if (names.some((name) => SESSION_FILE.test(name))) return 'claude';
   return names.some((name) => UUID.test(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
 }
 
