@@ -1,4 +1,4 @@
-import { loadKernel } from './json/kernel.ts';
+import { type LoadedKernel, loadKernel } from './json/kernel.ts';
 
 /** Finds any of several texts in the bytes of its buffer. */
 export interface ByteFinder {
@@ -34,14 +34,12 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
   };
 }
 
-type LoadedKernel = NonNullable<ReturnType<typeof loadKernel>>['kernel'];
-
 /** Bytes that the texts take which are looked for in windows. */
 const NEEDLES = 1 << 12;
 
 /** Finds texts of ASCII in windows of at most so many bytes, and holds the window that it was asked about last. */
 export class WindowFinder {
-  readonly #kernel: LoadedKernel;
+  readonly #kernel: LoadedKernel['kernel'];
   readonly #needles = new Map<string, Needle>();
   readonly #texts: Buffer;
   readonly #room: Buffer;
@@ -49,7 +47,7 @@ export class WindowFinder {
   #used = 0;
   #held: Uint8Array | null = null;
 
-  private constructor(kernel: LoadedKernel, most: number) {
+  private constructor({ kernel }: LoadedKernel, most: number) {
     const texts = kernel.free.value;
     this.#kernel = kernel;
     this.#start = (texts + NEEDLES + 15) & -16;
@@ -61,7 +59,7 @@ export class WindowFinder {
   /** Null where there is no WebAssembly with SIMD. */
   static open(most: number): WindowFinder | null {
     const loaded = loadKernel();
-    return loaded === null ? null : new WindowFinder(loaded.kernel, most);
+    return loaded === null ? null : new WindowFinder(loaded, most);
   }
 
   /** Where a text is in a window, from a place on; -1 for nowhere. The bytes of a window stay as they are. */

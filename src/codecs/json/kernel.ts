@@ -27,7 +27,7 @@ interface Machine {
 }
 
 /** Zeros behind the text, at which the kernel stops. */
-const PADDING = 128;
+export const KERNEL_PADDING = 128;
 const PAGE = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
 const LONGEST_HELD = 1 << 22;
@@ -35,10 +35,10 @@ const LONGEST_HELD = 1 << 22;
 const LARGEST = 768 * PAGE;
 const FULL = -2;
 
-let loaded: Loaded | null | undefined;
+let loaded: LoadedKernel | null | undefined;
 
 /** A kernel with views on its memory; a view per scan would cost more than a short document. */
-interface Loaded {
+export interface LoadedKernel {
   readonly kernel: Kernel;
   /** Number of words it knows. */
   known: number;
@@ -76,7 +76,7 @@ const modules = new Map<string, object>();
 export function loadKernel(
   code: string = KERNEL,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
-): Loaded | null {
+): LoadedKernel | null {
   const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
   if (machine === undefined || !isLittleEndian) return null;
   try {
@@ -90,7 +90,7 @@ export function loadKernel(
 }
 
 /** Has a kernel know the words that became known since. */
-export function learnWords(into: Loaded): void {
+export function learnWords(into: LoadedKernel): void {
   const { kernel, text } = into;
   if (into.known === wordCount()) return;
   const at = kernel.free.value;
@@ -100,7 +100,7 @@ export function learnWords(into: Loaded): void {
   }
 }
 
-function viewsOn({ memory }: Kernel): Pick<Loaded, 'text' | 'words'> {
+function viewsOn({ memory }: Kernel): Pick<LoadedKernel, 'text' | 'words'> {
   return { text: Buffer.from(memory.buffer), words: new Int32Array(memory.buffer) };
 }
 
@@ -123,12 +123,12 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
 }
 
 /** Loads the last document, or else the string alone. Null without room for text and tokens. */
-function hold(into: Loaded, bytes: Uint8Array, start: number, length: number): Held | null {
+function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): Held | null {
   const isThere = into.scanned === bytes;
   const size = isThere ? bytes.length : length;
   const at = into.kernel.free.value;
-  const to = (at + size + PADDING) & -16;
-  const tokens = (to + size + PADDING + 16) & -16;
+  const to = (at + size + KERNEL_PADDING) & -16;
+  const tokens = (to + size + KERNEL_PADDING + 16) & -16;
   if (!reserve(into, tokens + PAGE)) return null;
   if (!isThere) {
     into.scanned = null;
@@ -139,14 +139,14 @@ function hold(into: Loaded, bytes: Uint8Array, start: number, length: number): H
   return held;
 }
 
-function run(into: Loaded, bytes: Uint8Array, from: number): Tape | null {
+function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   const length = bytes.length - from;
   const body = from === 0 ? bytes : bytes.subarray(from);
   const start = into.kernel.free.value;
   into.scanned = null;
   into.held = null;
   learnWords(into);
-  const tokens = (start + length + PADDING + 15) & -16;
+  const tokens = (start + length + KERNEL_PADDING + 15) & -16;
   let count = FULL;
   // Few documents have more than a token in 16 bytes. Those are scanned again with more room.
   for (let buffer = Math.max(length, PAGE); count === FULL; buffer *= 2) {
@@ -170,7 +170,7 @@ function sound<B extends Uint8Array>(
   bytes: B,
   words: Int32Array,
   count: number,
-  { kernel: { repeats }, known }: Loaded,
+  { kernel: { repeats }, known }: LoadedKernel,
   illFormed: number,
 ) {
   const end = words[2] ?? 0;
@@ -193,7 +193,7 @@ function sound<B extends Uint8Array>(
 const NONE: readonly number[] = [];
 
 /** False beyond the bound, or without more memory. */
-function reserve(into: Loaded, size: number): boolean {
+function reserve(into: LoadedKernel, size: number): boolean {
   const { memory } = into.kernel;
   const missing = size - into.text.length;
   if (missing <= 0) return true;

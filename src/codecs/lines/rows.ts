@@ -1,25 +1,24 @@
 import { isUtf8 } from 'node:buffer';
-import { learnWords, loadKernel } from '../json/kernel.ts';
+import { KERNEL_PADDING, type LoadedKernel, learnWords, loadKernel } from '../json/kernel.ts';
 import { type Tape, TOKEN } from '../json/tape.ts';
 import type { Source } from './source.ts';
 
 /** Bytes of a window, tokens that fit on its tape, and rows of its table. */
 const [WINDOW, TOKENS, MOST] = [1 << 17, 1 << 15, 1 << 12];
-/** Zeros behind the text of a window, as the kernel needs them. */
-const PADDING = 128;
 /** Bytes that are read from a file at a time. */
 const CHUNK = 1 << 20;
 
-/** Words of a row. */
+/** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
 /** Flags of a row. */
 const [SOUND, BEYOND_ASCII] = [1, 2];
 
 /**
- * The lines of a file, a window at a time: one call of the kernel reads all lines of a window onto one tape, and into a table with a row
- * of four words for each. These are the offset of its first byte in the window, that behind its last one, the token of its value, and
- * flags: `SOUND` for one JSON object in UTF-8 with nothing around it, no key twice in any object, no half of a surrogate pair and no
- * number near the end of a double's range, before LF or CR LF. Of other lines a row has no token, and ends at the next LF.
+ * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
+ *
+ * A sound line is one JSON object and nothing else, before LF or CR LF. It is UTF-8, no object in it has a key twice, no string has
+ * half of a surrogate pair, and no number is near the end of a double's range. The row of any other line has no token, and ends at
+ * the next LF.
  */
 export class Rows {
   /** Rows of the window. */
@@ -31,14 +30,16 @@ export class Rows {
   /** The table: see `ROW`. */
   readonly #table: Int32Array;
   readonly #scan: (window: Uint8Array) => number;
+  /** Those that were closed: most files are smaller than the making of some. */
+  static readonly #spare: Rows[] = [];
   #source: Source | null = null;
   #chunk: Uint8Array = NO_BYTES;
   #from = 0;
 
-  private constructor(loaded: NonNullable<ReturnType<typeof loadKernel>>) {
+  private constructor(loaded: LoadedKernel) {
     const { kernel, text, words } = loaded;
     const from = kernel.free.value;
-    const table = from + WINDOW + PADDING;
+    const table = from + WINDOW + KERNEL_PADDING;
     const tokens = table + MOST * ROW.words * 4;
     const limit = tokens + TOKENS * TOKEN * 4;
     const bytes = text.subarray(from, table);
@@ -49,13 +50,15 @@ export class Rows {
       learnWords(loaded);
       this.tape.known = loaded.known;
       bytes.set(window);
-      bytes.fill(0, length, length + PADDING);
+      bytes.fill(0, length, length + KERNEL_PADDING);
       return kernel.rows(from, length, tokens, limit, table, MOST);
     };
   }
 
   /** Null where there is no WebAssembly with SIMD. */
   static open(): Rows | null {
+    const spare = Rows.#spare.pop();
+    if (spare !== undefined) return spare;
     const loaded = loadKernel();
     return loaded === null ? null : new Rows(loaded);
   }
@@ -89,10 +92,11 @@ export class Rows {
     return Math.max(this.#from + this.#chunk.length - at, 0);
   }
 
-  /** Keeps nothing of a file. */
+  /** Keeps nothing of a file, and is opened again for another one. */
   close(): void {
     this.#source = null;
     this.#chunk = NO_BYTES;
+    Rows.#spare.push(this);
   }
 
   startOf(row: number): number {

@@ -28,17 +28,13 @@ export function* pieces(source: Source): Generator<LinePiece> {
 
 /** Meets the pieces of a file in order; one is valid until the next is met. */
 export function eachPiece(source: Source, meet: (piece: LinePiece) => void): void {
-  const rows = spare.pop() ?? Rows.open();
+  const rows = Rows.open();
   if (rows === null) for (const each of pieces(source)) meet(each);
   else {
     new InRows(source, rows, meet).run();
     rows.close();
-    spare.push(rows);
   }
 }
-
-/** Rows that nobody uses now: most files are smaller than the making of some. */
-const spare: Rows[] = [];
 
 /** Bytes that are read for a line that is no row, at least. */
 const NEAR = 1 << 16;
