@@ -65,7 +65,7 @@ export class Rows {
 
   /** Reads the window at a place; no row where its first line does not end in it, or has too many tokens. */
   read(source: Source, at: number): void {
-    const bytes = this.#bytesAt(source, at);
+    const bytes = this.#bytesAt(source, at, Math.min(WINDOW, source.longest ?? WINDOW));
     this.at = at;
     this.count = this.#scan(bytes);
     if (this.count > 0) this.#withoutIllFormed(this.endOf(this.count - 1));
@@ -79,17 +79,11 @@ export class Rows {
       size,
       ...(longest === undefined ? {} : { longest }),
       slice: (at, length) => {
-        const start = at - this.#from;
-        if (start >= 0 && start + length <= this.#chunk.length) return this.#chunk.subarray(start, start + length);
+        if (length <= CHUNK) return this.#bytesAt(source, at, length);
         this.#chunk = NO_BYTES;
         return source.slice(at, length);
       },
     };
-  }
-
-  /** Bytes that are held from a place on. */
-  heldFrom(at: number): number {
-    return Math.max(this.#from + this.#chunk.length - at, 0);
   }
 
   /** Keeps nothing of a file, and is opened again for another one. */
@@ -115,14 +109,16 @@ export class Rows {
     return ((this.#table[row * ROW.words + ROW.flags] as number) & SOUND) !== 0;
   }
 
-  #bytesAt(source: Source, at: number): Uint8Array {
-    const most = Math.min(WINDOW, source.longest ?? WINDOW, source.size - at);
-    if (source !== this.#source || this.heldFrom(at) < most || at < this.#from) {
+  /** At most so many bytes, of a chunk that is read where they are not all held. */
+  #bytesAt(source: Source, at: number, most: number): Uint8Array {
+    const length = Math.min(most, source.size - at);
+    const isHeld = at >= this.#from && at + length <= this.#from + this.#chunk.length;
+    if (source !== this.#source || !isHeld) {
       this.#source = source;
       this.#chunk = source.slice(at, Math.min(CHUNK, source.size - at));
       this.#from = at;
     }
-    return this.#chunk.subarray(at - this.#from, at - this.#from + most);
+    return this.#chunk.subarray(at - this.#from, at - this.#from + length);
   }
 
   /** Only strings hold bytes beyond ASCII in a sound document. */

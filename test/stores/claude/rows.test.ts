@@ -132,3 +132,16 @@ test.each([
 ])('%s: read alike', (_, bytes) => {
   expect(agree(bytes)).toBeGreaterThanOrEqual(0);
 });
+
+test('a file of lines that are no rows is read once, but for the ends of its windows', () => {
+  const bytes = Buffer.from(`{"a":1,"a":"${'x'.repeat(300)}"}\n`.repeat(10_000));
+  const { size, slice } = sourceOf(bytes);
+  let [read, met] = [0, 0];
+  const counting = (at: number, length: number) => {
+    read += length;
+    return slice(at, length);
+  };
+  eachPiece({ size, slice: counting }, () => met++);
+  expect(met).toBe(10_000);
+  expect(read).toBeLessThan(1.2 * size);
+});

@@ -36,7 +36,7 @@ export function eachPiece(source: Source, meet: (piece: LinePiece) => void): voi
   }
 }
 
-/** Bytes that are read for a line that is no row, at least. */
+/** Bytes in which the ends of lines are looked for that are no rows: few, because each such line looks anew. */
 const NEAR = 1 << 16;
 
 /** Meets the lines of a file, sound ones as rows, and any other as a piece of its own. */
@@ -73,8 +73,7 @@ class InRows {
 
   /** Meets the piece at a place, and what a lone CR hides behind it; answers where the next line begins. */
   #meetAlone(from: number): number {
-    const most = Math.max(this.#rows.heldFrom(from), NEAR);
-    const ahead = new Ahead(this.#rows.ahead(), { from, most, patience: this.#patience });
+    const ahead = new Ahead(this.#rows.ahead(), { from, most: NEAR, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
     while (piece !== null) {
       this.#meet(piece);
