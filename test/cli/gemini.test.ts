@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../io/support/tree.ts';
@@ -45,6 +54,17 @@ test('a working folder means its project: by the registry, by the marks where th
   writeFileSync(at('.gemini/projects.json'), '{"projects": {');
   expect((await here()).stdout).toContain('7c1d9e20');
   expect((await convo('list --project .', { cwd: at('work') })).exit).toBe(2);
+});
+
+test('a link that leads out of the store is neither judged nor said to be deleted', async () => {
+  const { convo, at } = pier();
+  const link = 'session-2026-05-04T09-30-0a0b0c0d.jsonl';
+  writeFileSync(at('pier/elsewhere.jsonl'), readFileSync(at(GOOD)));
+  symlinkSync(at('pier/elsewhere.jsonl'), at(`${CHATS}/${link}`));
+  const found = (await convo('verify --kind gemini')).stdout.split('\n').filter((line) => line.includes(link));
+  expect(found).toEqual([expect.stringContaining('ST005')]);
+  const listed = (await convo('list --kind gemini')).stdout.split('\n').find((line) => line.includes('0a0b0c0d'));
+  expect(listed).not.toContain('deleted');
 });
 
 describe('what the program does not send', () => {

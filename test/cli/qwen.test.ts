@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
@@ -25,6 +25,16 @@ test('a torn line of telemetry is told, and a heal lets the program reach all be
   expect(Math.round(statSync(at(FILE)).mtimeMs / 1000)).toBe(Math.round(time / 1000));
   expect((await convo('undo --kind qwen')).exit).toBe(0);
   expect(snapshot(at('.qwen'))).toEqual(before);
+});
+
+test('a link that leads out of the store is not judged', async () => {
+  const { convo, at } = harbour();
+  const link = ID.replace(/^6/, '7');
+  mkdirSync(at('elsewhere'));
+  writeFileSync(at(`elsewhere/${link}.jsonl`), readFileSync(at(FILE)));
+  symlinkSync(at(`elsewhere/${link}.jsonl`), at(FILE.replace(ID, link)));
+  const found = (await convo('verify --kind qwen')).stdout.split('\n').filter((line) => line.includes(link));
+  expect(found).toEqual([expect.stringContaining('ST005')]);
 });
 
 test('a rename is the record that the program would write, and its title is listed', async () => {

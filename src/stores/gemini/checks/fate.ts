@@ -3,7 +3,7 @@ import { objectsAlone } from '../../engine/range-edits.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import type { Doom } from '../list/retention.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import { isUnseen, type SessionFile } from '../read/session-file.ts';
 
 /** A file, and the reason why the program deletes it; null if it stays. */
 export interface Fate {
@@ -14,6 +14,7 @@ export interface Fate {
 /** Why the program cannot go on with a file, and deletes it; null for one that it can. */
 export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | null {
   const { file, doom } = fate;
+  if (isUnseen(file)) return null;
   const read = file.read();
   if (!read.isReadable) return unreadable(fate);
   if (read.meta.kind === 'subagent') return about('GM007', `says that it is of a subagent${fateOf(doom)}`);

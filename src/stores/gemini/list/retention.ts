@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import { isUnseen, type SessionFile } from '../read/session-file.ts';
 
 /** Days and number of sessions that the program keeps per project (`most` null: all). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly most: number | null } | null;
@@ -41,7 +41,7 @@ export type Doom = 'unreadable' | 'no-content' | 'subagent' | 'old';
 
 /** Null for a file that the program keeps, as far as it is for this file. */
 export function doomOf(file: SessionFile, retention: Retention, now: number): Doom | null {
-  if (retention === null || file.name === null || file.isArchived || file.part.type === 'folder') return null;
+  if (retention === null || file.name === null || file.isArchived || isUnseen(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
   if (!isReadable) return 'unreadable';
   if (meta.kind === 'subagent') return 'subagent';

@@ -28,6 +28,11 @@ export function openSession(part: Part): SessionFile {
   };
 }
 
+/** A link that leads out of the store, or no file: what the program reads there was not looked at. */
+export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
+  return source === null && part.type !== 'file';
+}
+
 /** The session with other bytes. */
 export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
   return openSession({ ...part, bytes: null, size: source.size, source });
