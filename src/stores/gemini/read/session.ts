@@ -128,6 +128,14 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   return { ...done, isDocument: true, isReadable: true };
 }
 
+/** A torn record may end with a whole object that is a part of it, such as a call, which has an id too. */
+function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
+  const value = root(scan(bytes.subarray(start, end)));
+  const isHeader = textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null;
+  const isMessage = textAt(value, 'id') !== null && textAt(value, 'type') !== null;
+  return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
+}
+
 type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
 class Reading {
@@ -179,7 +187,8 @@ class Reading {
 
   #broken(bytes: Uint8Array, tape: Tape, place: Place): void {
     const { shape, pieces } = shapeOf(bytes, tape);
-    this.#troubles.push({ type: 'broken', ...place, shape, pieces });
+    const whole = shape === 'glued' ? pieces : pieces.filter((each) => isRecord(bytes, each));
+    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
   }
 
   header(value: Value): void {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/held-source.ts';
+import { readSession } from '../../../src/stores/gemini/read/session.ts';
+
+const torn = '{"id":"m1","type":"gemini","content":"","toolCalls":[';
+const call = '{"id":"c1","name":"ls","args":{}}';
+const question = '{"id":"m2","type":"user","content":[{"text":"Why"}]}';
+
+test.each([
+  ['a call of the torn message', `${torn}${call}`, []],
+  ['a text of the torn message', `${torn}{"text":"Why"}`, []],
+  ['a message', `${torn}${question}`, [question]],
+  ['a list of messages', `${torn}{"$set":{"messages":[${question}]}}`, [`{"$set":{"messages":[${question}]}}`]],
+  ['a rewind', `${torn}{"$rewindTo":"m0"}`, ['{"$rewindTo":"m0"}']],
+  ['a header', `${torn}{"sessionId":"s","projectHash":"p"}`, ['{"sessionId":"s","projectHash":"p"}']],
+])('a heal keeps what is whole behind a torn record only where it is a record: %s', (_, line, kept) => {
+  const [trouble] = readSession(heldSource(Buffer.from(`${line}\n`))).troubles;
+  expect(trouble?.pieces?.map(({ start, end }) => line.slice(start, end))).toEqual(kept);
+});
+
+test('objects that follow each other keep their lines, whatever they are', () => {
+  const [trouble] = readSession(heldSource(Buffer.from(`${question}${call}\n`))).troubles;
+  expect(trouble).toMatchObject({ shape: 'glued', pieces: [{}, {}] });
+});
