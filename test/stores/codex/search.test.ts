@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { rolloutHead } from '../../../src/stores/codex/read/head.ts';
+import { call } from '../../cli/call.ts';
 import { convo, homeWith } from './home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-000000000001';
@@ -87,6 +88,8 @@ test('words that a hook gave the model in the place of what a command printed ar
   const [{ messages }] = (await convo(root, 'list --all')).conversations;
   expect(messages).toBe((await convo(root, 'stats')).stores[0].messages);
   expect(messages).toBe(3);
+  for (const flag of ['', ' --markdown', ' --html'])
+    expect((await call(`show${flag} --root ${root} --no-config`.split(' '))).stdout).toContain('output of command');
 });
 
 test('a list reads no line behind the first question, which may be of any length', () => {

@@ -16,10 +16,16 @@ export class HookOutputs {
     if (isString(printed)) this.#printed.add(printed);
   }
 
+  /** True for an output of a command that an item of a turn reports. */
+  isOfCommand(payload: Value | null): boolean {
+    const call = member(payload, 'call_id');
+    return isString(call) && this.#commands.find(call) >= 0;
+  }
+
   /** True for the output of a reported command that no command printed, and that lacks what the program writes first. */
   has(payload: Value | null): boolean {
-    const [call, output] = [member(payload, 'call_id'), member(payload, 'output')];
-    if (!isString(call) || !isString(output) || this.#commands.find(call) < 0) return false;
+    const output = member(payload, 'output');
+    if (!isString(output) || !this.isOfCommand(payload)) return false;
     const start = Buffer.from(sourceOf(output).subarray(1, LONGEST_START)).toString('latin1');
     return !OWN_OUTPUT.test(start) && this.#printed.find(output) < 0;
   }

@@ -37,6 +37,11 @@ export class Repeats {
     return goal !== null && this.#has(goal);
   }
 
+  /** True for an output of a command that an item of a turn reports. */
+  isOfCommand({ payload }: Pick<Entry, 'payload'>): boolean {
+    return this.#hooks.isOfCommand(payload);
+  }
+
   #hasOutput(payload: Value | null): boolean {
     const output = member(payload, 'output');
     if (isString(output)) return this.#has(output);

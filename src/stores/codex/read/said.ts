@@ -30,7 +30,7 @@ export function otherLine({ shape, type, kind, payload }: Entry): Unplaced {
 const OTHER: SaidKind = { role: 'system', type: 'other' };
 const ENDED: SaidKind = { role: 'system', type: 'other' };
 const ANSWER: SaidKind = { role: 'assistant', type: 'text' };
-const COMMAND: SaidKind = { role: 'assistant', type: 'tool_call', name: 'command' };
+const COMMAND = { role: 'assistant', type: 'tool_call', name: 'command' } as const;
 const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
 const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
 
@@ -82,6 +82,11 @@ export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced
 /** `contextCompaction` as people write it. */
 function words(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** An output under the name of the command that an item of a turn reports: of one command there may be two. */
+export function asOfCommand(said: Unplaced): Unplaced {
+  return { ...said, name: COMMAND.name };
 }
 
 function commandSaid(item: Value | null, command: string): Unplaced[] {

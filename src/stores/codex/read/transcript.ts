@@ -12,7 +12,7 @@ import { QuietCalls } from './quiet-calls.ts';
 import { type Entry, entriesOf, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
-import { callIn, itemSaid, otherLine, shownBy } from './said.ts';
+import { asOfCommand, callIn, itemSaid, otherLine, shownBy } from './said.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import type { TurnItem, TurnReader } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
@@ -224,7 +224,8 @@ function callSaid(
   const how = saying.quiet.take(entry);
   if (how === 'hidden' && isKnown) return NOTHING;
   const marked = how === 'completed' ? { ...bare, marks: [how] } : bare;
-  return [{ turn: turnOrNone(turn), bare: marked, hidden: how === 'hidden' }];
+  const named = !isKnown && saying.repeats.isOfCommand(entry) ? asOfCommand(marked) : marked;
+  return [{ turn: turnOrNone(turn), bare: named, hidden: how === 'hidden' }];
 }
 
 /** Not one that a subagent has of its parent. */
