@@ -87,9 +87,12 @@ const NAMES: ReadonlySet<string> = new Set([
   'range',
 ]);
 
-/** The words of a record that is no message, as those of the program; none for a note of its own. */
-export function asideIn(record: Value): SaidInBlock[] {
-  return lastText(record, 'type') === 'attachment' ? attached(record) : noticed(record);
+/**
+ * The words of a record that is no message, as those of the program; none for a note of its own. A notice has no words that `isSaid`
+ * finds elsewhere.
+ */
+export function asideIn(record: Value, isSaid = (_words: string) => false): SaidInBlock[] {
+  return lastText(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
 }
 
 /** Is an attachment, or a record of the system, a note of the program's own. */
@@ -159,7 +162,7 @@ export function* textsIn(value: Value | null): Generator<string> {
 /** A blocked question follows the reason, which is of the program. */
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
-function noticed(record: Value): SaidInBlock[] {
+function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock[] {
   const content = lastText(record, 'content');
   if (isOwnNote(record)) return [];
   const [, reason, question] = BLOCKED.exec(content ?? '') ?? [];
@@ -170,7 +173,8 @@ function noticed(record: Value): SaidInBlock[] {
     ];
   if (content !== null) return content.trim() === '' ? [] : [...notTaken(content), ofProgram('/content', content)];
   const subtype = lastText(record, 'subtype') ?? 'system';
-  const words = [...textsUnder(record, ['hookErrors', 'stopReason', 'error', 'message', 'text', 'reason'])];
+  const all = textsUnder(record, ['hookErrors', 'stopReason', 'error', 'message', 'text', 'reason']);
+  const words = [...all].filter((each) => !isSaid(each.trim()));
   return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];
 }
 

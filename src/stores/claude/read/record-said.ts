@@ -7,6 +7,7 @@ import { ofMetadata, ofUnknown, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
+import type { StopHooks } from './stop-hooks.ts';
 import { typedAnswers } from './typed-answers.ts';
 
 /** The mark of words that were typed while the program was at work. */
@@ -30,9 +31,14 @@ export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pi
 }
 
 /** What each block of a record is, sent or not, as `show` has it; nothing for notes of the program's own. */
-export function kindsOfRecord(records: Records, n: number, record: Value): Pick<Message, 'role' | 'type' | 'name'>[] {
+export function kindsOfRecord(
+  records: Records,
+  n: number,
+  record: Value,
+  hooks: StopHooks,
+): Pick<Message, 'role' | 'type' | 'name'>[] {
   const about = whoWrote(records, n);
-  const spoken = saidIn(records, n, record, false).filter(({ isOwn = false }) => !isOwn);
+  const spoken = saidIn(records, n, record, { hooks, everything: false }).filter(({ isOwn = false }) => !isOwn);
   return spoken.map(({ type, name, ...said }) => ({
     ...spokenBy({ ...said, ...about }),
     type,
@@ -40,7 +46,26 @@ export function kindsOfRecord(records: Records, n: number, record: Value): Pick<
   }));
 }
 
-export function saidIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
+interface SaidOptions {
+  /** Takes in each record. */
+  readonly hooks: StopHooks;
+  readonly everything: boolean;
+}
+
+export function saidIn(
+  records: Records,
+  n: number,
+  record: Value,
+  { hooks, everything }: SaidOptions,
+): readonly SaidInBlock[] {
+  const summary = records.kind[n] === CLASS.system ? hooks.summaryIn(record) : null;
+  if (summary !== null) return summary.length === 0 && everything ? [ownNote(record)] : summary;
+  const said = wordsIn(records, n, record, everything);
+  hooks.note(record, said);
+  return said;
+}
+
+function wordsIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
   if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
   if (records.isMetadata(n) && everything) return [ofMetadata(record)];
   if (records.isMetadata(n)) return records.isOfQueue(n) ? [waitingSaid(record)] : ofUnknown(record);

@@ -15,6 +15,7 @@ import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from '
 import type { Records } from './records.ts';
 import { savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
+import { StopHooks } from './stop-hooks.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {
@@ -40,6 +41,12 @@ export interface Beside {
 /** As in `TranscriptOptions`: with `companions`, the saved outputs of tools are not hidden. */
 type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
 
+/** What the records before one leave for it. */
+interface Met {
+  readonly calls: Calls;
+  readonly hooks: StopHooks;
+}
+
 /** What is to be shown of one record. */
 interface Shown {
   readonly n: number;
@@ -56,9 +63,9 @@ function messagesOf(
   return {
     *[Symbol.iterator]() {
       const left = leftOut(file);
-      const calls = new Calls(agents);
+      const met = { calls: new Calls(agents), hooks: new StopHooks() };
       const records = everything ? everyRecord(file) : inOrder(file);
-      const reached = (shown: Shown) => saidBy(file, shown, { left, calls, everything });
+      const reached = (shown: Shown) => saidBy(file, shown, { left, met, everything });
       const said = everything ? (shown: Shown) => allOf(reached(shown)) : reached;
       let index = 0;
       for (const each of withSaved(flat(records, said), savedOutputs(parts, archived), companions))
@@ -212,17 +219,13 @@ function leftOut(file: SessionFile): ReadonlySet<string> {
 function* saidBy(
   file: SessionFile,
   shown: Shown,
-  {
-    left,
-    calls,
-    everything,
-  }: { readonly left: ReadonlySet<string>; readonly calls: Calls; readonly everything: boolean },
+  { left, met, everything }: { readonly left: ReadonlySet<string>; readonly met: Met; readonly everything: boolean },
 ): Generator<Omit<Message, 'index'>> {
   const { n, hidden } = shown;
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = shown;
-  for (const [i, said] of blocksIn(file, n, scanned, { calls, everything }).entries()) {
+  for (const [i, said] of blocksIn(file, n, scanned, { met, everything }).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     const { isOwn, ...block } = said;
@@ -249,14 +252,14 @@ function blocksIn(
   file: SessionFile,
   n: number,
   { record }: Scanned,
-  { calls, everything }: { readonly calls: Calls; readonly everything: boolean },
+  { met: { calls, hooks }, everything }: { readonly met: Met; readonly everything: boolean },
 ): (Omit<Message, 'index' | 'hidden'> & Pick<SaidInBlock, 'isOwn'>)[] {
   const id = lastText(record, 'uuid') ?? '';
   const parent = lastText(record, 'parentUuid');
   const time = file.timeOf(n);
   const marks = marksOf(file, n, record);
   const about = { ...modelOf(record), ...whoWrote(file.records(), n) };
-  return saidIn(file.records(), n, record, everything).map(({ path, ...said }) => ({
+  return saidIn(file.records(), n, record, { hooks, everything }).map(({ path, ...said }) => ({
     id,
     ...(parent === null ? {} : { relatedTo: parent }),
     at: `/${n}${path}`,
