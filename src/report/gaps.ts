@@ -12,10 +12,7 @@ const NAMED = 8;
  * commands.
  */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
-  const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
-  const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');
-  const lost = byConversation.filter(isLost);
-  const partly = byConversation.filter((all) => !isLost(all));
+  const { lost, partly } = byExtent(gaps);
   const whole = countText(lost.length, 'conversation');
   const part = countText(partly.length, 'conversation');
   const was = partly.length === 1 ? 'was' : 'were';
@@ -23,6 +20,13 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
     ...(lost.length === 0 ? [] : [`${whole} could not be ${done}: ${named(lost)}`]),
     ...(partly.length === 0 ? [] : [`${part} ${was} ${done} without what is damaged: ${named(partly)}`]),
   ].map((text) => `convo: ${text}; \`${commandPrefix} verify\` says more`);
+}
+
+/** The gaps of each conversation that could not be read at all, and of each that was read in part. */
+export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', readonly (readonly PlacedGap[])[]> {
+  const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
+  const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');
+  return { lost: byConversation.filter(isLost), partly: byConversation.filter((all) => !isLost(all)) };
 }
 
 /** One key per conversation. */

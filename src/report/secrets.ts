@@ -2,6 +2,7 @@ import { counted } from '../model/grouped.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import type { Covered } from '../model/unsearched.ts';
+import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
@@ -15,14 +16,15 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
   }
 }
 
-/** By rule, most frequent first. */
-export function secretSummary(found: readonly SecretsOf[], conversations: number): string[] {
+/** By rule, most frequent first. None are said to be in what was searched whole alone. */
+export function secretSummary(found: readonly SecretsOf[], { conversations, gaps }: Covered): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
-  const looked = countText(conversations, 'conversation');
-  const of = `in ${numberText(found.length)} of ${looked}`;
+  if (all === 0) return [`no secrets in ${countText(conversations, 'conversation')}`];
+  const looked = Math.max(conversations + byExtent(gaps).partly.length, found.length);
+  const of = `in ${numberText(found.length)} of ${countText(looked, 'conversation')}`;
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  return [all === 0 ? `no secrets in ${looked}` : `${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
+  return [`${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
 }
 
 export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {

@@ -118,6 +118,14 @@ describe('what could not be searched is said', () => {
     }
   });
 
+  test('secrets in one of which a record is torn are in one that was searched', async () => {
+    const torn = lines.replace('And parsnips?"}', 'And parsnips?');
+    const { stderr, exit } = await call(['secrets', '--root', home(torn)]);
+    expect(stderr).toContain('2 secrets in 2 of 2 conversations: 2 aws-access-token');
+    expect(stderr).toContain('1 conversation was searched without what is damaged: 11111111 (CL004)');
+    expect(exit).toBe(1);
+  });
+
   test('a conversation of which nothing can be read is named, and the exit code is 3', async () => {
     const root = home(gzipSync(lines));
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {

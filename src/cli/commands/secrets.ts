@@ -76,7 +76,7 @@ export const secretsCommand = command({
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
-    for (const text of secretSummary(found, conversations)) await job.err.line(text);
+    for (const text of secretSummary(found, coverage)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
