@@ -42,6 +42,21 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 
+  test.each([40, 80])('is asked about with its title, age and size, in %s columns', async (terminal) => {
+    const { home, folder } = await homeWithCopy();
+    const keys = (async function* () {
+      yield* 'n\n';
+    })();
+    const over = { stdin: Object.assign(keys, { isTTY: true }) };
+    const { exit, stderr } = await call('archive --copies --color never', { home, terminal, over });
+    const lines = stderr.split(/\n|(?<=edits\)) /);
+    expect(lines.filter((line) => line.length > terminal)).toEqual([]);
+    const at = lines.findIndex((line) => /^ {6}in 7 days, \S+ KB$/.test(line));
+    const name = lines.slice(1, at - 1).map((line) => line.trim());
+    expect([name.join(' '), lines[at - 1]]).toEqual([COPY, expect.stringMatching(/^ {6}\w+/)]);
+    expect([exit, readdirSync(folder).includes(COPY)]).toEqual([2, true]);
+  });
+
   test('is gone on with by no command, and a fork of it is a session', async () => {
     const { say, folder } = await homeWithCopy();
     const { stdout } = await say('why', COPY);

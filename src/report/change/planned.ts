@@ -96,6 +96,12 @@ function* detailLines(
 /** Narrower: age and size get their own line. */
 const NARROW = 60;
 
+/** Columns of a title; with less beside it, the long name of a copy gets its own line. */
+const LEAST = 8;
+
+/** Below a name that has its own line. */
+const DEEP = 6;
+
 function itemLines(
   { id, path }: WordedItem,
   conversations: readonly Conversation[],
@@ -107,11 +113,15 @@ function itemLines(
   const short = printable(idOf(id));
   const facts = `${whenText(each.updatedAt, clock)}, ${bytesText(each.bytes)}`;
   const lead = `  ${short}  `;
-  if (width < NARROW)
+  const columns = width - columnsOf(lead);
+  const beside = columns - columnsOf(facts) - 2;
+  if ((width < NARROW ? columns : beside) < LEAST)
     return [
-      lead + listTitle(each, width - columnsOf(lead)),
-      ...wrap(facts, columnsOf(lead), { width }).map(paint.faint),
+      ...wrap(short, 2, { width, hang: 4 }),
+      `${' '.repeat(DEEP)}${listTitle(each, width - DEEP)}`,
+      ...wrap(facts, DEEP, { width }).map(paint.faint),
     ];
-  const columns = width - columnsOf(lead) - columnsOf(facts) - 2;
-  return [`${lead}${padded(listTitle(each, columns), columns)}  ${paint.faint(facts)}`];
+  if (width < NARROW)
+    return [lead + listTitle(each, columns), ...wrap(facts, columnsOf(lead), { width }).map(paint.faint)];
+  return [`${lead}${padded(listTitle(each, beside), beside)}  ${paint.faint(facts)}`];
 }
