@@ -10,6 +10,7 @@ The queries are those of docs/fleets.md for DuckDB, and have the same answers.
 import argparse
 import json
 import sys
+from datetime import date
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession, functions as F
@@ -71,6 +72,11 @@ def main() -> int:
     parser.add_argument("--query", choices=QUERIES)
     parser.add_argument("--pack", nargs=2, metavar=("DAY", "DIR"))
     options = parser.parse_args()
+    if options.pack:
+        try:
+            date.fromisoformat(options.pack[0])
+        except ValueError:
+            parser.error(f"{options.pack[0]} is no day such as 2026-11-21")
     spark = SparkSession.builder.appName("convo").getOrCreate()
     try:
         open_lake(spark, options.lake)

@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { importBundled } from '../import-bundled.mjs';
 
 // Compares what an older revision makes of many stores with what this tree makes of them: `npm run compare -- REVISION [STORES] [SEED]`.
 // A folder with a build in it may stand for the revision.
@@ -26,10 +25,7 @@ try {
     symlinkSync(join(top, 'node_modules'), join(old, 'node_modules'));
     execFileSync(process.execPath, [join(old, '.ci', 'build.mjs')], { stdio: 'inherit' });
   }
-  const outfile = join(folder, 'compare.mjs');
-  const entryPoints = [join(import.meta.dirname, 'compare.ts')];
-  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
-  const { compare } = await import(pathToFileURL(outfile).href);
+  const { compare } = await importBundled(join(import.meta.dirname, 'compare.ts'), folder);
   const differences = await compare({ old, now: top, folder, stores: Number(stores), seed: Number(seed) });
   if (differences > 0) process.exitCode = 1;
 } finally {

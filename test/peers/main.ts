@@ -9,6 +9,8 @@ import { type Planted, plant } from './home.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const convo = join(here, '../../bin/convo.js');
+/** Versions that are compared; those of Python are in requirements.txt. */
+const [CCUSAGE, REPLAY] = ['ccusage@20.0.24', 'claude-replay@0.9.0'] as const;
 /** Bytes of the home, of `SIZE`. */
 const SIZE = Number(process.env['SIZE'] ?? 60_000_000);
 
@@ -22,15 +24,15 @@ interface Contestant {
 }
 
 /** Installs the programs below the cache, runs each on one home, and prints a table. */
-export async function peers(folder: string): Promise<number> {
+export async function peers(folder: string): Promise<void> {
   const python = pythonOf(10);
   if (python === null) {
     process.stdout.write('not run: there is no Python 3.10 or later\n');
-    return 0;
+    return;
   }
   const packages = environment(python, join(here, 'requirements.txt'));
-  const ccusage = published('ccusage', 'ccusage@20.0.24', '.bin/ccusage');
-  const replay = published('claude-replay', 'claude-replay@0.9.0', '.bin/claude-replay');
+  const ccusage = published('ccusage', CCUSAGE, '.bin/ccusage');
+  const replay = published('claude-replay', REPLAY, '.bin/claude-replay');
   const home = join(folder, '.claude');
   const bytes = makeReal(home, 'claude', SIZE);
   const planted = plant(home);
@@ -40,7 +42,7 @@ export async function peers(folder: string): Promise<number> {
     {
       name: 'convo',
       job: 'pages of all sessions',
-      command: ['node', convo, '--root', home, 'export', '--to', 'html', '--output', out('convo')],
+      command: [process.execPath, convo, '--root', home, 'export', '--to', 'html', '--output', out('convo')],
       output: out('convo'),
     },
     {
@@ -66,11 +68,11 @@ export async function peers(folder: string): Promise<number> {
     {
       name: 'convo',
       job: 'a page of one session',
-      command: ['node', convo, '--root', home, 'show', '77777777', '--html'],
+      command: [process.execPath, convo, '--root', home, 'show', '77777777', '--html'],
       output: null,
     },
     {
-      name: 'claude-replay 0.9.0',
+      name: REPLAY,
       job: 'a page of one session',
       command: [replay, planted.whole, '--no-compress', '-o', out('pages/replay.html')],
       output: out('pages/replay.html'),
@@ -78,11 +80,11 @@ export async function peers(folder: string): Promise<number> {
     {
       name: 'convo',
       job: 'tokens of all sessions',
-      command: ['node', convo, '--root', home, 'stats', '--json'],
+      command: [process.execPath, convo, '--root', home, 'stats', '--json'],
       output: null,
     },
     {
-      name: 'ccusage 20.0.24',
+      name: CCUSAGE,
       job: 'tokens of all sessions',
       command: [ccusage, 'session', '--json', '--offline'],
       output: null,
@@ -90,7 +92,6 @@ export async function peers(folder: string): Promise<number> {
   ];
   process.stdout.write(`${Math.round(bytes / 1e6)} MB of sessions of Claude Code\n`);
   for (const each of contestants) process.stdout.write(`${lineOf(each, folder, python, planted)}\n`);
-  return 0;
 }
 
 function lineOf({ name, job, command, output }: Contestant, folder: string, python: string, planted: Planted): string {

@@ -23,7 +23,7 @@ export function makeLake(folder: string, machines: number, python: Environment):
     const roots = readdirSync(home).flatMap((store) => ['--root', join(home, store)]);
     for (const day of nameOf(n) === 'late' ? [BEFORE] : n < 6 ? [BEFORE, DAY] : [DAY]) {
       const words = ['export', '--to', 'parquet', lake, '--host', nameOf(n), '--date', day];
-      const { status, stderr } = spawnSync('node', [join(top, 'bin/convo.js'), ...roots, ...words], {
+      const { status, stderr } = spawnSync(process.execPath, [join(top, 'bin/convo.js'), ...roots, ...words], {
         env: { PATH: process.env['PATH'], HOME: home },
         encoding: 'utf8',
       });
@@ -34,7 +34,7 @@ export function makeLake(folder: string, machines: number, python: Environment):
   return lake;
 }
 
-/** A file of an older version that lacks a column, one without a row, and half of one that is being written. */
+/** A file of an older version that lacks a column, and half of one that is being written; tables without a row are there. */
 function addOddFiles(lake: string, python: Environment): void {
   const partition = (host: string): string => {
     const folder = join(lake, 'conversations', `host=${host}`, 'kind=claude', `date=${DAY}`);
@@ -43,8 +43,7 @@ function addOddFiles(lake: string, python: Environment): void {
   };
   const web4 = partition('web4');
   const [name = ''] = readdirSync(web4);
-  const tables = [join(web4, name), ...['old', 'idle'].map((host) => join(partition(host), name))];
-  const { status, stderr } = python.run(join(here, 'odd_files.py'), tables);
-  if (status !== 0) throw new Error(`the odd files could not be written: ${stderr}`);
+  const { status, stderr } = python.run(join(here, 'older_table.py'), [join(web4, name), join(partition('old'), name)]);
+  if (status !== 0) throw new Error(`the table of an older version could not be written: ${stderr}`);
   writeFileSync(join(web4, `.${name}.convo-part`), 'PAR1 and no more');
 }

@@ -20,7 +20,7 @@ Runs the engines and readers that other people use on what convo exports, and co
   spark    docs/ci/fleet-spark.py on the exports of ${MACHINES} machines (Python 3.10, Java 17)
   readers  pyarrow, pandas, polars and Hugging Face datasets on the same lake (Python 3.10)
   atif     every fixture's trajectories by the models of the format's authors (Python 3.12)
-Packages are installed once, below the cache. Exits 0 when all agree, 1 else; a proof that cannot run here is named.
+Python is python3, or the one that the variable PYTHON names. Packages are installed once, below the cache. Exits 0 when all agree, 1 else; a proof that cannot run here is named.
 `;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -154,7 +154,9 @@ function proveTrajectories(python: Environment, folder: string, check: Proof['ch
     for (const name of readdirSync(join(fixtures, kind))) {
       const store = join(fixtures, kind, name, 'before');
       const words = ['--root', store, 'export', '--to', 'atif', '--all', '--output', join(out, `${kind}-${name}`)];
-      spawnSync('node', [join(top, 'bin/convo.js'), ...words], { env: { PATH: process.env['PATH'], HOME: folder } });
+      spawnSync(process.execPath, [join(top, 'bin/convo.js'), ...words], {
+        env: { PATH: process.env['PATH'], HOME: folder },
+      });
     }
   const { accepted, refused } = answerOf<{ accepted: number; refused: Readonly<Record<string, string>> }>(
     python.run(join(here, 'trajectories.py'), [out]),
