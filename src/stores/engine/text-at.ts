@@ -1,7 +1,7 @@
 import { isString, lexemeOf, member, textOf, type Value } from '../../codecs/json/value.ts';
 
 /** The text that an object has for a key, of equal keys the last; null for anything else. */
-export function textAt(value: Value | null, key: string): string | null {
+export function textAt(value: Value | null | undefined, key: string): string | null {
   const found = member(value, key, 'last');
   return isString(found) ? textOf(found) : null;
 }

@@ -6,11 +6,11 @@ import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { copied } from '../../engine/steps.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { besideOf, type ClaudeDocument } from '../read/document.ts';
-import { lastText } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
@@ -94,7 +94,7 @@ function endOf(
 ): End | Refusal {
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))
-    return { until: records.findIndex((n) => lastText(file.scan(n)?.record, 'uuid') === at), notes: [] };
+    return { until: records.findIndex((n) => textAt(file.scan(n)?.record, 'uuid') === at), notes: [] };
   // The record of each message: one may hold several.
   const holders = Array.from(claudeTranscript(file, beside).messages, ({ at: place = '' }) =>
     Number(place.split('/')[1]),

@@ -11,9 +11,10 @@ import {
 } from '../../../codecs/json/value.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addAll } from '../../../model/add-all.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../read/dump.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../read/session-file.ts';
@@ -33,7 +34,7 @@ interface Copy {
 export function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
   if (copied.length * NEW_TEXT > LARGEST) return null;
   const { kind } = file.records();
-  const uuids = new Map(copied.map((n) => [n, lastText(file.scan(n)?.record, 'uuid') ?? '']));
+  const uuids = new Map(copied.map((n) => [n, textAt(file.scan(n)?.record, 'uuid') ?? '']));
   const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
   const written = copied.filter((n) => kind[n] !== CLASS.progress);
   const id = ask.newId();
@@ -87,7 +88,7 @@ function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void
 /** Fields that differ in a copy. */
 function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
   const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
-  const old = lastText(record, 'uuid') ?? '';
+  const old = textAt(record, 'uuid') ?? '';
   const logical = lastValue(record, 'logicalParentUuid');
   const fresh = new Map([
     ['uuid', idOf(old)],
@@ -148,9 +149,9 @@ function replacements(file: SessionFile, source: string): string[] {
   const all: string[] = [];
   for (let n = 0; n < count; n++) {
     const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;
-    if (lastText(record, 'type') !== 'content-replacement') continue;
+    if (textAt(record, 'type') !== 'content-replacement') continue;
     const list = lastValue(record, 'replacements');
-    if (lastText(record, 'sessionId') === source && isArray(list)) addAll(all, elements(list).map(dump));
+    if (textAt(record, 'sessionId') === source && isArray(list)) addAll(all, elements(list).map(dump));
   }
   return all;
 }

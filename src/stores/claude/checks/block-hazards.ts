@@ -11,9 +11,10 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { imageOf } from '../../engine/image.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { strip } from '../read/strip.ts';
 import { isTruthy } from '../read/truthy.ts';
 
@@ -67,7 +68,7 @@ export function isNull(value: Value): boolean {
 }
 
 function saysNothing(block: Value): boolean {
-  const type = lastText(block, 'type');
+  const type = textAt(block, 'type');
   if (type !== 'text') return type === null && !saysAnything(block);
   const text = lastValue(block, 'text');
   return isMissing(text) || (isString(text) && isBlank(text));
@@ -97,7 +98,7 @@ function isBlank(text: Value): boolean {
 }
 
 function inBlock(block: Value, path: string, at: At): void {
-  const type = lastText(block, 'type');
+  const type = textAt(block, 'type');
   if (type === null) {
     if (saysAnything(block)) at('CL109', block, path, 'has something among its blocks that is not a block');
     return;
@@ -129,14 +130,14 @@ function inText(block: Value, path: string, at: At): void {
 }
 
 function inThinking(block: Value, path: string, at: At): void {
-  const [thinking, signature] = [lastValue(block, 'thinking'), lastText(block, 'signature') ?? ''];
+  const [thinking, signature] = [lastValue(block, 'thinking'), textAt(block, 'signature') ?? ''];
   if (signature === '') at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
 }
 
 /** A call without an id is passed over, whatever else is wrong with it. */
 function inCall(block: Value, path: string, at: At): void {
-  if ((lastText(block, 'id') ?? '') === '') return;
+  if ((textAt(block, 'id') ?? '') === '') return;
   const input = lastValue(block, 'input');
   inName(block, path, at);
   if (!isObject(input))
@@ -151,7 +152,7 @@ function inCall(block: Value, path: string, at: At): void {
 /** The program gives a name to a call that has none; one that is a text is sent as it is. */
 function inName(block: Value, path: string, at: At): void {
   const name = lastValue(block, 'name');
-  const text = lastText(block, 'name');
+  const text = textAt(block, 'name');
   if (text === null) at('CL432', name ?? block, name === null ? path : `${path}/name`, 'calls a tool without a name');
   else if (text === '' || text.length > NAME_LIMIT)
     at('CL426', name ?? block, `${path}/name`, 'calls a tool by a name that cannot be sent');
@@ -180,14 +181,14 @@ function inImage(block: Value, path: string, at: At): void {
 /** Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its place by a heal, so it stays. */
 export function imageFault(block: Value): { readonly code: Code; readonly name: string } | null {
   const source = lastValue(block, 'source');
-  const kind = lastText(source, 'type') ?? '';
+  const kind = textAt(source, 'type') ?? '';
   if (kind === 'url' || kind === 'file') return null;
-  const data = kind === 'base64' ? (lastText(source, 'data') ?? '') : '';
+  const data = kind === 'base64' ? (textAt(source, 'data') ?? '') : '';
   if (data.length > LARGEST) return { code: 'CL417', name: `image of ${data.length} bytes in base64` };
   const image = BASE64.test(data) ? imageOf(data) : null;
   if (image === null) return { code: 'CL419', name: 'image that cannot be decoded' };
   const { type, width, height } = image;
-  const media = lastText(source, 'media_type');
+  const media = textAt(source, 'media_type');
   if (type !== media)
     return { code: 'CL419', name: `image that is said to be ${media ?? 'of no type'} and is ${type}` };
   const side = Math.max(width, height);

@@ -1,7 +1,8 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Chain } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -56,7 +57,7 @@ function namesWrong(file: SessionFile, n: number, parent: number, passed: number
   const records = file.records();
   const said = firstMessageFrom(file, n);
   if (said < 0 || isRootByRight(file, n)) return false;
-  if (lastText(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
+  if (textAt(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
   if (!isReply(records, said)) return goesOn(file, said, parent);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // An answer that broke off is asked for again, so a user's message has to be among the passed records.
@@ -93,7 +94,7 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   const said = firstMessageFrom(file, n);
   if (said < 0) return false;
   // A program writes null where there is no parent.
-  return isReply(file.records(), said) || lastText(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, -1);
+  return isReply(file.records(), said) || textAt(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, -1);
 }
 
 /** Does a question count on from others than those above it, unless the session was rewound to there: then a prompt that ends nowhere follows it. */
@@ -145,9 +146,9 @@ function turnOf(record: Value | null): number {
 
 /** Is the message before it of the same prompt. */
 function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
-  const prompt = lastText(record, 'promptId');
+  const prompt = textAt(record, 'promptId');
   for (let before = n - 1; before >= 0 && prompt !== null; before--)
-    if (file.history().isMain(before)) return lastText(file.scan(before)?.record, 'promptId') === prompt;
+    if (file.history().isMain(before)) return textAt(file.scan(before)?.record, 'promptId') === prompt;
   return false;
 }
 
@@ -156,8 +157,8 @@ function isRewound(file: SessionFile, n: number): boolean {
   const records = file.records();
   for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
     const record = records.kind[next] === CLASS.other ? (file.scan(next)?.record ?? null) : null;
-    if (lastText(record, 'type') !== 'last-prompt') continue;
-    const leaf = lastText(record, 'leafUuid');
+    if (textAt(record, 'type') !== 'last-prompt') continue;
+    const leaf = textAt(record, 'leafUuid');
     return leaf !== null && file.links().recordOf(leaf) < 0;
   }
   return false;

@@ -1,9 +1,10 @@
 import type { Code } from '../../../model/findings.ts';
 import { ruleOf } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -44,7 +45,7 @@ function notSent(each: RecordFinding): RecordFinding {
 }
 
 function isOfSent(file: SessionFile, n: number): boolean {
-  const uuid = lastText(file.scan(n)?.record, 'messageId');
+  const uuid = textAt(file.scan(n)?.record, 'messageId');
   const of = uuid === null ? -1 : file.links().recordOf(uuid);
   return of >= 0 && file.history().isOn(of);
 }
@@ -59,7 +60,7 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const isAnswer = (n: number | undefined) => n === undefined || kind[n] === CLASS.assistant;
   const alone = sent.filter((n, i) => !isAnswer(n) && isAnswer(sent[i - 1]) && isAnswer(sent[i + 1]));
   const first = chain.records.subarray(0, Math.max(chain.records.indexOf(sent[1] ?? -1), 0));
-  const model = lastText(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');
+  const model = textAt(lastValue(file.scan(sent.findLast(isAnswer) ?? -1)?.record, 'message'), 'model');
   const isJoined = first.some((n) => {
     const attachment = file.records().has(n, RECORD_FLAG.attached) ? file.scan(n) : null;
     return attachment !== null && joinsQuestion(attachment.record, model);

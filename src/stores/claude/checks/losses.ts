@@ -1,8 +1,9 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
 import { count } from '../../count.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { beginsWithAnswer } from '../read/history.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -117,7 +118,7 @@ function anew(file: SessionFile, first: number, lost: string): RecordFinding {
 function isOfAnother(file: SessionFile, n: number): boolean {
   let before = n - 1;
   while (before >= 0 && !file.history().isMain(before)) before--;
-  const [own, others] = [n, before].map((each) => lastText(file.scan(each)?.record, 'sessionId'));
+  const [own, others] = [n, before].map((each) => textAt(file.scan(each)?.record, 'sessionId'));
   return own != null && others != null && own !== others;
 }
 

@@ -1,5 +1,5 @@
+import { textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
-import { lastText } from '../read/last-value.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { firstMessageFrom } from './damaged-links.ts';
@@ -58,7 +58,7 @@ function compaction(file: SessionFile): number {
 
 /** The last compacted record; -1 for one that is not in the file. */
 function compactedBy(file: SessionFile, boundary: number): number {
-  const uuid = lastText(file.scan(boundary)?.record, 'logicalParentUuid');
+  const uuid = textAt(file.scan(boundary)?.record, 'logicalParentUuid');
   return uuid === null ? -1 : file.links().recordOf(uuid);
 }
 

@@ -13,8 +13,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
@@ -111,7 +112,7 @@ function unknownTypeTroubles(own: Envelope, at: At): void {
  */
 function isUntypedMessage(own: Envelope): boolean {
   if (own.kind('uuid') !== KIND.string || own.kind('parentUuid') === 0) return false;
-  const role = lastText(own.get('message'), 'role') ?? '';
+  const role = textAt(own.get('message'), 'role') ?? '';
   const isSaid = own.kind('isSidechain') !== KIND.true && own.kind('isApiErrorMessage') !== KIND.true;
   return own.content.isThere && ROLES.includes(role) && isSaid;
 }

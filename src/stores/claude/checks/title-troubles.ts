@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
-import { lastText } from '../read/last-value.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 const RECORDS = [
@@ -28,7 +28,7 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
 function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): string | null {
   const records = file.records();
   const isBefore = (records.at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
-  return isBefore ? lastText(file.scan(n)?.record, key) : null;
+  return isBefore ? textAt(file.scan(n)?.record, key) : null;
 }
 
 /** One finding for each of them. */

@@ -2,12 +2,13 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Traces, TypedPrompt } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { findFolder, folderName } from '../layout/folder-name.ts';
 import { agentIdOf, isUuid } from '../layout/names.ts';
 import { HISTORY } from '../layout/place.ts';
-import { lastText, lastValue } from '../read/last-value.ts';
+import { lastValue } from '../read/last-value.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
@@ -42,10 +43,10 @@ function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<
     const tape = bytes === null ? null : scan(bytes);
     const value = tape === null || tape.fault !== null ? null : root(tape);
     if (!isObject(value)) continue;
-    const id = lastText(value, 'sessionId');
+    const id = textAt(value, 'sessionId');
     if (id === null || !wanted(id)) continue;
-    const text = lastText(value, 'display') ?? '';
-    const folder = lastText(value, 'project');
+    const text = textAt(value, 'display') ?? '';
+    const folder = textAt(value, 'project');
     yield { id, text, folder, time: secondsOf(lastValue(value, 'timestamp')), isCommand: text.startsWith('/') };
   }
 }
@@ -55,7 +56,7 @@ function isStub(source: Source): boolean {
   for (const { bytes } of lines(source)) {
     if (bytes === null || bytes.every((byte) => byte <= 32)) continue;
     const tape = scan(bytes);
-    const type = tape.fault === null ? lastText(root(tape), 'type') : null;
+    const type = tape.fault === null ? textAt(root(tape), 'type') : null;
     if (type === null || !METADATA_TYPES.includes(type)) return false;
   }
   return true;

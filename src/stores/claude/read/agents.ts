@@ -1,8 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, root } from '../../../codecs/json/value.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/names.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { lastValue } from './last-value.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 /** One subagent's transcript, with its sidecar. */
@@ -38,9 +39,9 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   const [tool, agent] = ['toolUseId', 'parentAgentId'].map((key) => lastValue(value, key));
   const isOdd = [tool, agent].some((each) => each != null && !isString(each));
   return {
-    toolUseId: lastText(value, 'toolUseId'),
-    parentAgentId: lastText(value, 'parentAgentId'),
-    name: lastText(value, 'name'),
+    toolUseId: textAt(value, 'toolUseId'),
+    parentAgentId: textAt(value, 'parentAgentId'),
+    name: textAt(value, 'name'),
     sidecar: isOdd ? 'unusable' : 'sound',
   };
 }

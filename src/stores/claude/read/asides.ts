@@ -1,8 +1,9 @@
 import { elements, isArray, isObject, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { SaidInBlock } from './blocks.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { lastValue } from './last-value.ts';
 
 /**
  * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and
@@ -92,19 +93,19 @@ const NAMES: ReadonlySet<string> = new Set([
  * finds elsewhere.
  */
 export function asideIn(record: Value, isSaid = (_words: string) => false): SaidInBlock[] {
-  return lastText(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
+  return textAt(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
 }
 
 /** Is an attachment, or a record of the system, a note of the program's own. */
 function isOwnNote(record: Value): boolean {
-  const type = lastText(lastValue(record, 'attachment'), 'type');
-  if (lastText(record, 'type') === 'attachment') return type === null || ATTACHMENTS[type] === 'own';
-  return OWN_NOTES.includes(lastText(record, 'subtype') ?? '');
+  const type = textAt(lastValue(record, 'attachment'), 'type');
+  if (textAt(record, 'type') === 'attachment') return type === null || ATTACHMENTS[type] === 'own';
+  return OWN_NOTES.includes(textAt(record, 'subtype') ?? '');
 }
 
 function attached(record: Value): SaidInBlock[] {
   const attachment = lastValue(record, 'attachment');
-  const type = lastText(attachment, 'type') ?? '';
+  const type = textAt(attachment, 'type') ?? '';
   if (isOwnNote(record)) return [];
   const words = [...wordsOf(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
   const picture = pictureIn(attachment);
@@ -116,7 +117,7 @@ function attached(record: Value): SaidInBlock[] {
 
 /** The output of a hook beside its message: an answer in JSON, or text that nobody reads. */
 function unheard(attachment: Value | null, type: string): SaidInBlock[] {
-  const [content, stdout] = ['content', 'stdout'].map((key) => (lastText(attachment, key) ?? '').trim());
+  const [content, stdout] = ['content', 'stdout'].map((key) => (textAt(attachment, key) ?? '').trim());
   if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
   return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
 }
@@ -124,13 +125,13 @@ function unheard(attachment: Value | null, type: string): SaidInBlock[] {
 /** A hook that succeeds is heard by its content, which its output repeats; anything else by all its texts. */
 function wordsOf(attachment: Value | null, type: string): Iterable<string> {
   if (type !== 'hook_success') return textsIn(attachment);
-  const [content, stderr] = ['content', 'stderr'].map((key) => lastText(attachment, key) ?? '');
+  const [content, stderr] = ['content', 'stderr'].map((key) => textAt(attachment, key) ?? '');
   return [content ?? '', stderr ?? ''];
 }
 
 function headOf(attachment: Value | null, type: string): string {
-  const named = ['displayPath', 'filename', 'path', 'hookName'].map((key) => lastText(attachment, key));
-  const [server, uri] = ['server', 'uri'].map((key) => lastText(attachment, key));
+  const named = ['displayPath', 'filename', 'path', 'hookName'].map((key) => textAt(attachment, key));
+  const [server, uri] = ['server', 'uri'].map((key) => textAt(attachment, key));
   const name = server != null && uri != null ? `${server} ${uri}` : named.find((each) => each !== null && each !== '');
   const what = type.replaceAll('_', ' ') || 'attachment';
   return name == null ? what : `${what} ${name}`;
@@ -139,8 +140,8 @@ function headOf(attachment: Value | null, type: string): string {
 function pictureIn(attachment: Value | null): Picture | null {
   const content = lastValue(attachment, 'content');
   const file = lastValue(content, 'file');
-  const base64 = lastText(file, 'base64');
-  return base64 === null ? null : pictureFrom(base64, lastText(file, 'type') ?? lastText(content, 'type'));
+  const base64 = textAt(file, 'base64');
+  return base64 === null ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
 }
 
 /** What a note of the program's own says: as it was sent, else by its texts. */
@@ -163,7 +164,7 @@ export function* textsIn(value: Value | null): Generator<string> {
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
 function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock[] {
-  const content = lastText(record, 'content');
+  const content = textAt(record, 'content');
   if (isOwnNote(record)) return [];
   const [, reason, question] = BLOCKED.exec(content ?? '') ?? [];
   if (reason !== undefined && question !== undefined)
@@ -172,7 +173,7 @@ function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock
       ofProgram('/content', reason),
     ];
   if (content !== null) return content.trim() === '' ? [] : [...notTaken(content), ofProgram('/content', content)];
-  const subtype = lastText(record, 'subtype') ?? 'system';
+  const subtype = textAt(record, 'subtype') ?? 'system';
   const all = textsUnder(record, ['hookErrors', 'stopReason', 'error', 'message', 'text', 'reason']);
   const words = [...all].filter((each) => !isSaid(each.trim()));
   return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];

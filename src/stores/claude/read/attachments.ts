@@ -1,6 +1,7 @@
 import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Envelope } from './envelope.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { lastValue } from './last-value.ts';
 
 /**
  * Attachments of which 2.1.332 sends only the rendered text. Types unknown to it are not sent either, and not listed
@@ -23,25 +24,25 @@ const SILENT: ReadonlySet<string> = new Set([
 /** Does the program send anything of an attachment: its rendered text, or one made of its fields. */
 export function isAttached(own: Envelope): boolean {
   const attachment = own.get('attachment');
-  const type = lastText(attachment, 'type');
+  const type = textAt(attachment, 'type');
   if (type === null || type === 'prompt_snapshot') return false;
   if (elements(own.get('rendered')).length > 0) return true;
   if (SILENT.has(type)) return false;
   if (type === 'hook_success') return isHeard(attachment);
   if (type.endsWith('_delta')) return members(attachment).some(({ value }) => elements(value).length > 0);
-  return type !== 'skill_listing' || (lastText(attachment, 'content') ?? '') !== '';
+  return type !== 'skill_listing' || (textAt(attachment, 'content') ?? '') !== '';
 }
 
 /** Was an attachment typed while the program was at work, or is it a notice: it is sent as the user's. */
 export function isQueued(attachment: Value | null): boolean {
   const prompt = lastValue(attachment, 'prompt');
-  return lastText(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));
+  return textAt(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));
 }
 
 /** Only hooks before a question are heard. */
 function isHeard(attachment: Value | null): boolean {
-  const event = lastText(attachment, 'hookEvent');
-  return (event === 'SessionStart' || event === 'UserPromptSubmit') && lastText(attachment, 'content') !== '';
+  const event = textAt(attachment, 'hookEvent');
+  return (event === 'SessionStart' || event === 'UserPromptSubmit') && textAt(attachment, 'content') !== '';
 }
 
 /**
@@ -49,7 +50,7 @@ function isHeard(attachment: Value | null): boolean {
  * messages of the system, what says that the session moved.
  */
 export function joinsQuestion(attachment: Value, model: string | null): boolean {
-  return MERGING.test(model ?? '') || lastText(lastValue(attachment, 'attachment'), 'type') === 'remote_session_change';
+  return MERGING.test(model ?? '') || textAt(lastValue(attachment, 'attachment'), 'type') === 'remote_session_change';
 }
 
 const MERGING = /^claude-(?:opus-4(?!-[89])|sonnet-4(?!-[789])|haiku-4(?!-[6789]))/;

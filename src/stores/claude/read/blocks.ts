@@ -10,8 +10,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Role } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Envelope } from './envelope.ts';
-import { contentOf, lastText, lastValue } from './last-value.ts';
+import { contentOf, lastValue } from './last-value.ts';
 import { notedIn } from './notation.ts';
 import { isPicture, pictureOf } from './pictures.ts';
 
@@ -39,8 +40,8 @@ export function blocksOf(record: Value): SaidInBlock[] {
 /** The record names the speaker; in older versions, which do not, the look of the text decides. */
 function spoken(block: SaidInBlock, record: Value): SaidInBlock {
   if (block.type !== 'text') return block;
-  const [source, row] = ['promptSource', 'rowSource'].map((key) => lastText(record, key));
-  const isHuman = lastText(lastValue(record, 'origin'), 'kind') === 'human';
+  const [source, row] = ['promptSource', 'rowSource'].map((key) => textAt(record, key));
+  const isHuman = textAt(lastValue(record, 'origin'), 'kind') === 'human';
   if (isHuman && source !== null) return { path: block.path, role: block.role, type: block.type, text: block.text };
   const isProgram = source === 'system' || (source === null && OF_PROGRAM_ROW.has(row ?? ''));
   return isProgram && block.words === undefined && block.source === undefined ? { ...block, source: 'program' } : block;
@@ -58,7 +59,7 @@ export function commandSaid(text: string | null): SaidInBlock {
 /** Words that waited in the queue, which the person typed, or a notice. */
 export function waitingSaid(record: Value): SaidInBlock {
   const marks = ['not sent', 'still in the queue when the program ended'];
-  return { path: '/content', ...textSaid('user', lastText(record, 'content')), marks };
+  return { path: '/content', ...textSaid('user', textAt(record, 'content')), marks };
 }
 
 /** The blocks of a text typed while the program was at work, or of a notice. */
@@ -92,7 +93,7 @@ export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 't
 }
 
 function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type' | 'name'> {
-  const type = TYPES.get(lastText(block, 'type') ?? '') ?? 'other';
+  const type = TYPES.get(textAt(block, 'type') ?? '') ?? 'other';
   if (type === 'tool_output') return { role: 'tool', type };
   const name = type === 'tool_call' ? toolOf(block) : null;
   return { role, type, ...(name === null ? {} : { name }) };
@@ -100,8 +101,8 @@ function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type
 
 /** The tool of a call; one of a server that the API asks itself is named as the program names those of its own servers. */
 function toolOf(block: Value): string | null {
-  const [name, server] = [lastText(block, 'name'), lastText(block, 'server_name')];
-  const isOfServer = name !== null && server !== null && lastText(block, 'type') === 'mcp_tool_use';
+  const [name, server] = [textAt(block, 'name'), textAt(block, 'server_name')];
+  const isOfServer = name !== null && server !== null && textAt(block, 'type') === 'mcp_tool_use';
   return isOfServer ? `mcp__${server}__${name}` : name;
 }
 
@@ -127,17 +128,17 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
 
 /** What was found, where a question holds it. */
 function searchText(block: Value): string | null {
-  if (lastText(block, 'type') !== 'search_result') return null;
-  const texts = contentOf(block).map((part) => lastText(part, 'text'));
-  return [lastText(block, 'title'), lastText(block, 'source'), ...texts].filter((each) => each !== null).join('\n');
+  if (textAt(block, 'type') !== 'search_result') return null;
+  const texts = contentOf(block).map((part) => textAt(part, 'text'));
+  return [textAt(block, 'title'), textAt(block, 'source'), ...texts].filter((each) => each !== null).join('\n');
 }
 
 /** The title, the context and the text of a document, where it is no file of bytes. */
 function documentText(block: Value): string | null {
   const source = lastValue(block, 'source');
-  const inside = lastText(source, 'type') === 'text' ? lastValue(source, 'data') : lastValue(source, 'content');
-  const words = ['title', 'context'].map((key) => lastText(block, key) ?? '');
-  const parts = isArray(inside) ? elements(inside).map((part) => lastText(part, 'text') ?? '') : [inside];
+  const inside = textAt(source, 'type') === 'text' ? lastValue(source, 'data') : lastValue(source, 'content');
+  const words = ['title', 'context'].map((key) => textAt(block, key) ?? '');
+  const parts = isArray(inside) ? elements(inside).map((part) => textAt(part, 'text') ?? '') : [inside];
   const texts = parts.map((part) => (typeof part === 'string' ? part : isString(part) ? textOf(part) : ''));
   return [...words, ...texts].filter((each) => each !== '').join('\n') || null;
 }
@@ -148,9 +149,9 @@ type Block = Omit<SaidInBlock, 'path'>;
 const CAVEAT = /^<local-command-caveat>(?:(?!<\/local-command-caveat>).)*<\/local-command-caveat>\s*$/s;
 
 function blockOf(block: Value, role: Role): Block {
-  switch (TYPES.get(lastText(block, 'type') ?? '')) {
+  switch (TYPES.get(textAt(block, 'type') ?? '')) {
     case 'text':
-      return textSaid(role, searchText(block) ?? lastText(block, 'text'));
+      return textSaid(role, searchText(block) ?? textAt(block, 'text'));
     case 'reasoning':
       return { role, type: 'reasoning', ...thinkingOf(block) };
     case 'tool_call':
@@ -191,13 +192,13 @@ function untagged(text: string): string {
 
 /** Newer programs keep the signature of the thinking, and an empty text. */
 function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
-  if (lastText(block, 'type') === 'redacted_thinking') return { text: null, marks: ['redacted'] };
-  const text = lastText(block, 'thinking');
+  if (textAt(block, 'type') === 'redacted_thinking') return { text: null, marks: ['redacted'] };
+  const text = textAt(block, 'thinking');
   return text === '' ? { text, marks: ['its text was not kept'] } : { text };
 }
 
 function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
-  const [name, callId, input] = [toolOf(block), lastText(block, 'id'), lastValue(block, 'input')];
+  const [name, callId, input] = [toolOf(block), textAt(block, 'id'), lastValue(block, 'input')];
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),
@@ -206,7 +207,7 @@ function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
 }
 
 function resultOf(block: Value): Block {
-  const callId = lastText(block, 'tool_use_id');
+  const callId = textAt(block, 'tool_use_id');
   const content = lastValue(block, 'content');
   const error = lastValue(block, 'is_error');
   return {
@@ -223,13 +224,13 @@ function picturesIn(content: Value | null): Pick<Block, 'pictures' | 'words'> {
   const blocks = isArray(content) ? elements(content) : [];
   const pictures = blocks.filter(isPicture).map(pictureOf);
   if (pictures.length === 0) return {};
-  const words = blocks.filter((block) => !isPicture(block)).map((block) => lastText(block, 'text') ?? lexemeOf(block));
+  const words = blocks.filter((block) => !isPicture(block)).map((block) => textAt(block, 'text') ?? lexemeOf(block));
   return { pictures, words: words.join('\n') };
 }
 
 /** A text, the texts of blocks when all of them are, else its source. */
 function resultText(content: Value): string {
   if (isString(content)) return textOf(content);
-  const texts = elements(content).map((block) => (lastText(block, 'type') === 'text' ? lastText(block, 'text') : null));
+  const texts = elements(content).map((block) => (textAt(block, 'type') === 'text' ? textAt(block, 'text') : null));
   return texts.length > 0 && texts.every((text) => text !== null) ? texts.join('\n') : lexemeOf(content);
 }

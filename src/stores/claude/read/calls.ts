@@ -1,8 +1,9 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { lastValue } from './last-value.ts';
 
 /** Calls as they go by, each with its record's other members until its result has come. */
 export class Calls {
@@ -35,7 +36,7 @@ export class Calls {
   #about(result: Value | null, apart: number | null): Pick<Message, 'duration' | 'agent'> {
     const total = lastValue(result, 'totalDurationMs') ?? lastValue(result, 'durationMs');
     const duration = total === null ? apart : Number(lexemeOf(total));
-    const agent = lastText(result, 'agentId');
+    const agent = textAt(result, 'agentId');
     return {
       ...(duration !== null && Number.isSafeInteger(duration) && duration >= 0 ? { duration } : {}),
       ...(agent !== null && this.#agents.has(agent) ? { agent } : {}),

@@ -1,5 +1,6 @@
 import { elements, isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
-import { contentOf, lastText, lastValue } from './last-value.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { contentOf, lastValue } from './last-value.ts';
 import type { Links, Preserved } from './links.ts';
 import { RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -25,7 +26,7 @@ function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, '
   const uuids = lastValue(messages, 'uuids');
   const isListed = isArray(uuids) && elements(uuids).length > 0;
   const segment = lastValue(made, 'preservedSegment');
-  const anchor = lastText(isListed ? messages : segment, 'anchorUuid');
+  const anchor = textAt(isListed ? messages : segment, 'anchorUuid');
   if (anchor === null) return null;
   const records = isListed ? listed(uuids, links) : segmentOf(segment, links);
   const ends = isListed ? records : records?.filter((_, i) => i === 0 || i === records.length - 1);
@@ -42,13 +43,13 @@ function listed(uuids: Value, links: Links): number[] | null {
 export function isRead(records: Records, n: number, scan: Scan): boolean {
   if (!records.isMessage(n) || !records.has(n, RECORD_FLAG.content)) return false;
   const blocks = contentOf(lastValue(scan(n)?.record, 'message'));
-  return blocks.length === 0 || blocks.some((block) => lastText(block, 'type') !== null);
+  return blocks.length === 0 || blocks.some((block) => textAt(block, 'type') !== null);
 }
 
 /** Records from the head of a segment to its tail; null if unconnected. */
 function segmentOf(segment: Value | null, links: Links): number[] | null {
   const [head, tail] = ['headUuid', 'tailUuid'].map((key) => {
-    const uuid = lastText(segment, key);
+    const uuid = textAt(segment, key);
     return uuid === null ? -1 : links.recordOf(uuid);
   });
   const way: number[] = [];

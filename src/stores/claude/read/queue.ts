@@ -1,5 +1,5 @@
+import { textAt } from '../../engine/text-at.ts';
 import { blocksOf, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
-import { lastText } from './last-value.ts';
 import type { SessionFile } from './session-file.ts';
 
 /**
@@ -26,8 +26,8 @@ function played(file: SessionFile): Queue {
   for (let n = 0; n < records.count; n++) {
     const record = records.isOfQueue(n) ? (file.scan(n)?.record ?? null) : null;
     if (record === null) continue;
-    const words = lastText(record, 'content') === null ? '' : wordsOf(waitingSaid(record));
-    queue.play(lastText(record, 'operation') ?? '', { n, words });
+    const words = textAt(record, 'content') === null ? '' : wordsOf(waitingSaid(record));
+    queue.play(textAt(record, 'operation') ?? '', { n, words });
   }
   return queue;
 }

@@ -1,8 +1,9 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { asideIn, ownWords } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
-import { lastText, lastValue } from './last-value.ts';
+import { lastValue } from './last-value.ts';
 import { ofMetadata, ofUnknown, ownNote } from './no-messages.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
@@ -70,7 +71,7 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
   if (records.isMetadata(n) && everything) return [ofMetadata(record)];
   if (records.isMetadata(n)) return records.isOfQueue(n) ? [waitingSaid(record)] : ofUnknown(record);
   if (records.isQueued(n)) return queuedBlocks(record);
-  if (lastText(record, 'subtype') === 'local_command') return [commandSaid(lastText(record, 'content'))];
+  if (textAt(record, 'subtype') === 'local_command') return [commandSaid(textAt(record, 'content'))];
   const said = asideIn(record);
   if (said.length > 0) return said;
   const isWorded = records.kind[n] === CLASS.attachment && ownWords(record) !== '';
@@ -94,7 +95,7 @@ export function marksOf(file: SessionFile, n: number, record: Value): readonly s
   const records = file.records();
   const isPassed = records.has(n, RECORD_FLAG.attached) ? !file.history().isOn(n) : isBeside(records, n);
   if (isPassed && !file.history().isSent(n)) marks.push('not sent');
-  const ended = ENDED.get(lastText(lastValue(record, 'message'), 'stop_reason') ?? '');
+  const ended = ENDED.get(textAt(lastValue(record, 'message'), 'stop_reason') ?? '');
   if (ended !== undefined) marks.push(ended);
   for (const [flag, mark] of MARKS) if (records.has(n, flag)) marks.push(mark);
   if (records.isQueued(n)) marks.push(AT_WORK);

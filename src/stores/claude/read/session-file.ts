@@ -3,6 +3,7 @@ import { isObject, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_SOURCE } from '../../../model/held-source.ts';
 import { PLAIN_TIME, plainTime } from '../../engine/plain-time.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FileFacts, factsOf } from '../checks/facts.ts';
@@ -13,7 +14,6 @@ import { lastWindow } from '../list/windows.ts';
 import { agentChain, type Chain, chainFrom } from './chain.ts';
 import { mainChain } from './ends.ts';
 import { beginsWithAnswer, SentHistory } from './history.ts';
-import { lastText } from './last-value.ts';
 import { Links } from './links.ts';
 import { textStart } from './pieces.ts';
 import { preservedIn } from './preserved.ts';
@@ -76,7 +76,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     const time = at === 0 ? Number.NaN : plainTime(ahead.slice(at, PLAIN_TIME));
     return Number.isNaN(time) ? timeIn(scan(n)?.record ?? null) : time;
   };
-  const stampOf = (n: number) => lastText(scan(n)?.record ?? null, 'timestamp') ?? '';
+  const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
     return new SentHistory(links(), chain);
@@ -135,7 +135,7 @@ function readAhead(source: Source): Source {
 }
 
 function timeIn(record: Value | null): number | null {
-  const text = lastText(record, 'timestamp');
+  const text = textAt(record, 'timestamp');
   const time = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? null : time;
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import type { Message, Section, Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { imageFault } from '../checks/block-hazards.ts';
@@ -8,7 +9,7 @@ import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
-import { contentOf, lastText, lastValue } from './last-value.ts';
+import { contentOf, lastValue } from './last-value.ts';
 import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
@@ -141,7 +142,7 @@ function interjections(file: SessionFile): (n: number) => boolean {
     const parent = file.links().parentOf(n);
     if (parent < 0 || !(file.history().isOn(parent) || file.history().isSent(parent))) return false;
     const record = file.scan(n)?.record ?? null;
-    return lastText(record, 'promptSource') === 'queued' && answered()[n] === 0;
+    return textAt(record, 'promptSource') === 'queued' && answered()[n] === 0;
   };
 }
 
@@ -243,8 +244,8 @@ function* saidBy(
 /** The program sends a note in the place of an image that the API refused. */
 function isSendable(record: Value, block: number): boolean {
   const image = contentOf(lastValue(record, 'message'))[block] ?? null;
-  if (lastText(image, 'type') !== 'image') return true;
-  const isInside = lastText(lastValue(image, 'source'), 'type') === 'base64';
+  if (textAt(image, 'type') !== 'image') return true;
+  const isInside = textAt(lastValue(image, 'source'), 'type') === 'base64';
   return !isInside || imageFault(image as Value)?.code !== 'CL419';
 }
 
@@ -254,8 +255,8 @@ function blocksIn(
   { record }: Scanned,
   { met: { calls, hooks }, everything }: { readonly met: Met; readonly everything: boolean },
 ): (Omit<Message, 'index' | 'hidden'> & Pick<SaidInBlock, 'isOwn'>)[] {
-  const id = lastText(record, 'uuid') ?? '';
-  const parent = lastText(record, 'parentUuid');
+  const id = textAt(record, 'uuid') ?? '';
+  const parent = textAt(record, 'parentUuid');
   const time = file.timeOf(n);
   const marks = marksOf(file, n, record);
   const about = { ...modelOf(record), ...whoWrote(file.records(), n) };
@@ -273,7 +274,7 @@ function blocksIn(
 }
 
 function modelOf(record: Value): Pick<Message, 'model'> {
-  const model = lastText(lastValue(record, 'message'), 'model');
+  const model = textAt(lastValue(record, 'message'), 'model');
   // What the program writes in place of an answer.
   return model === null || model === '<synthetic>' ? {} : { model };
 }

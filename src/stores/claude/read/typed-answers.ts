@@ -1,13 +1,14 @@
 import { TOKEN } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { SaidInBlock } from './blocks.ts';
-import { contentOf, lastText, lastValue } from './last-value.ts';
+import { contentOf, lastValue } from './last-value.ts';
 
 /** A person's typing while a tool asked, from the result's record: answers, notes, reasons of a refusal. */
 export function typedAnswers(record: Value): SaidInBlock[] {
   const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
   if (result === null) return [];
-  const callId = lastText(result, 'tool_use_id');
+  const callId = textAt(result, 'tool_use_id');
   const typed = [...answersIn(lastValue(record, 'toolUseResult')), ...reasonIn(result)];
   return typed.map(({ text, mark }) => ({
     path: '/toolUseResult',
@@ -25,7 +26,7 @@ interface Typed {
 }
 
 function isResult(block: Value): boolean {
-  return lastText(block, 'type') === 'tool_result';
+  return textAt(block, 'type') === 'tool_result';
 }
 
 /** The program's words for no answer. */
@@ -36,7 +37,7 @@ function* answersIn(result: Value | null): Generator<Typed> {
   const notes = lastValue(result, 'annotations');
   for (const { key, value } of answers === null ? [] : members(answers)) {
     const question = textOf(key);
-    const note = lastText(lastValue(notes, question), 'notes') ?? '';
+    const note = textAt(lastValue(notes, question), 'notes') ?? '';
     const words = [...wordsOf(value), note].filter((each) => !NO_ANSWER.includes(each));
     if (words.length > 0) yield { text: words.join('\n'), mark: `answer to: ${question}` };
   }

@@ -34,10 +34,11 @@ import {
   type Workbench,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
-import { last, numberAt, textAt } from '../read/members.ts';
+import { last, numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
 import type { ToClose } from '../session.ts';
 import { type HealFact, type Owed, recentNotes } from './edit-files.ts';

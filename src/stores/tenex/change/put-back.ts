@@ -3,10 +3,11 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { SavedOver, Versions } from '../../kind.ts';
 import { baseName } from '../../path.ts';
 import { indexOf } from '../read/index-file.ts';
-import { last, textAt } from '../read/members.ts';
+import { last } from '../read/members.ts';
 import { changeList, styleOf } from '../read/reindex.ts';
 import { ENTRY_FIELDS } from '../read/schema.ts';
 

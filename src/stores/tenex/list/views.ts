@@ -1,5 +1,6 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { View } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Site } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
@@ -7,7 +8,7 @@ import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { Era } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { LATER, laterMessages } from '../read/later.ts';
-import { finite, floored, numberAt, textAt, textMember } from '../read/members.ts';
+import { finite, floored, numberAt, textMember } from '../read/members.ts';
 
 /**
  * One row of a list, computed on demand. An index entry wins: TENEX lists and searches by it. A class, to save memory.

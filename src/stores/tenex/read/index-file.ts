@@ -4,9 +4,10 @@ import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { Issue } from '../../engine/schema.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { last, numberAt, textAt } from './members.ts';
+import { last, numberAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 
 /** The index of a scope, read once. Entries are judged on demand. */

@@ -13,12 +13,6 @@ import {
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 
 /** Uses the last of equal keys. */
-export function textAt(object: Value, key: string): string | null {
-  const value = last(object, key);
-  return isString(value) ? textOf(value) : null;
-}
-
-/** Uses the last of equal keys. */
 export function numberAt(object: Value, key: string): number | null {
   return finiteNumber(last(object, key));
 }

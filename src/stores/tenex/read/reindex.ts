@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
-import { textAt } from './members.ts';
+import { textAt } from '../../engine/text-at.ts';
 
 /**
  * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.

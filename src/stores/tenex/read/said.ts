@@ -1,7 +1,8 @@
 import { elements, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Tag } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { decodeEvent, type NostrEvent } from './events/event.ts';
-import { finite, textAt } from './members.ts';
+import { finite } from './members.ts';
 
 /** A message without its position. */
 export type Said = Omit<Message, 'index' | 'at'>;

@@ -10,9 +10,10 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../word-table.ts';
 import type { DecodedTenex } from './decoded.ts';
-import { last, numberAt, textAt } from './members.ts';
+import { last, numberAt } from './members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
 
 /** The conversation as people and agents had it. A damaged or older one gives its readable parts. */

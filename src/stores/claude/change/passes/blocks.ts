@@ -17,11 +17,12 @@ import type { Code } from '../../../../model/findings.ts';
 import { counted, grouped } from '../../../../model/grouped.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
+import { textAt } from '../../../engine/text-at.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/dump.ts';
-import { contentOf, lastText, lastValue } from '../../read/last-value.ts';
+import { contentOf, lastValue } from '../../read/last-value.ts';
 import type { Scanned } from '../../read/session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
@@ -128,7 +129,7 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
     case 'CL109':
       return said(finding, value, record);
     case 'CL110':
-      return [put(finding, value, 'type', dumpText(lastText(lastValue(record, 'message'), 'role') ?? 'user'))];
+      return [put(finding, value, 'type', dumpText(textAt(lastValue(record, 'message'), 'role') ?? 'user'))];
     case 'CL414':
     case 'CL425':
       return [replaceValue(value, isString(value) ? '"(empty)"' : `[${textBlock('(empty)')}]`)];
@@ -169,7 +170,7 @@ function said(finding: Due, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
   if (!isThere(finding, 'message')) return [asBlock(value)];
   const content = isObject(value) ? lastValue(value, 'content') : null;
-  if (content === null) return around(value, `{"role":"${lastText(record, 'type')}","content":`, '}');
+  if (content === null) return around(value, `{"role":"${textAt(record, 'type')}","content":`, '}');
   return isString(lastValue(content, 'type'))
     ? around(content, '[', ']')
     : [replaceValue(content, dumpText(lexemeOf(content)))];
@@ -178,7 +179,7 @@ function said(finding: Due, value: Value, record: Value): Edit[] {
 /** A block gets the type that its keys show; without any it becomes a text. */
 function asBlock(value: Value): Edit {
   const type = isObject(value) ? typeShown(value) : null;
-  if (type === null) return replaceValue(value, textBlock(lastText(value, 'text') ?? wordsOf(value)));
+  if (type === null) return replaceValue(value, textBlock(textAt(value, 'text') ?? wordsOf(value)));
   const own = lastValue(value, 'type');
   return own === null ? insertMember(value, 'type', dumpText(type)) : replaceValue(own, dumpText(type));
 }
@@ -205,10 +206,10 @@ function textBlock(text: string): string {
 
 function wordsFor({ code }: Due, value: Value): string {
   if (code === 'CL427') return lexemeOf(value);
-  if (code === 'CL429') return (lastText(value, 'thinking') ?? '').trim() || '(empty)';
+  if (code === 'CL429') return (textAt(value, 'thinking') ?? '').trim() || '(empty)';
   if (code === 'CL417' || code === 'CL419') return `[${imageFault(value)?.name ?? 'image'} removed]`;
   if (code === 'CL411') return resultText(value);
-  return `[call of ${lastText(value, 'name') ?? 'a tool'} removed: it has no result]`;
+  return `[call of ${textAt(value, 'name') ?? 'a tool'} removed: it has no result]`;
 }
 
 function wordsOf(value: Value): string {
@@ -217,10 +218,10 @@ function wordsOf(value: Value): string {
 
 /** The tool's words; other blocks are named. */
 function resultText(value: Value): string {
-  const whole = lastText(value, 'content');
+  const whole = textAt(value, 'content');
   if (whole !== null) return whole === '' ? '(empty)' : whole;
   const texts = contentOf(value).map(
-    (block) => lastText(block, 'text') ?? `[${lastText(block, 'type') ?? 'block'} removed]`,
+    (block) => textAt(block, 'text') ?? `[${textAt(block, 'type') ?? 'block'} removed]`,
   );
   return texts.length === 0 ? '(empty)' : texts.join('\n');
 }

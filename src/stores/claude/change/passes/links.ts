@@ -3,12 +3,13 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
+import { textAt } from '../../../engine/text-at.ts';
 import { cutBranches, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
 import { beginningIsDamage, damagedFork } from '../../checks/damaged-links.ts';
 import { markedAsSidechain } from '../../checks/marked.ts';
 import { type Chain, joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
-import { lastText, lastValue } from '../../read/last-value.ts';
+import { lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../../read/session-file.ts';
@@ -114,8 +115,8 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
   for (const [n, parent] of pairs) {
     const [scanned, above] = [file.scan(n), file.scan(parent)];
     if (scanned === null || above === null) continue;
-    const own = lastText(above.record, 'uuid');
-    const uuid = own ?? uuidFor(`${parent} ${lastText(above.record, 'timestamp')}`);
+    const own = textAt(above.record, 'uuid');
+    const uuid = own ?? uuidFor(`${parent} ${textAt(above.record, 'timestamp')}`);
     const edit = parentEdit(scanned, uuid);
     edits.push(edit);
     notes.push(`the parent at byte ${edit.at} becomes ${to}`);
@@ -151,7 +152,7 @@ export const question: ClaudePass = {
       return { edits: [], notes: [] };
     const { preserved } = file.links();
     if (preserved?.records?.[0] === first) return anchored(context, preserved, scanned);
-    const uuid = uuidFor(lastText(scanned.record, 'uuid') ?? `${first}`);
+    const uuid = uuidFor(textAt(scanned.record, 'uuid') ?? `${first}`);
     return {
       edits: [lineBefore(context, first, questionBefore(context, scanned, uuid, null)), parentEdit(scanned, uuid)],
       notes: ['a question that says that the beginning is lost is put before the first answer'],
@@ -173,7 +174,7 @@ function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: S
     return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
   }
   // As old as its follower: a younger one would be taken for the end.
-  const question = questionBefore(context, kept, anchor, lastText(compaction.record, 'uuid'));
+  const question = questionBefore(context, kept, anchor, textAt(compaction.record, 'uuid'));
   return {
     edits: [lineBefore(context, boundary + 1, question)],
     notes: ['a question that says that the beginning is lost is put in the place of a summary'],
@@ -206,7 +207,7 @@ function questionBefore(
   parentUuid: string | null,
 ): Record<string, unknown> {
   const own = (key: string) => {
-    const text = lastText(record, key);
+    const text = textAt(record, key);
     return text === null ? {} : { [key]: text };
   };
   return {
@@ -218,7 +219,7 @@ function questionBefore(
     ...own('timestamp'),
     ...own('userType'),
     ...own('cwd'),
-    sessionId: lastText(record, 'sessionId') ?? id,
+    sessionId: textAt(record, 'sessionId') ?? id,
     ...own('version'),
     ...own('gitBranch'),
   };
