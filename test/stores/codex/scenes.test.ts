@@ -54,11 +54,12 @@ test('each word of each scene is shown once, by who said it, and found', async (
 });
 
 test('--prompts has nothing that the program put before the questions', async () => {
-  const [scene] = SCENES;
-  const root = homeWith(recordedScene(scene?.name ?? '').files);
-  const { stdout } = await call(['show', '--prompts', '--root', root, '--no-config']);
-  expect(stdout).toMatch(/^user/m);
-  expect(stdout).not.toContain('<environment_context>');
+  for (const name of ['command', 'goal', 'goal-legacy']) {
+    const root = homeWith(recordedScene(name).files);
+    const { stdout } = await call(['show', '--prompts', '--root', root, '--no-config']);
+    expect(stdout).toMatch(/^user/m);
+    expect(stdout).not.toMatch(/<environment_context>|<codex_internal_context|text of the program/);
+  }
 });
 
 test('each word of each scene is a secret where it is one', async () => {

@@ -185,5 +185,5 @@ function contentHas(item: Value | null, word: string): boolean {
 
 /** False for the program's own text before a question. */
 export function isUserTurn(role: string | null, text: string): boolean {
-  return role === 'user' && !/^\s*(?:<[a-z_]+>|# AGENTS\.md)/.test(text);
+  return role === 'user' && !/^\s*(?:<[a-z_]+>|<(?:codex_internal_context|hook_prompt)\s|# AGENTS\.md)/.test(text);
 }

@@ -84,12 +84,13 @@ interface Item {
   readonly content?: { text?: string }[];
 }
 
-/** Words of a scene are kept. */
+/** Words of a scene are kept, and the tag before a text, which says whose it is. */
 function shortenItem({ type, role, content }: Item): void {
   if (type !== 'message' || !Array.isArray(content)) return;
   for (const part of content)
     if (part.text !== undefined && (role === 'developer' || part.text.length > 1500)) {
+      const [tag = ''] = role === 'developer' ? [] : (part.text.match(/^<[a-z_]+[^<>\n]*>/) ?? []);
       const words = part.text.match(/\bz[umtp][a-z]+/g) ?? [];
-      if (part.text.length > SHORT.length) part.text = [SHORT, ...words].join(' ');
+      if (part.text.length > SHORT.length) part.text = [tag + SHORT, ...words].join(' ');
     }
 }
