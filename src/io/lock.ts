@@ -75,11 +75,40 @@ async function lockedBy<T>(
     throw new Failure('failed', `${lock} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
   }
   try {
+    sweepDead(world, root, lock);
     return await use();
   } finally {
     release(world, lock, token);
   }
 }
+
+/** Removes locks that dead processes left, unless somebody is at work or may not write there. `token` must be unique. */
+export async function clearDead(world: World, root: string, token: string): Promise<void> {
+  if (deadIn(world, root).length === 0) return;
+  try {
+    await withLock(world, root, token, async () => {});
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** Under the lock: what processes left that died on their way to it. Failures count for nothing. */
+function sweepDead(world: World, root: string, own: string): void {
+  for (const path of deadIn(world, root)) if (path !== own) attempt(() => removeFile(world.disk, path));
+}
+
+/** The lock, and files on their way to it, of processes that died on this host. */
+function deadIn(world: World, root: string): string[] {
+  const names = attempt(() => world.disk.list(join(root, JOURNAL))) ?? [];
+  return names.flatMap(({ name, type }) => {
+    if (type !== 'file' || name === null || !LOCKS.test(name)) return [];
+    const path = join(root, JOURNAL, name);
+    const owner = attempt(() => readOwner(world, path));
+    return owner !== null && isDead(world, owner) ? [path] : [];
+  });
+}
+
+const LOCKS = /^lock(?:$|\.)/;
 
 /** If the lock cannot be removed, its process is dead soon and it is taken over. */
 function release(world: World, lock: string, token: string): void {

@@ -11,7 +11,7 @@ import { notRuns, runIds } from '../io/journal/run-order.ts';
 import { cutRuns, dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
 import { isKnownUndone } from '../io/journal/state.ts';
 import { distrustRoot, requireTrusted } from '../io/journal/trust.ts';
-import { isBusy } from '../io/lock.ts';
+import { clearDead, isBusy } from '../io/lock.ts';
 import { resume } from '../io/resume.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
@@ -128,6 +128,11 @@ export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[
   return roots
     .flatMap((root) => cutRuns(world.disk, root).map((each) => ({ root, run: each })))
     .filter((each) => named === null || each.run === named);
+}
+
+/** Removes locks that dead processes left in these roots, whose journals are trusted. `token` must be unique. */
+export async function clearDeadLocks(world: World, roots: readonly string[], token: string): Promise<void> {
+  for (const root of roots) await clearDead(world, root, token);
 }
 
 /** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */

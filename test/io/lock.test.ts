@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeFile } from '../../src/io/disk/write-file.ts';
-import { isBusy, withLock } from '../../src/io/lock.ts';
+import { clearDead, isBusy, withLock } from '../../src/io/lock.ts';
 import type { World } from '../../src/io/world.ts';
 import { clock, worldOf } from '../faults/support/lab.ts';
 import { ModelDisk } from '../faults/support/model-disk.ts';
@@ -52,6 +52,34 @@ test('the lock of a dead process on this host is taken over, that of one on anot
   expect(await withLock(worldOf(disk, 8), '/r', 'run', async () => names(disk))).toEqual(['lock']);
   await leaveLock(disk, 7, 'elsewhere');
   await expect(withLock(worldOf(disk, 8), '/r', 'run', async () => 1)).rejects.toMatchObject({ code: 'refused' });
+});
+
+/** Leaves the lock, and a file on the way to it, as processes on that host would that were killed. */
+async function leaveBoth(disk: ModelDisk, host: string): Promise<void> {
+  await leaveLock(disk, 7, host);
+  disk.link(LOCK, `${LOCK}.run-7`);
+}
+
+test('what dead processes left on their way to the lock goes with its next use, what others left stays', async () => {
+  const disk = rootDisk();
+  await leaveBoth(disk, 'here');
+  disk.link(LOCK, `${LOCK}ed`);
+  expect(await withLock(worldOf(disk, 8), '/r', 'run', async () => names(disk))).toEqual(['lock', 'locked']);
+  await leaveBoth(disk, 'elsewhere');
+  disk.unlink(LOCK);
+  await withLock(worldOf(disk, 8), '/r', 'run', async () => {});
+  expect(names(disk)).toEqual(['lock.run-7', 'locked']);
+});
+
+test('locks of dead processes are cleared without a run, those of others stay', async () => {
+  const disk = rootDisk();
+  await leaveBoth(disk, 'here');
+  await clearDead(worldOf(disk, 8), '/r', 'run');
+  expect(names(disk)).toEqual([]);
+  await leaveBoth(disk, 'elsewhere');
+  await clearDead(worldOf(disk, 8), '/r', 'run');
+  expect(names(disk)).toEqual(['lock', 'lock.run-7']);
+  await clearDead(worldOf(disk, 8), '/nothing', 'run');
 });
 
 test('a lock that another one has in the place of ours stays when ours is given back', async () => {
