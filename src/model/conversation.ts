@@ -193,6 +193,13 @@ export interface Transcript {
   readonly repeated?: readonly string[];
 }
 
+/** The data beside the messages of a program that keeps none. */
+export const NOTHING_BESIDE = {
+  metadata: { source: '{}' },
+  memory: { source: '[]' },
+  tasks: { source: '{}' },
+} as const satisfies Partial<Transcript>;
+
 /** The first shown message of a person, used where a title is missing. */
 export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string | null {
   for (const { role, type, text, hidden } of messages) if (role === 'user' && type === 'text' && !hidden) return text;

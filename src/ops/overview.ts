@@ -290,7 +290,7 @@ class ConcealedCount {
     const count = all.reduce((sum, each) => sum + each.count, 0);
     const [first] = all;
     if (first === undefined) return { count, most: null };
-    const reasons = await kinds.find(({ name }) => name === first.kind)?.reasons();
+    const reasons = await kinds.find(({ name }) => name === first.kind)?.reasons?.();
     const are = reasons?.[first.word]?.are;
     return { count, most: are === undefined ? null : { count: first.count, kind: first.kind, are } };
   }

@@ -47,7 +47,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
   const conversation = judgedBy(listed, placed);
-  const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons();
+  const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {

@@ -1,7 +1,8 @@
-import type { Document, Kind, KindInfo, OpenScope, Scope, Session, UnitDecision, Verbs } from './kind.ts';
+import { unchanged } from './decided.ts';
+import type { Document, Kind, KindInfo, OpenScope, Scope, ScopeTable, Session, UnitDecision, Verbs } from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */
-type Opened<D extends Document<F>, F, M, C> = OpenScope<D, F, M> & C;
+type Opened<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
 /** A kind with the types of its documents, facts, scopes and index updates. */
 interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
@@ -27,10 +28,13 @@ export function sessionOf<D extends Document<F>, F, M, C, U>(
     if (verbs === null) throw new Error('nothing is decided in a scope that was opened to be read');
     return verbs;
   };
-  const plain: OpenScope = scope;
+  const plain: OpenScope = { ...WITHOUT_INDEX, ...scope };
   return {
     ...plain,
     decide: (document, ask, soFar) => able().decide(document as D, ask, soFar as readonly UnitDecision<U>[]),
-    close: (ask, decided, whole) => able().close(scope, ask, decided as readonly UnitDecision<U>[], whole),
+    close: (ask, decided, whole) =>
+      able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
   };
 }
+
+const WITHOUT_INDEX = { addFacts: () => {}, absent: () => [], findings: () => [] };

@@ -127,6 +127,10 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
 }
 
+/** A kind's own open scope: one without an index only opens units. */
+export type ScopeTable<D extends Document = Document, F = unknown, M = unknown> = Pick<OpenScope<D, F, M>, 'open'> &
+  Partial<OpenScope<D, F, M>>;
+
 /** `S`: the kind's open scope; `U`: a shared index's update by one unit's change. */
 export interface Verbs<D = Document, S = OpenScope, U = unknown> {
   /** The change of one unit. `soFar`: earlier decisions in its scope, in id order; unused by heal and migrate. */
@@ -136,7 +140,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
    * and all with an index update; others lack their steps. `whole`: no unit was skipped. Not called for an output
    * folder.
    */
-  close(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], whole: boolean): SharedChange | NotChanged;
+  close?(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], whole: boolean): SharedChange | NotChanged;
   /**
    * Undoes a run's change in a file that its program saved since: reverts the difference of `before` and `after` in
    * `now`. Null if it changed again, or a file is unreadable. Missing for kinds whose files nobody else writes.
@@ -149,7 +153,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
 /** An open scope with its verbs, which throw if it was opened for reading. */
 export interface Session extends OpenScope {
   decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
-  close(...asked: Tail<Parameters<Verbs['close']>>): SharedChange | NotChanged;
+  close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
 }
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;
@@ -159,20 +163,17 @@ export interface Kind {
   readonly name: KindName;
   readonly formats: readonly string[];
   readonly layout: Layout;
-  /**
-   * `over`: saves replace a file by rename. `inside`: they write in place, even through a kept link, so originals are
-   * copied.
-   */
-  readonly writes: 'over' | 'inside';
+  /** `over`: saves replace a file by rename. Missing: they may write through a kept link, so originals are copied. */
+  readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
   /** `changes`: loads the code of the verbs, too. */
   begin(scope: Scope, changes: boolean): Promise<Session>;
   verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;
   /** True if the head of a part shows that the verb has nothing to do. */
-  skips(ask: Ask, role: string, head: Uint8Array): boolean;
+  skips?(ask: Ask, role: string, head: Uint8Array): boolean;
   /** Sentences for a run that changes this many conversations: consequences, and the way back. */
-  remarks(ask: Ask, changed: number): readonly Sentence[];
+  remarks?(ask: Ask, changed: number): readonly Sentence[];
   /** Targets of `migrate --to`; the first is the default. */
   readonly targets: readonly string[];
   /** Targets that `migrate --to` writes to a folder, leaving the store unchanged. */
@@ -180,7 +181,7 @@ export interface Kind {
   /**
    * Reasons why the program's list lacks or alters a conversation, in report order. Words are never renamed or reused.
    */
-  reasons(): Promise<Readonly<Record<string, Reason>>>;
+  reasons?(): Promise<Readonly<Record<string, Reason>>>;
   /**
    * Extent of the preview before a change. `scope`: all, because errors may spread. `index`: changes sharing an index.
    * Missing: conversations are independent.

@@ -64,7 +64,7 @@ export async function decideAll(
   const made = decideSite(read, kinds, site, order, report);
   for await (const change of made) changes.push(JSON.parse(encodeChange(change)));
   const { before } = report.report({ run: null, dryRun: false });
-  const remarks = known.remarks(options, before.conversations);
+  const remarks = known.remarks?.(options, before.conversations) ?? [];
   const all = worded({ ...report.report({ run: null, dryRun: false }), remarks }, 'convo');
   return relative({ changes, report: all }, site);
 }

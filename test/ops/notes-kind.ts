@@ -19,12 +19,10 @@ export function notesKind({ name = 'fnord', ...layout }: Partial<Pick<Kind, 'nam
       place: (_, path, type) => place(path, type),
       ...layout,
     },
-    reasons: async () => ({}),
     writes: 'over',
     skips: (_, role, head) => !['note', 'old'].includes(role) || Buffer.from(head).toString().startsWith('done'),
     begin: async (scope) => beginNotes(scope),
     verbs: async () => ({}),
-    remarks: () => [],
   };
 }
 

@@ -10,7 +10,7 @@ export interface ChangedUnit {
 
 /** Makes a Change of one piece, of all pieces that a scope makes together, or of the shared steps alone. */
 export function changeOf(
-  { name, writes }: Kind,
+  kind: Kind,
   scope: string,
   pieces: readonly ChangedUnit[],
   around: SharedChange | null,
@@ -19,14 +19,14 @@ export function changeOf(
   const [one] = pieces;
   const together = one?.piece.together === true;
   return {
-    kind: name,
+    kind: kind.name,
     project: projectOf(scope),
     ids: pieces.flatMap(({ id, piece: { newId } }) => (newId === null ? [id] : [id, newId])),
     path: one?.piece.path ?? around?.path ?? '',
     codes: one === undefined || together ? codes : one.piece.codes,
     steps: [...first, ...pieces.flatMap(({ piece }) => piece.steps), ...last],
     locks: [...locks, ...pieces.flatMap(({ piece }) => piece.locks)],
-    keep: keepOf({ writes }),
+    keep: keepOf(kind),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
       // An output folder is the target: the store's files stay.
@@ -44,5 +44,5 @@ function itemOf({ id, piece: { path, codes, newId } }: ChangedUnit): ItemOfChang
 
 /** How originals are kept: a program that writes in place could write through a kept link. */
 export function keepOf({ writes }: Pick<Kind, 'writes'>): Change['keep'] {
-  return writes === 'inside' ? 'copy' : 'link';
+  return writes === 'over' ? 'link' : 'copy';
 }

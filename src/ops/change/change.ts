@@ -238,5 +238,5 @@ async function* agreed(changes: AsyncIterable<Change>, changing: Changing): Asyn
 function drawUp({ order, kind, ledger }: Changing, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
   const report = ledger.report({ run, dryRun, plan: plan?.name ?? null });
-  return { ...report, remarks: [...report.remarks, ...kind.remarks(ask, report.before.conversations)] };
+  return { ...report, remarks: [...report.remarks, ...(kind.remarks?.(ask, report.before.conversations) ?? [])] };
 }

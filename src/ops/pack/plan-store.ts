@@ -68,7 +68,7 @@ export async function planStore(
       counts: { before: NO_COUNTS, after: sum(placed, ahead) },
     })),
     ledger,
-    remarks: [...ahead.remarks, ...kind.remarks({ verb: 'restore', as: null, now }, changes.length)],
+    remarks: [...ahead.remarks, ...(kind.remarks?.({ verb: 'restore', as: null, now }, changes.length) ?? [])],
   };
 }
 

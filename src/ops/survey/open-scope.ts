@@ -170,6 +170,7 @@ export function isSettled(
   entries: readonly WalkEntry[],
   headOf: (entry: WalkEntry) => Uint8Array | null,
 ): boolean {
+  if (kind.skips === undefined) return false;
   let isProven = false;
   for (const entry of entries) {
     const { load, role } = entry.place;

@@ -1,7 +1,7 @@
 import { SOON } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
-import type { OpenScope, Scope } from '../kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { judgeClaude } from './checks/judge.ts';
 import { claudeScopeFindings, staleIndex, strayFolders } from './checks/scope-findings.ts';
@@ -16,7 +16,7 @@ export const claude = defineKind({
   verbs: async () => (await import('./change/decide.ts')).claudeVerbs,
 });
 
-export interface OpenClaude extends OpenScope<ClaudeDocument, ClaudeFacts, ClaudeSum> {
+export interface OpenClaude extends ScopeTable<ClaudeDocument, ClaudeFacts, ClaudeSum> {
   readonly scope: Scope;
 }
 
@@ -37,7 +37,6 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
-    absent: () => [],
     findings: () => claudeScopeFindings(scope, folders),
     sum: () => ({
       ...counts,

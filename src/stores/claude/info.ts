@@ -19,9 +19,7 @@ export const claudeInfo: KindInfo = {
     projectsAt: claudeProjectsAt,
     projectsEnding: claudeProjectsEnding,
   },
-  writes: 'inside',
   remarks: claudeRemarks,
-  skips: () => false,
   traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
 

@@ -3,7 +3,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Code } from '../../model/findings.ts';
 import { addTo } from '../../model/grouped.ts';
 import { defineKind } from '../define-kind.ts';
-import type { OpenScope, Part, Scope } from '../kind.ts';
+import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { baseName } from '../path.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
@@ -118,7 +118,7 @@ function sha256(source: Source): string {
 
 const WINDOW = 1 << 20;
 
-export interface OpenCodex extends OpenScope<CodexDocument, CodexFacts> {
+export interface OpenCodex extends ScopeTable<CodexDocument, CodexFacts> {
   /** The file of names. */
   readonly index: Part | undefined;
 }
@@ -155,7 +155,6 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     index,
     open: (unit) => openCodex(opened, unit, judge),
     addFacts: (facts) => known.note(facts),
-    absent: () => [],
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);

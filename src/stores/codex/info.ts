@@ -10,8 +10,5 @@ export const codexInfo: KindInfo = {
   reasons: async () => (await import('./list/reasons.ts')).codexReasons,
   entries: async () => (await import('./change/shared-entries.ts')).codexEntries,
   layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex, hasOwnProjects: true },
-  writes: 'inside',
   refers: true,
-  remarks: () => [],
-  skips: () => false,
 };

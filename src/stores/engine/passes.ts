@@ -22,8 +22,8 @@ export interface PassHints<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
-  /** A finding as a clause, to be read after the unit's name. */
-  say(found: F): string;
+  /** A finding as a clause, to be read after the unit's name. Missing: its detail. */
+  say?(found: F): string;
 }
 
 /** The answer of a pass on a unit. `E`: the edits of one file, or of the files of a folder. */
@@ -100,7 +100,7 @@ function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
     if (loss !== null) return loss;
     at = repairedBy(repair, at, bench);
     const left = at.findings().find(({ code }) => repair.codes.includes(code));
-    const reason = left === undefined ? null : `${hints.say(left)}, and that cannot be healed here`;
+    const reason = left === undefined ? null : `${clauseOf(left, hints)}, and that cannot be healed here`;
     refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
   }
   return refusal ?? at;
@@ -156,10 +156,14 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
 }
 
 /** The refusal of a repair that would lose something, where that was not allowed. */
-export function lossOf<F extends PassFinding>(found: readonly F[], { lossy, say }: PassHints<F>): Refusal | null {
-  const lost = lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
+export function lossOf<F extends PassFinding>(found: readonly F[], hints: PassHints<F>): Refusal | null {
+  const lost = hints.lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
   const [first] = lost;
-  return first === undefined ? null : lossRefused(codesOf(lost), say(first));
+  return first === undefined ? null : lossRefused(codesOf(lost), clauseOf(first, hints));
+}
+
+function clauseOf<F extends PassFinding>(found: F, { say }: PassHints<F>): string {
+  return say?.(found) ?? found.detail;
 }
 
 function lossIn<E>(

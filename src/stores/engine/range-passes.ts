@@ -38,7 +38,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
     // A lossy code that is named with `--only` needs no `--lossy`.
     return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true as const };
   });
-  return runPasses({ draft: [], doc }, bench, steps, { only, lossy, say: ({ detail }: F) => detail });
+  return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
 }
 
 /** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */

@@ -1,7 +1,9 @@
+import { NO_COUNTS } from '../../model/change-report.ts';
+import type { Counts } from '../../model/conversation.ts';
 import type { Code } from '../../model/findings.ts';
 import type { Step } from '../../model/plan.ts';
-import { type Refusal, refusalOf, refused, unchanged } from '../decided.ts';
-import type { NotChanged } from '../kind.ts';
+import { NO_CONVERSATION, piece, type Refusal, refusalOf, refused, unchanged } from '../decided.ts';
+import type { NotChanged, UnitChange } from '../kind.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
 /** Where a conversation is: with its program, or in our archive. */
@@ -16,15 +18,15 @@ export interface Shelves<T> {
   whole(one: T): Whole;
   /**
    * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
-   * program.
+   * program. Missing: none.
    */
-  companions(side: Side): readonly Whole[];
+  companions?(side: Side): readonly Whole[];
   /** Where on that side something goes that comes from the other. */
   place(side: Side, whole: Whole): string;
-  /** The answer if neither exists. */
-  readonly missing: NotChanged;
-  /** The refusal to move one onto the other. */
-  inTheWay(from: T, other: T): Refusal;
+  /** The answer if neither exists. Missing: a refusal. */
+  readonly missing?: NotChanged;
+  /** The refusal to move one onto the other, where it says more than the path. */
+  inTheWay?(from: T, other: T): Refusal;
 }
 
 /**
@@ -38,11 +40,11 @@ export function shelve<T, O>(
 ): O | NotChanged {
   const [here, there] = verb === 'archive' ? (['active', 'archived'] as const) : (['archived', 'active'] as const);
   const { [here]: from, [there]: other } = shelves;
-  if (from === null)
-    return other === null ? shelves.missing : unchanged(verb === 'archive' ? 'is archived already' : 'is not archived');
-  if (other !== null) return refused(shelves.inTheWay(from, other));
-  const companions = shelves.companions(here);
-  const [left] = companions.length === 0 ? [] : shelves.companions(there);
+  if (from === null && other === null) return missing(shelves);
+  if (from === null) return unchanged(verb === 'archive' ? 'is archived already' : 'is not archived');
+  if (other !== null) return refused(shelves.inTheWay?.(from, other) ?? inTheWay([], shelves.whole(other)));
+  const companions = companionsOn(shelves, here);
+  const [left] = companions.length === 0 ? [] : companionsOn(shelves, there);
   if (left !== undefined) return refused(inTheWay([], left));
   const main = shelves.whole(from);
   const wholes = verb === 'archive' ? [...companions, main] : [main, ...companions];
@@ -67,8 +69,8 @@ export function deleteShelved<T, O>(
 ): O | NotChanged {
   const { active, archived } = shelves;
   const gone = active ?? archived;
-  if (gone === null) return shelves.missing;
-  const companions = shelves.companions(active === null ? 'archived' : 'active');
+  if (gone === null) return missing(shelves);
+  const companions = companionsOn(shelves, active === null ? 'archived' : 'active');
   const stays = active === null || archived === null ? [] : [shelves.whole(archived)];
   const steps = [...companions, shelves.whole(gone)].map(removed);
   return remove(
@@ -76,4 +78,38 @@ export function deleteShelved<T, O>(
     steps,
     stays.map(({ path }) => `the archived conversation ${path} stays`),
   );
+}
+
+function missing({ missing: said }: Pick<Shelves<never>, 'missing'>): NotChanged {
+  return said ?? refused(NO_CONVERSATION);
+}
+
+function companionsOn<T>(shelves: Shelves<T>, side: Side): readonly Whole[] {
+  return shelves.companions?.(side) ?? [];
+}
+
+/** The three verbs of a kind that moves conversations as they are. `whyNot` refuses one, active or archived. */
+export function shelfVerbs<D, T>(
+  shelvesOf: (document: D) => Shelves<T>,
+  countsOf: (one: T) => Counts,
+  whyNot: (document: D, one: T) => NotChanged | null = () => null,
+): Record<'archive' | 'restore' | 'delete', (document: D) => UnitChange | NotChanged> {
+  const movedBy = (verb: 'archive' | 'restore') => (document: D) => {
+    const shelves = shelvesOf(document);
+    return shelve(shelves, verb, (one, steps) => {
+      const [counts, { path }] = [countsOf(one), shelves.whole(one)];
+      return whyNot(document, one) ?? piece({ path, steps, before: counts, after: counts });
+    });
+  };
+  return {
+    archive: movedBy('archive'),
+    restore: movedBy('restore'),
+    delete: (document) => {
+      const shelves = shelvesOf(document);
+      return deleteShelved(shelves, (one, steps, notes) => {
+        const { path } = shelves.whole(one);
+        return whyNot(document, one) ?? piece({ path, steps, notes, before: countsOf(one), after: NO_COUNTS });
+      });
+    },
+  };
 }

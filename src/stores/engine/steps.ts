@@ -20,11 +20,16 @@ export function copied(
   return { from: 'copy', path, was: digest(), edits };
 }
 
+/** A step that copies a file, with edits, to a free place. */
+export function copiedTo(part: Pick<Part, 'path' | 'digest'>, path: string, edits: readonly Edit[]) {
+  return { do: 'put', path, was: 'absent', content: copied(part, edits) } as const satisfies Step;
+}
+
 /** Steps that leave a file with edits in a place, its own or a free one. */
 export function editedAt(part: Part, to: string, edits: readonly Edit[], time: Time = { keepTime: true }): Step[] {
   if (to === part.path) return edits.length === 0 ? [] : [{ ...withEdits(part, edits), ...time }];
   if (edits.length === 0) return [moved(part, to)];
-  return [{ do: 'put', path: to, was: 'absent', content: copied(part, edits), ...time }, removed(part)];
+  return [{ ...copiedTo(part, to, edits), ...time }, removed(part)];
 }
 
 interface Time {

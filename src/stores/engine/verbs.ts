@@ -1,8 +1,9 @@
+import { refused } from '../decided.ts';
 import type { Ask, AskFor, NotChanged, UnitChange, UnitDecision } from '../kind.ts';
 
-/** A kind's decision for each verb; a `NotChanged` if equal for all units. */
+/** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */
 export type Verbs<D, IndexUpdate = unknown> = {
-  readonly [V in Ask['verb']]: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
+  readonly [V in Ask['verb']]?: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
 };
 
 type Decide<D, A, IndexUpdate> = (
@@ -16,7 +17,8 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
   verbs: Verbs<D, IndexUpdate>,
 ): (document: D, ask: Ask, soFar?: readonly UnitDecision[]) => UnitDecision<IndexUpdate> {
   return (document, ask, soFar = []) => {
-    const decide = verbs[ask.verb] as NotChanged | Decide<D, Ask, IndexUpdate>;
+    const without = refused({ reason: `is of a kind without ${ask.verb}` });
+    const decide = (verbs[ask.verb] ?? without) as NotChanged | Decide<D, Ask, IndexUpdate>;
     const decided =
       typeof decide === 'function' ? decide(document, ask, soFar as readonly UnitDecision<IndexUpdate>[]) : decide;
     return 'outcome' in decided ? decided : { id: document.id, outcome: decided };

@@ -2,7 +2,7 @@ import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { count } from '../count.ts';
-import type { OpenScope, Part, Scope } from '../kind.ts';
+import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
 import { entriesIn } from './checks/index-entry.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
@@ -10,7 +10,7 @@ import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
 
-export interface FnordScope extends OpenScope<FnordDocument, FnordFacts> {
+export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
   readonly scope: Scope;
 }
 
@@ -27,7 +27,6 @@ export function beginFnord(scope: Scope): FnordScope {
       if (timeless) facts.timeless++;
       facts.open += open;
     },
-    absent: () => [],
     order: fnordOrder,
     findings: () => scopeFindings(scope, facts),
     folders: () =>

@@ -1,6 +1,6 @@
 import { aboutFile } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
-import type { OpenScope, Scope } from '../kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { geminiInfo } from './info.ts';
 import { projectFolder, registered } from './layout/projects.ts';
@@ -13,7 +13,7 @@ export const gemini = defineKind({
   verbs: async () => (await import('./change/decide.ts')).geminiVerbs,
 });
 
-export interface OpenGemini extends OpenScope<GeminiDocument, number> {
+export interface OpenGemini extends ScopeTable<GeminiDocument, number> {
   readonly opened: GeminiScope;
 }
 
@@ -29,7 +29,6 @@ export function beginGemini(scope: Scope): OpenGemini {
     addFacts: (facts) => {
       sessions += facts;
     },
-    absent: () => [],
     *findings() {
       const registry = scope.shared.find(({ role }) => role === 'registry');
       if (registry !== undefined && registered(registry) === null)

@@ -18,9 +18,7 @@ export const geminiInfo: KindInfo = {
     projectsAt: geminiProjectsAt,
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },
-  writes: 'inside',
   remarks: geminiRemarks,
-  skips: () => false,
 };
 
 /** Consequences of a run over sessions. */

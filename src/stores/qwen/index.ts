@@ -1,6 +1,6 @@
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
-import type { OpenScope, Scope } from '../kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
@@ -14,7 +14,7 @@ export const qwen = defineKind({
 });
 
 /** A project folder of a home that is open. */
-export interface OpenQwen extends OpenScope<QwenDocument, string | null> {
+export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
   readonly scope: QwenScope;
 }
 
@@ -29,7 +29,6 @@ export function beginQwen(scope: Scope): OpenQwen {
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },
-    absent: () => [],
     findings: () => [],
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
     *folders() {

@@ -19,9 +19,7 @@ export const qwenInfo: KindInfo = {
     projectsEnding: (name, list) => list('projects').filter((each) => each.endsWith(projectName(`/${name}`))),
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),
   },
-  writes: 'inside',
   remarks: qwenRemarks,
-  skips: () => false,
 };
 
 /** What follows from a run over sessions. */

@@ -23,7 +23,6 @@ export function beginRao(scope: Scope) {
     addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },
-    absent: () => [],
     order: raoOrder,
     findings: () => raoScopeFindings(facts),
   };

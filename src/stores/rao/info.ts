@@ -25,7 +25,6 @@ export const raoInfo: KindInfo = {
   reasons: async () => (await import('./list/reasons.ts')).raoReasons,
   entries: async () => (await import('./change/shared-entries.ts')).raoEntries,
   layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
-  writes: 'inside',
   // Rao's numbering of a new conversation depends on the highest number alone.
   coupling: 'scope',
   listed: ['log'],

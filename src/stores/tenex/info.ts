@@ -25,12 +25,10 @@ export const tenexInfo: KindInfo = {
     recognise: recogniseTenex,
     place: placeTenex,
   },
-  writes: 'inside',
   coupling: 'index',
   remarks: tenexRemarks,
   isOwner: isTenexAt,
   // Skipped units would look like index entries without files.
-  skips: () => false,
 };
 
 export function tenexRemarks(ask: Ask, changed: number): readonly Sentence[] {

@@ -17,7 +17,8 @@ const ONE = { ...NO_COUNTS, conversations: 1 };
 
 /** Notes that are archived together with a line in the index of their scope; one named `stuck` is refused by itself. */
 function indexedKind(refusal?: string): Kind {
-  return { ...notesKind(), writes: 'inside', begin: async (scope) => indexed(beginNotes(scope), scope, refusal) };
+  const { writes: _, ...kind } = notesKind();
+  return { ...kind, begin: async (scope) => indexed(beginNotes(scope), scope, refusal) };
 }
 
 function indexed(session: Session, { shared, name }: Scope, refusal: string | undefined): Session {

@@ -5,7 +5,7 @@ import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
-import { copied } from '../../engine/steps.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
@@ -59,7 +59,7 @@ const UNREAD_COPY =
 
 /** Ranges of the session and the new text between them; the target of a link is copied whole. */
 function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], path: string): Step {
-  if (part.type === 'file') return { do: 'put', path, was: 'absent', content: copied(part, edits) };
+  if (part.type === 'file') return copiedTo(part, path, edits);
   const made = editedSource(source, edits);
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }

@@ -2,9 +2,9 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isNameOfCopy } from '../../../model/id-word.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
+import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
-import type { NotChanged, Part, UnitChange } from '../../kind.ts';
+import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { ClaudeDocument } from '../read/document.ts';
@@ -59,20 +59,21 @@ function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {
     active: document.active ?? copy,
     archived: document.archived ?? document.archivedMisnamed,
     whole: ({ part }) => part,
-    companions: (side) => {
-      const wanted = side === 'active' ? 'companions' : 'archived-companions';
-      return unit.parts.filter(({ role }) => role === wanted);
-    },
+    companions: (side) => companionsOf(unit, side),
     place: (side, { path }) => join(side === 'active' ? 'projects' : ARCHIVE, scope.name, baseName(path)),
     missing: unchanged(noSession(document)),
-    inTheWay: (_, { part }) => inTheWay([], part),
   };
+}
+
+function companionsOf({ parts }: Unit, side: Side): Part[] {
+  const wanted = side === 'active' ? 'companions' : 'archived-companions';
+  return parts.filter(({ role }) => role === wanted);
 }
 
 /** Moves a session and its companions into the journal: the active one, or the archived one where no other has the id. */
 export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged {
   const shelves = shelvesOf(document);
-  if (shelves.active === null && shelves.archived === null) return deleteCompanions(shelves);
+  if (shelves.active === null && shelves.archived === null) return deleteCompanions(document);
   return deleteShelved(shelves, ({ part, ...file }, steps, notes) => {
     if (part.type !== 'file') return notFile(part);
     const inUse = refusedInUse(document, 'CL403');
@@ -84,9 +85,9 @@ export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged 
 }
 
 /** What is left of a session whose file is gone. */
-function deleteCompanions({ companions, missing }: Shelves<SessionFile>): UnitChange | NotChanged {
-  const all = companions('active');
+function deleteCompanions(document: ClaudeDocument): UnitChange | NotChanged {
+  const all = companionsOf(document.unit, 'active');
   const [first] = all;
-  if (first === undefined) return missing;
+  if (first === undefined) return unchanged(noSession(document));
   return piece({ path: first.path, steps: all.map(removed), before: NO_COUNTS, after: NO_COUNTS });
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import type { Message, Section, Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
@@ -23,9 +23,8 @@ export function claudeTranscript(file: SessionFile, beside: Beside, options: Sho
   const { agents } = beside;
   return {
     messages: messagesOf(file, beside, options),
+    ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(metadataOf(file)) },
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     sections: sectionsOf(file, agents),
     repeated: ['metadata', 'reach'],
   };

@@ -1,6 +1,6 @@
 import { isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Message, Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import { count } from '../../count.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { CallResults } from './call-results.ts';
@@ -27,6 +27,7 @@ export function codexTranscript(
   const { meta } = file.head();
   return {
     messages: { [Symbol.iterator]: () => saidIn(file, lineage, everything) },
+    ...NOTHING_BESIDE,
     metadata: {
       source: JSON.stringify({
         cwd: meta?.cwd ?? null,
@@ -38,8 +39,6 @@ export function codexTranscript(
         parent: meta?.parent ?? null,
       }),
     },
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     sections: [turnSection(file, lineage, subagents)],
     repeated: ['metadata'],
   };

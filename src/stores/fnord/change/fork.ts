@@ -16,7 +16,7 @@ import { refusePath } from '../../../model/plan-path.ts';
 import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
-import { copied } from '../../engine/steps.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
@@ -48,15 +48,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   const before = fnordCounts(read.document);
   return piece({
     path: part.path,
-    steps: [
-      {
-        do: 'put',
-        path: fnordPath(scope.site, scope.name, newId),
-        was: 'absent',
-        content: copied(part, made.edits),
-      },
-    ],
-    locks: [],
+    steps: [copiedTo(part, fnordPath(scope.site, scope.name, newId), made.edits)],
     before,
     after: addCounts(before, made.counts),
     notes: made.notes,

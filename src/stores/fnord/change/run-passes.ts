@@ -52,7 +52,7 @@ export function runFnordPasses<T>(
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets hints.
-  const hints: FileHints = { only, lossy, stamp, say: ({ detail }) => detail };
+  const hints: FileHints = { only, lossy, stamp };
   const reader = { open: readOf, findings: ({ judgement }: Read) => judgement.troubles, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, hints, look);
 }

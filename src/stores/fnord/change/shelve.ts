@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, NO_CONVERSATION, piece, refused } from '../../decided.ts';
+import { isRefusal, piece, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
@@ -53,7 +53,6 @@ function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocum
     whole: ({ part }) => part,
     companions: (side) => [entryFolder(unit, side === 'active' ? '' : 'archived-')].filter((each) => each !== null),
     place: (side, { type }) => (type === 'folder' ? places[side].folder : places[side].file),
-    missing: refused(NO_CONVERSATION),
     inTheWay: (_, { part }) => inTheWay(['FN409'], part),
   };
 }

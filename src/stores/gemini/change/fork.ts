@@ -6,7 +6,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
-import { copied, withEdits } from '../../engine/steps.ts';
+import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
 import { sessionName } from '../layout/names.ts';
@@ -32,7 +32,7 @@ export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<
   const before = geminiCounts(file);
   const size = file.part.size + growthOf(edits);
   const after = addCounts(before, { ...before, bytes: size });
-  const steps = [{ do: 'put', path, was: 'absent', content: copied(file.part, edits) } as const];
+  const steps = [copiedTo(file.part, path, edits)];
   return piece({ path: file.part.path, steps, before, after, newId: id.slice(0, 8) });
 }
 

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isObject, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Message, Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
@@ -15,9 +15,8 @@ export function geminiTranscript(source: Source, read: SessionRead): Transcript 
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
   return {
     messages: { [Symbol.iterator]: () => numbered(source, read) },
+    ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(meta) },
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     sections: [
       {
         key: 'reach',

@@ -6,16 +6,14 @@ import type { QwenDocument } from '../read/document.ts';
 import { forkQwen, renameQwen } from './fork.ts';
 import { healQwen } from './heal.ts';
 import { rehomeQwen } from './rehome.ts';
-import { archiveQwen, deleteQwen, restoreQwen } from './shelve.ts';
+import { shelveQwen } from './shelve.ts';
 
 /** What a changing verb does to a session. */
 export const decideQwen = decideBy<QwenDocument>({
   heal: healQwen,
   migrate: unchanged(),
   fork: forkQwen,
-  archive: archiveQwen,
-  restore: restoreQwen,
-  delete: deleteQwen,
+  ...shelveQwen,
   rename: renameQwen,
   rehome: rehomeQwen,
   tag: refused({ reason: 'cannot be tagged: Qwen Code has no tags' }),
@@ -24,6 +22,5 @@ export const decideQwen = decideBy<QwenDocument>({
 /** All that changes stores of Qwen Code. */
 export const qwenVerbs: Verbs<QwenDocument, object> = {
   decide: decideQwen,
-  close: () => unchanged(),
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 };

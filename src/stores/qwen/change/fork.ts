@@ -9,7 +9,7 @@ import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { madeId } from '../../engine/made-id.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
-import { copied, withEdits } from '../../engine/steps.ts';
+import { copiedTo, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { folderOf, join } from '../../path.ts';
@@ -30,7 +30,7 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
   const path = join(folderOf(file.part.path), `${id}.jsonl`);
   const before = qwenCounts(file);
   const size = file.part.size + growthOf(edits);
-  const steps = [{ do: 'put', path, was: 'absent', content: copied(file.part, edits) } as const];
+  const steps = [copiedTo(file.part, path, edits)];
   return piece({
     path: file.part.path,
     steps,

@@ -1,38 +1,17 @@
-import { NO_COUNTS } from '../../../model/change-report.ts';
-import { NO_CONVERSATION, piece, refused, throughLink } from '../../decided.ts';
+import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
-import type { NotChanged, UnitChange } from '../../kind.ts';
+import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import { baseName, join } from '../../path.ts';
 import { ARCHIVE, CHATS, PROJECTS } from '../layout/place.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenCounts } from './pass.ts';
 
-/** Moves a session and its companions to `archive` in its `chats`, where the program does not look. */
-export function archiveQwen(document: QwenDocument): UnitChange | NotChanged {
-  return moveQwen(document, 'archive');
-}
-
-export function restoreQwen(document: QwenDocument): UnitChange | NotChanged {
-  return moveQwen(document, 'restore');
-}
-
-function moveQwen(document: QwenDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
-  return shelve(shelvesOf(document), verb, (file, steps) => {
-    const refusal = whyNot(document, file);
-    const counts = qwenCounts(file);
-    return refusal ?? piece({ path: file.part.path, steps, before: counts, after: counts });
-  });
-}
-
-/** The program removes the session alone; its companions are of no use without it. */
-export function deleteQwen(document: QwenDocument): UnitChange | NotChanged {
-  return deleteShelved(shelvesOf(document), (file, steps, notes) => {
-    const before = qwenCounts(file);
-    return whyNot(document, file) ?? piece({ path: file.part.path, steps, before, after: NO_COUNTS, notes });
-  });
-}
+/**
+ * A session and its companions move to `archive` in its `chats`, where the program does not look. The program deletes
+ * the session alone; its companions are of no use without it.
+ */
+export const shelveQwen = shelfVerbs(shelvesOf, qwenCounts, whyNot);
 
 function whyNot(document: QwenDocument, { part, isArchived }: SessionFile): NotChanged | null {
   if (part.type !== 'file') return refused(throughLink());
@@ -47,7 +26,5 @@ function shelvesOf({ files, sides, scope }: QwenDocument): Shelves<SessionFile> 
     whole: ({ part }) => part,
     companions: (side) => sides.filter(({ role }) => role.startsWith('archived') === (side === 'archived')),
     place: (side, { path }) => join(chats, side === 'archived' ? ARCHIVE : '', baseName(path)),
-    missing: refused(NO_CONVERSATION),
-    inTheWay: (_, { part }) => inTheWay([], part),
   };
 }

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Message, Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { count } from '../../count.ts';
 import { answerDay, answerKey } from '../../engine/answer-key.ts';
@@ -14,9 +14,8 @@ export function qwenTranscript(source: Source, read: SessionRead): Transcript {
   const { chain, others, lines, ids, folders, title } = read;
   return {
     messages: { [Symbol.iterator]: () => numbered(source, read) },
+    ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify({ sessionId: ids[0] ?? null, cwd: folders[0] ?? null, title }) },
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     sections: [
       {
         key: 'reach',

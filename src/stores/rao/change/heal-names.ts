@@ -41,7 +41,7 @@ export function healNames(
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
   const isMeant = meant(facts, whole);
-  const hints: NamesHints = { only, lossy, whole, isMeant, say: ({ detail }) => detail };
+  const hints: NamesHints = { only, lossy, whole, isMeant };
   const { part } = names;
   const start = { bytes: names.part.bytes, doc: facts };
   const reader = {

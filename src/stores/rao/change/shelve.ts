@@ -36,7 +36,6 @@ function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFol
     active,
     archived,
     whole: ({ path, self }) => ({ ...self, path }),
-    companions: () => [],
     place: (side) => (side === 'active' ? conversationFolder(scope.site, id) : archivedFolder(scope.site, id)),
     missing: noFolder(),
     inTheWay: (_, other) => inTheWay(['RA314'], other),

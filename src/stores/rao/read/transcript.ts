@@ -1,6 +1,13 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { elements, isObject, isString, quote, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Message, Picture, Role, Section, Transcript } from '../../../model/conversation.ts';
+import {
+  type Message,
+  NOTHING_BESIDE,
+  type Picture,
+  type Role,
+  type Section,
+  type Transcript,
+} from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, Stops } from './commands.ts';
 import { type Diff, isFlagged, linesOfType } from './companion-files.ts';
@@ -29,9 +36,8 @@ export function raoTranscript(folder: RaoFolder): Transcript {
         }
       },
     },
+    ...NOTHING_BESIDE,
     metadata: { source: 'null' },
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     ...sectionsOf(drawn),
   };
 }

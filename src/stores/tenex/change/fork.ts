@@ -14,12 +14,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Step } from '../../../model/plan.ts';
 import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { copied } from '../../engine/steps.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
@@ -45,15 +44,9 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDec
   if (isRefusal(made)) return decidedFor(document, made);
   const { part } = opened;
   const before = tenexCounts(source, part.size);
-  const step: Step = {
-    do: 'put',
-    path: tenexPath(scope.site, newId),
-    was: 'absent',
-    content: copied(part, made.edits),
-  };
   return changedWithIndex(document, [{ do: 'append', members: made.entry }], {
     path: part.path,
-    steps: [step],
+    steps: [copiedTo(part, tenexPath(scope.site, newId), made.edits)],
     before,
     after: addCounts(before, made.counts),
     notes: made.notes,

@@ -108,6 +108,5 @@ export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFo
     only: ask.verb === 'heal' ? ask.only : null,
     lossy,
     now: scope.now,
-    say: ({ detail }) => detail,
   };
 }

@@ -38,7 +38,6 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
     active,
     archived,
     whole: ({ part }) => part,
-    companions: () => [],
     place: (side) => (side === 'active' ? tenexPath(scope.site, id) : tenexArchivePath(scope.site, id)),
     missing: entries.length === 0 ? refused(NO_CONVERSATION) : unchanged(ENTRY_ONLY),
     inTheWay: (from, other) => {

@@ -9,7 +9,14 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Message, MessageType, Role, Section, Transcript } from '../../../model/conversation.ts';
+import {
+  type Message,
+  type MessageType,
+  NOTHING_BESIDE,
+  type Role,
+  type Section,
+  type Transcript,
+} from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../word-table.ts';
 import type { DecodedTenex } from './decoded.ts';
@@ -22,10 +29,8 @@ export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'histor
   const messages = history === null && isArray(later) ? fromMessages(later) : fromHistory(history, members);
   return {
     messages,
+    ...NOTHING_BESIDE,
     metadata: { source: metadataSource(members.get('metadata')) },
-    // TENEX keeps neither.
-    memory: { source: '[]' },
-    tasks: { source: '{}' },
     sections: sectionsOf(members),
   };
 }
