@@ -53,7 +53,7 @@ function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => Kno
     for (const { path } of parts) {
       const { meta, base } = metaAt(path);
       const { parent = null, isSpawned = false } = meta ?? {};
-      if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes });
+      if (base !== null) addTo(forks, base.thread, { id, path, bytes: base.bytes, ordinal: base.ordinal });
       if (parent !== null && subagents.get(parent)?.at(-1)?.id !== id) addTo(subagents, parent, { id, isSpawned });
     }
   return { forks, subagents };

@@ -129,6 +129,19 @@ test('what a segment and a fork go on from is healed, and they go on from the sa
 });
 
 test.each([
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['a byte-order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['NUL bytes', (text: string) => Buffer.from(`\0\0\0${text}`)],
+])('a source that was damaged after a revert and a fork is searched and healed for both: %s', async (_, harmed) => {
+  const root = homeWith(HOME);
+  writeFileSync(join(root, fileOf(ID, '30')), harmed(WHOLE));
+  const { matches } = await convo(root, 'grep When? --all');
+  expect(matches.map(({ conversation }: { conversation: { earlier?: number } }) => conversation.earlier)).toContain(1);
+  expect((await convo(root, 'heal --yes')).changed).toBe(1);
+  for (const [path, text] of Object.entries(HOME)) expect(bytesIn(root, path).toString()).toBe(text);
+});
+
+test.each([
   ['NUL bytes', (early: string) => `${early}\0\0`],
   ['a byte-order mark', (early: string) => `\ufeff${early}`],
   [

@@ -59,6 +59,7 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   const { file: source, before, after, edits } = healed;
   const [was, becomes] = [source, healed.healed].map((each) => each.head().meta?.mode);
   if (was === 'paginated' && becomes !== was) return LEGACY;
+  if (!isItsEnd(before, fork) && isItsEnd(after, fork)) return null;
   const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
   const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
@@ -73,6 +74,11 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   if (due.some(({ code }) => code !== 'CX110' && isMeant(code, ask))) return HEALED_FIRST;
   const edit = endEdit(file.part.source, end);
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
+}
+
+/** True where the bytes that a fork names end with the record before its own: not in a source that was damaged since. */
+function isItsEnd(source: Source, { bytes, ordinal }: CodexFork): boolean {
+  return bytes <= source.size && endsLine(source, bytes) && lastOrdinal(source, bytes) === ordinal - 1;
 }
 
 /** Keeps the number's length in a fork, so that continuations of the fork do not move. */

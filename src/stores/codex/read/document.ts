@@ -50,6 +50,8 @@ export interface CodexFork {
   readonly path: string;
   /** Bytes of its source that belong to it. */
   readonly bytes: number;
+  /** Of the record behind them. */
+  readonly ordinal: number;
 }
 
 /** A thread started by another. */
