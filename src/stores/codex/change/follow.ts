@@ -38,7 +38,7 @@ export function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor
   const ids = window === null ? idsOf(document.id, [file]) : [window];
   const [steps, notes]: [Step[], string[]] = [[], []];
   for (const fork of ids.flatMap((id) => document.scope.forksOf(id))) {
-    if (first >= fork.bytes || fork.path === file.part.path) continue;
+    if (first >= fork.bytes || fork.path === file.part.path || isMended(fork, healed)) continue;
     const step = stepFor(document, fork, healed, ask);
     const name = fork.id === document.id ? 'a later rollout of the same thread' : fork.id;
     if (typeof step === 'string')
@@ -59,7 +59,6 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   const { file: source, before, after, edits } = healed;
   const [was, becomes] = [source, healed.healed].map((each) => each.head().meta?.mode);
   if (was === 'paginated' && becomes !== was) return LEGACY;
-  if (!isItsEnd(before, fork) && isItsEnd(after, fork)) return null;
   const cuts = edits.map((edit) => ({ ...edit, insert: edit.insert.length }));
   const [end = null] = movedPlaces([fork.bytes], cuts, 'ends');
   const isSame = end !== null && endsLine(after, end) && lastOrdinal(after, end) === lastOrdinal(before, fork.bytes);
@@ -76,7 +75,12 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
 }
 
-/** True where the bytes that a fork names end with the record before its own: not in a source that was damaged since. */
+/** True where a source was damaged after a fork was made, and the heal brings back the bytes that it names. */
+function isMended(fork: CodexFork, { before, after }: Healed): boolean {
+  return !isItsEnd(before, fork) && isItsEnd(after, fork);
+}
+
+/** True where the bytes that a fork names end with the record before its own. */
 function isItsEnd(source: Source, { bytes, ordinal }: CodexFork): boolean {
   return bytes <= source.size && endsLine(source, bytes) && lastOrdinal(source, bytes) === ordinal - 1;
 }
