@@ -42,8 +42,18 @@ function headMasks(): usize {
   return table;
 }
 
+/** For each first byte, bits for the lengths of the words that are known. */
+const LENGTHS = memory.data(256 * 4);
+
+/** Is a word of this length known that begins with this byte: nearly all other words are told by that. */
+export function mayKnow(first: u8, length: usize): bool {
+  return ((load<u32>(LENGTHS + ((first as usize) << 2)) >>> (length as u32)) & 1) !== 0;
+}
+
 /** From now on, the tokens of strings and keys of these bytes carry this number above their flags. */
 export function learn(at: usize, length: usize, number: u32): void {
+  const lengths = LENGTHS + ((load<u8>(at) as usize) << 2);
+  store<u32>(lengths, load<u32>(lengths) | (1 << (length as u32)));
   const slot = slotOf(at, length);
   v128.store(slot, firstOf(at, length));
   v128.store(slot, lastOf(at, length), 16);
@@ -52,7 +62,7 @@ export function learn(at: usize, length: usize, number: u32): void {
 }
 
 /** The number of a word that is known, above the flags of a token; 0 for any other. */
-function wordAt(at: usize, length: usize): u32 {
+export function wordAt(at: usize, length: usize): u32 {
   return load<u32>(slotOf(at, length), 36) << 16;
 }
 

@@ -1,4 +1,4 @@
-import { type LoadedKernel, loadKernel } from './json/kernel.ts';
+import { loadKernel } from './json/kernel.ts';
 
 /** Finds any of several texts in the bytes of its buffer. */
 export interface ByteFinder {
@@ -32,56 +32,6 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
     buffer: memory.subarray(start, start + WINDOW),
     isIn: (length) => needles.some(({ at, count, p, q }) => kernel.find(start, length, at, count, p, q) >= 0),
   };
-}
-
-/** Bytes that the texts take which are looked for in windows. */
-const NEEDLES = 1 << 12;
-
-/** Finds texts of ASCII in windows of at most so many bytes, and holds the window that it was asked about last. */
-export class WindowFinder {
-  readonly #kernel: LoadedKernel['kernel'];
-  readonly #needles = new Map<string, Needle>();
-  readonly #texts: Buffer;
-  readonly #room: Buffer;
-  readonly #start: number;
-  #used = 0;
-  #held: Uint8Array | null = null;
-
-  private constructor({ kernel }: LoadedKernel, most: number) {
-    const texts = kernel.free.value;
-    this.#kernel = kernel;
-    this.#start = (texts + NEEDLES + 15) & -16;
-    kernel.memory.grow(Math.ceil((this.#start + most + MARGIN + LONGEST) / PAGE));
-    this.#texts = Buffer.from(kernel.memory.buffer, texts, NEEDLES);
-    this.#room = Buffer.from(kernel.memory.buffer, this.#start, most);
-  }
-
-  /** Null where there is no WebAssembly with SIMD. */
-  static open(most: number): WindowFinder | null {
-    const loaded = loadKernel();
-    return loaded === null ? null : new WindowFinder(loaded, most);
-  }
-
-  /** Where a text is in a window, from a place on; -1 for nowhere. The bytes of a window stay as they are. */
-  indexOf(window: Buffer, text: string, from = 0): number {
-    const needle = this.#needles.get(text) ?? this.#learn(text);
-    if (window.length > this.#room.length || needle === null) return window.indexOf(text, from);
-    if (window !== this.#held) this.#room.set(window);
-    this.#held = window;
-    const { at, count, p, q } = needle;
-    const found = this.#kernel.find(this.#start + from, window.length - from, at, count, p, q);
-    return found < 0 ? -1 : from + found;
-  }
-
-  /** Null where there is no room for it. */
-  #learn(text: string): Needle | null {
-    const needle = needleOf(text, false, this.#texts.byteOffset + this.#used);
-    if (this.#used + needle.bytes.length > NEEDLES) return null;
-    this.#texts.set(needle.bytes, this.#used);
-    this.#used += needle.bytes.length;
-    this.#needles.set(text, needle);
-    return needle;
-  }
 }
 
 interface Needle {

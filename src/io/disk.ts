@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import type { TableRead } from '../model/table.ts';
 import { readTable } from './disk/database.ts';
-import { type ReadBuffer, readFile, readInto, readWhole } from './disk/read-file.ts';
+import { type ReadBuffer, readEnds, readFile, readInto, readWhole } from './disk/read-file.ts';
 
 /** A stat that does not follow links. */
 export interface Stat {
@@ -54,6 +54,8 @@ export interface ReadDisk {
   whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Fills `buffer` from `at`. Like `read`, but may treat another type as an empty file. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
+  /** Fills both buffers, the second with the bytes before `size`, and answers the stat behind that. Like `read`, at one open. */
+  ends?(path: string, start: Uint8Array, end: Uint8Array, size: number): Stat;
   /** Rows of a SQLite table. */
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
@@ -72,6 +74,7 @@ export function nodeDisk(): ReadDisk {
       return { stat: statFrom(stats), bytes };
     },
     head: readInto,
+    ends: (path, start, end, size) => statFrom(readEnds(path, start, end, size)),
     table: readTable,
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byteFinder, WindowFinder } from '../../src/codecs/find-bytes.ts';
+import { byteFinder } from '../../src/codecs/find-bytes.ts';
 
 /** Whether one of some texts is found in bytes. */
 function isIn(texts: readonly string[], bytes: Buffer, ignoreCase = false): boolean {
@@ -37,23 +37,4 @@ describe('a finder of bytes', () => {
   test('is not there for a text of more than 1,024 bytes', () => {
     expect(byteFinder(['x'.repeat(1025)], false)).toBeNull();
   });
-});
-
-test('a text is found in windows one after the other, as a buffer finds it', () => {
-  const finder = WindowFinder.open(300) as WindowFinder;
-  const texts = ['"a":', '"longer-than-sixteen-bytes":', 'a', 'x'.repeat(5000)];
-  fc.assert(
-    fc.property(
-      fc.array(fc.constantFrom('"a":', 'a', '"', ':', 'longer-than-sixteen', '-bytes', 'é'), { maxLength: 80 }),
-      fc.nat(40),
-      (all, from) => {
-        const window = Buffer.from(all.join(''));
-        for (const text of texts)
-          expect(finder.indexOf(window, text, Math.min(from, window.length))).toBe(
-            window.indexOf(text, Math.min(from, window.length)),
-          );
-      },
-    ),
-    { numRuns: 500 },
-  );
 });

@@ -203,6 +203,50 @@ test('a small file of lines is read once into the room, and again once that is u
   expect([a?.isHeld, textOf()]).toEqual([false, 'one']);
 });
 
+test('both ends of a large file of lines are read with one open, and are there until the room is used for the next', () => {
+  const root = tree({ a: `first${'x'.repeat(400_000)}last` });
+  const calls: string[] = [];
+  const disk = nodeDisk();
+  const counting: ReadDisk = {
+    ...disk,
+    ends: (...given) => {
+      calls.push('ends');
+      return disk.ends?.(...given) as ReturnType<ReadDisk['stat']>;
+    },
+    read: (...given) => {
+      calls.push('read');
+      return disk.read(...given);
+    },
+  };
+  const room = newRoom();
+  const source = readOnce(counting, root, entry('a', { load: 'lines' }), room)?.part?.source;
+  const textAt = (at: number, length: number) => Buffer.from(source?.slice(at, length) ?? []).toString();
+  expect([textAt(0, 6), textAt(400_004, 99), textAt(400_009, 1), source?.isHeld]).toEqual([
+    'firstx',
+    'xlast',
+    '',
+    false,
+  ]);
+  expect(calls).toEqual(['ends']);
+  expect([textAt(0, 1 << 17).length, textAt(200_000, 3)]).toEqual([1 << 17, 'xxx']);
+  room.clear();
+  expect(textAt(400_004, 5)).toBe('xlast');
+  expect(calls).toEqual(['ends', 'read', 'read', 'read']);
+});
+
+test('a large file of lines that shrinks before its ends are read is read again', () => {
+  const root = tree({ a: 'x'.repeat(400_000) });
+  const disk = nodeDisk();
+  const shrinking: ReadDisk = {
+    ...disk,
+    ends: (path, ...given) => {
+      fs.truncateSync(path, 300_000);
+      return disk.ends?.(path, ...given) as ReturnType<ReadDisk['stat']>;
+    },
+  };
+  expect(readOnce(shrinking, root, entry('a', { load: 'lines' }), newRoom())).toBeNull();
+});
+
 test('a small file of lines that changes while it is read is read again', async () => {
   const root = tree({ a: 'old\n' });
   const disk = meddledDisk((path, time) => {

@@ -18,6 +18,7 @@ interface Kernel {
   rows(from: number, length: number, tokens: number, limit: number, table: number, most: number): number;
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
+  keys(from: number, length: number, table: number): void;
 }
 
 /** The needed part of WebAssembly, which Node's types lack. */

@@ -15,7 +15,10 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
   return new FileSource(disk, path, was, moved);
 }
 
-/** Reads a small file at once, into `buffer` if there is one, and a byte of a larger one. Throws the system's error. */
+/** Bytes of each end of a larger file. */
+const END = 1 << 16;
+
+/** Reads a small file at once, into `buffer` if there is one, and both ends of a larger one, or a byte. Throws the system's error. */
 export function openedSource(
   disk: ReadDisk,
   path: string,
@@ -24,8 +27,8 @@ export function openedSource(
   moved: () => Error,
 ): Source {
   const source = new FileSource(disk, path, was, moved);
-  if (was.size > SMALL) disk.read(path, 1);
-  else source.hold(buffer);
+  if (was.size <= SMALL) source.hold(buffer);
+  else if (!source.holdEnds(buffer)) disk.read(path, 1);
   return source;
 }
 
@@ -39,7 +42,9 @@ class FileSource implements Source {
   readonly #was: Stat;
   readonly #moved: () => Error;
   #all: Uint8Array | null = null;
-  /** Holds all of it until its next clearing; null if the source owns its bytes. */
+  /** As many bytes each, at the start and at the end. */
+  #ends: readonly [Uint8Array, Uint8Array] | null = null;
+  /** Holds those until its next clearing; null if the source owns its bytes. */
   #room: ReadBuffer | null = null;
   #use = 0;
 
@@ -56,7 +61,11 @@ class FileSource implements Source {
   }
 
   get isHeld(): boolean {
-    return this.#all !== null && (this.#room === null || this.#room.uses === this.#use);
+    return this.#all !== null && this.#isThere();
+  }
+
+  #isThere(): boolean {
+    return this.#room === null || this.#room.uses === this.#use;
   }
 
   hold(room: ReadBuffer | null): void {
@@ -64,6 +73,19 @@ class FileSource implements Source {
     const within = head === undefined ? null : (room?.take(this.size) ?? null);
     if (within === null) this.#read(0, Math.max(this.size, 1));
     else this.#keep(head?.(this.#path, within) as Uint8Array, room);
+  }
+
+  /** False where there is no room. */
+  holdEnds(room: ReadBuffer | null): boolean {
+    const { ends } = this.#disk;
+    const both = ends === undefined ? null : (room?.take(2 * END) ?? null);
+    if (ends === undefined || both === null) return false;
+    const [start, end] = [both.subarray(0, END), both.subarray(END)];
+    this.#checkAs(ends(this.#path, start, end, this.size));
+    this.#ends = [start, end];
+    this.#room = room;
+    this.#use = room?.uses ?? 0;
+    return true;
   }
 
   #held(buffer: Uint8Array, at: number): Uint8Array | null {
@@ -75,6 +97,12 @@ class FileSource implements Source {
 
   #slice(at: number, length: number): Uint8Array {
     if (this.isHeld) return (this.#all as Uint8Array).subarray(at, at + length);
+    if (this.#ends !== null && this.#isThere()) {
+      const [start, end] = this.#ends;
+      if (at + length <= END) return start.subarray(at, at + length);
+      const from = at - (this.size - END);
+      if (from >= 0) return end.subarray(from, from + length);
+    }
     return this.#read(at, Math.max(Math.min(length, this.size - at), 0));
   }
 
@@ -88,13 +116,17 @@ class FileSource implements Source {
     this.#check();
     if (bytes?.length !== this.size) return;
     this.#all = bytes;
+    this.#ends = null;
     this.#room = room;
     this.#use = room?.uses ?? 0;
   }
 
   #check(): void {
+    this.#checkAs(this.#disk.stat(this.#path));
+  }
+
+  #checkAs(now: Stat): void {
     const was = this.#was;
-    const now = this.#disk.stat(this.#path);
     if (now.ino !== was.ino || now.size < was.size || (now.size === was.size && now.mtimeMs !== was.mtimeMs))
       throw this.#moved();
   }

@@ -68,13 +68,29 @@ export function readWhole(
 export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   const file = openToRead(path);
   try {
-    let got = 0;
-    for (let count = -1; count !== 0 && got < buffer.length; got += count)
-      count = fs.readSync(file, buffer, got, Math.min(buffer.length - got, CHUNK), at + got);
-    return buffer.subarray(0, got);
+    return buffer.subarray(0, filled(file, buffer, at));
   } finally {
     fs.closeSync(file);
   }
+}
+
+/** Fills `start`, and `end` with the bytes before `size`; a file that is shorter by now says so in the stat. Throws as `readFile` does. */
+export function readEnds(path: string, start: Uint8Array, end: Uint8Array, size: number): fs.Stats {
+  const file = openToRead(path);
+  try {
+    filled(file, start, 0);
+    filled(file, end, size - end.length);
+    return fs.fstatSync(file);
+  } finally {
+    fs.closeSync(file);
+  }
+}
+
+function filled(file: number, buffer: Uint8Array, at: number): number {
+  let got = 0;
+  for (let count = -1; count !== 0 && got < buffer.length; got += count)
+    count = fs.readSync(file, buffer, got, Math.min(buffer.length - got, CHUNK), at + got);
+  return got;
 }
 
 /** Refuses one file, before the system kills the process. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstField, lastField } from '../../../src/stores/claude/list/windows.ts';
+import { ListWindow } from '../../../src/stores/claude/list/windows.ts';
 import { hashText, Lookup } from '../../../src/stores/engine/hash.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
@@ -16,19 +16,45 @@ function plainly(text: string, key: string): string[] {
 }
 
 test('the first and the last text of a key are found', () => {
-  const pieces = fc.constantFrom('"t":"', '"t": "', '"', '\\"', '\\\\', 'a', 't', ':', '\n', '{', '}');
+  const pieces = fc.constantFrom('"tag":"', '"tag": "', '"', '\\"', '\\\\', 'a', 'tag', ':', '\n', '{', '}');
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 14 }), (all) => {
       const text = all.join('');
-      const found = plainly(text, 't');
+      const found = plainly(text, 'tag');
+      const window = new ListWindow(Buffer.from(text));
       for (const [ours, theirs = null] of [
-        [firstField(Buffer.from(text), '"t":'), found[0]],
-        [lastField(Buffer.from(text), '"t":'), found.at(-1)],
+        [window.firstText('tag'), found[0]],
+        [window.lastText('tag'), found.at(-1)],
       ]) {
         expect(ours === null).toBe(theirs === null);
         // Escapes are decoded by one and not by the other.
         if (theirs?.includes('\\') === false) expect(ours).toBe(theirs);
       }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the lines that have something are found, the first one first and the last one first', () => {
+  const pieces = fc.constantFrom(
+    '"type":"user"',
+    '"type": "user"',
+    '"type":"assistant"',
+    '"type":',
+    'a',
+    '"',
+    '\n',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 20 }), (all) => {
+      const lines = all.join('').split('\n');
+      const window = new ListWindow(Buffer.from(all.join('')));
+      const user = /"type": ?"user"/;
+      expect(Array.from(window.linesWith('user'), String)).toEqual(lines.filter((line) => user.test(line)));
+      const either = /"type": ?"(?:user|assistant)"/;
+      const fromEnd = Array.from(window.linesFromEnd('user', 'assistant'), String);
+      expect(fromEnd).toEqual(lines.filter((line) => either.test(line)).toReversed());
     }),
     { numRuns: 1000 },
   );

@@ -1,6 +1,7 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isPrompt } from './first-prompt.ts';
-import { isRecord, LIST_WINDOW, type LineRecord, placeIn, recordIn, windowAt, windowLinesFromEnd } from './windows.ts';
+import { isRecord, LIST_WINDOW, type LineRecord, type ListWindow, recordIn, windowLinesFromEnd } from './windows.ts';
 
 const CONTINUED = '"type":"continued-in"';
 const ASSISTANT = '"type":"assistant"';
@@ -10,9 +11,9 @@ const USER = '"type":"user"';
  * The session that goes on with this one, by the last record of its last 64 KiB that names one; null for none, and where something
  * was said here since. Types with a blank before them do not count, as in the program.
  */
-export function continuedIn(last: Buffer): string | null {
-  if (placeIn(last, CONTINUED) < 0) return null;
-  for (const line of windowLinesFromEnd(last)) {
+export function continuedIn(last: ListWindow): string | null {
+  if (last.first('continuedIn') < 0) return null;
+  for (const line of windowLinesFromEnd(last.bytes)) {
     const id = namedIn(line);
     if (id !== null) return id === '' ? null : id;
     if (isSaid(line)) return null;
@@ -41,16 +42,15 @@ const PARENT = '"parentUuid":';
 /** Has it a record of a conversation. The program looks for the text alone, in all of the file. */
 export function holdsTalk(source: Source): boolean {
   for (let at = 0; at < source.size; at += LIST_WINDOW - PARENT.length)
-    if (windowAt(source, at).includes(PARENT)) return true;
+    if (asBuffer(source.slice(at, LIST_WINDOW)).includes(PARENT)) return true;
   return false;
 }
 
 const BRIDGE = '"type":"bridge-session"';
 
 /** The session of the cloud that this one is linked to; null for none. */
-export function cloudSession(last: Buffer): string | null {
-  if (placeIn(last, BRIDGE) < 0) return null;
-  for (const line of windowLinesFromEnd(last)) {
+export function cloudSession(last: ListWindow): string | null {
+  for (const line of last.linesFromEnd('bridge')) {
     if (!line.includes(BRIDGE)) continue;
     const { type, bridgeSessionId: id } = recordIn(line) ?? {};
     if (type === 'bridge-session' && typeof id === 'string' && id !== '') return id;

@@ -1,7 +1,7 @@
-import { closing, isRecord, recordIn, windowLines } from './windows.ts';
+import { closing, isRecord, type ListWindow, recordIn } from './windows.ts';
 
 /** The picker's text for an untitled session: its first question, else its first command. */
-export function firstPrompt(window: Buffer): string | null {
+export function firstPrompt(window: ListWindow): string | null {
   let command: string | null = null;
   let isLoop = false;
   for (const { kind, text } of sentMessages(window)) {
@@ -9,7 +9,7 @@ export function firstPrompt(window: Buffer): string | null {
     if (kind === 'command') command ??= text;
     isLoop ||= kind === 'tick';
   }
-  return command ?? cutPrompt(window) ?? (isLoop ? 'Proactive session' : null);
+  return command ?? cutPrompt(window.bytes) ?? (isLoop ? 'Proactive session' : null);
 }
 
 /** True for a line with typed words other than a command. */
@@ -21,9 +21,9 @@ export function isPrompt(line: Buffer): boolean {
   });
 }
 
-function* sentMessages(window: Buffer): Generator<SentMessage> {
-  for (const line of windowLines(window))
-    if (mayHoldPrompt(line)) for (const text of textsIn(line)) yield promptOf(text);
+function* sentMessages(window: ListWindow): Generator<SentMessage> {
+  for (const line of window.linesWith('user'))
+    if (isTyped(line)) for (const text of textsIn(line)) yield promptOf(text);
 }
 
 const USER = ['"type":"user"', '"type": "user"'].map((text) => Buffer.from(text));
@@ -36,7 +36,12 @@ const NO_PROMPT = [
 ].map((text) => Buffer.from(text));
 
 function mayHoldPrompt(line: Buffer): boolean {
-  return USER.some((each) => line.includes(each)) && !NO_PROMPT.some((each) => line.includes(each));
+  return USER.some((each) => line.includes(each)) && isTyped(line);
+}
+
+/** Of a record of the user. */
+function isTyped(line: Buffer): boolean {
+  return !NO_PROMPT.some((each) => line.includes(each));
 }
 
 /** Texts of a question; none if a block is `null`. */

@@ -3,17 +3,7 @@ import { isUuid } from '../layout/names.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
-import {
-  firstField,
-  LIST_WINDOW,
-  lastField,
-  placeIn,
-  recordIn,
-  valuesFound,
-  windowAt,
-  windowLines,
-  windowLinesFromEnd,
-} from './windows.ts';
+import { LIST_WINDOW, type ListWindow, recordIn, textAt, windowAt, windowLines } from './windows.ts';
 
 /** Why the picker of the program leaves a session out; null for one that is listed. */
 export type Hidden =
@@ -64,16 +54,6 @@ export const UNREADABLE: Listing = {
   cloud: null,
 };
 
-const KEYS = {
-  gitBranch: '"gitBranch":',
-  cwd: '"cwd":',
-  timestamp: '"timestamp":',
-  isSidechain: '"isSidechain":',
-  entrypoint: '"entrypoint":',
-  teamName: '"teamName":',
-  sessionKind: '"sessionKind":',
-} as const;
-
 /** The picker's row of a file, from its first and last 64 KiB alone. */
 export function listingOf(source: Source): Listing {
   const first = windowAt(source, 0);
@@ -85,12 +65,11 @@ export function listingOf(source: Source): Listing {
     some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
   const prompt = head.prompt ?? some(firstPrompt(last));
   return {
-    hidden:
-      head.hidden ?? (PRINTING.has(head.entrypoint ?? lastField(last, KEYS.entrypoint)) ? 'begun-by-print' : null),
+    hidden: head.hidden ?? (PRINTING.has(head.entrypoint ?? last.lastText('entrypoint')) ? 'begun-by-print' : null),
     title: titleOf(last, customTitle, prompt),
     customTitle,
     firstPrompt: prompt,
-    branch: some(lastField(last, KEYS.gitBranch)) ?? branch,
+    branch: some(last.lastText('gitBranch')) ?? branch,
     tag: some(lastGiven(last, TAG)),
     createdAt,
     forkedFrom,
@@ -102,37 +81,43 @@ export function listingOf(source: Source): Listing {
 
 /** The folder in the picker's row. */
 export function cwdOf(source: Source): string | null {
-  return some(firstField(windowAt(source, 0), KEYS.cwd));
+  return some(windowAt(source, 0).firstText('cwd'));
 }
 
-function titleOf(last: Buffer, customTitle: string | null, prompt: string | null): string | null {
+function titleOf(last: ListWindow, customTitle: string | null, prompt: string | null): string | null {
   const given = customTitle ?? some(lastGiven(last, SUMMARY));
   return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
 }
 
 /** Facts in the first window. */
-function headOf(window: Buffer) {
+function headOf(window: ListWindow) {
   return {
     hidden: hiddenBy(window),
-    entrypoint: firstField(window, KEYS.entrypoint),
+    entrypoint: window.firstText('entrypoint'),
     title: lastGiven(window, CUSTOM_TITLE),
     aiTitle: lastGiven(window, AI_TITLE),
     prompt: some(firstPrompt(window)),
-    branch: some(firstField(window, KEYS.gitBranch)),
-    createdAt: timeIn(firstField(window, KEYS.timestamp)),
+    branch: some(window.firstText('gitBranch')),
+    createdAt: timeIn(window.firstText('timestamp')),
     forkedFrom: forkedFromIn(window),
   };
 }
 
-const FORKED_FROM = '"forkedFrom":{"sessionId":"';
+const SOURCE = '{"sessionId":"';
 
 /** The source that the first record of a fork names. */
-function forkedFromIn(window: Buffer): string | null {
-  const at = placeIn(window, FORKED_FROM);
-  const from = at + FORKED_FROM.length;
-  const id = at === -1 ? '' : window.toString('latin1', from, from + 36);
-  return isUuid(id) ? id : null;
+function forkedFromIn(window: ListWindow): string | null {
+  const { bytes } = window;
+  for (const at of window.places('forkedFrom')) {
+    const from = at + SOURCE.length;
+    if (bytes[at - 1] !== COLON || bytes.toString('latin1', at, from) !== SOURCE) continue;
+    const id = bytes.toString('latin1', from, from + 36);
+    return isUuid(id) ? id : null;
+  }
+  return null;
 }
+
+const COLON = 0x3a;
 
 function asked(prompt: string | null): string | null {
   if (prompt === null) return null;
@@ -162,10 +147,9 @@ function shown(text: string): string | null {
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
 const CONTROLS = /\p{Cc}/gu;
 
-function hiddenBy(head: Buffer): Hidden | null {
-  for (const at of valuesFound(head, KEYS.isSidechain))
-    if (head.toString('latin1', at, at + 4) === 'true') return 'sidechain-first';
-  if (some(firstField(head, KEYS.teamName)) !== null) return 'of-a-team';
+function hiddenBy(head: ListWindow): Hidden | null {
+  if (head.first('isSidechain') >= 0) return 'sidechain-first';
+  if (some(head.firstText('teamName')) !== null) return 'of-a-team';
   return isOfDaemon(head) ? 'of-a-daemon' : null;
 }
 
@@ -173,12 +157,20 @@ function hiddenBy(head: Buffer): Hidden | null {
 const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-py']);
 
 /** The first record of the talk says so, or, where there is none, whatever names it first. */
-function isOfDaemon(head: Buffer): boolean {
-  const named = firstField(head, KEYS.sessionKind);
+function isOfDaemon(head: ListWindow): boolean {
+  const named = head.firstText('sessionKind');
   if (named === null) return false;
-  for (const line of windowLines(head))
-    if (line.includes('"parentUuid"')) return DAEMON.has(firstField(line, KEYS.sessionKind));
+  for (const line of windowLines(head.bytes)) if (line.includes('"parentUuid"')) return DAEMON.has(kindIn(head, line));
   return DAEMON.has(named);
+}
+
+function kindIn(head: ListWindow, line: Buffer): string | null {
+  const start = line.byteOffset - head.bytes.byteOffset;
+  for (const at of head.places('sessionKind')) {
+    const text = at < start || at > start + line.length ? null : textAt(line, at - start);
+    if (text !== null) return text;
+  }
+  return null;
 }
 
 const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
@@ -186,8 +178,8 @@ const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
 
-function lastAt(tail: Buffer): number | null {
-  for (const line of windowLinesFromEnd(tail)) {
+function lastAt(tail: ListWindow): number | null {
+  for (const line of tail.linesFromEnd('user', 'assistant')) {
     if (!line.includes(USER) && !line.includes(ASSISTANT)) continue;
     const { type, timestamp } = recordIn(line) ?? {};
     const at = type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;

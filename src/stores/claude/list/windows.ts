@@ -1,66 +1,133 @@
-import { WindowFinder } from '../../../codecs/find-bytes.ts';
+import { KeyPlaces } from '../../../codecs/json/key-places.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../once.ts';
 
 /** Bytes of each of the two pieces of a file that a session's list entry is taken from. */
 export const LIST_WINDOW = 65_536;
 
+/** Keys and records that list entries are made of, looked for as text: keys of nested objects count. */
+const SOUGHT = {
+  isSidechain: { key: 'isSidechain', value: true },
+  teamName: { key: 'teamName' },
+  sessionKind: { key: 'sessionKind' },
+  entrypoint: { key: 'entrypoint' },
+  customTitle: { key: 'customTitle' },
+  aiTitle: { key: 'aiTitle' },
+  gitBranch: { key: 'gitBranch' },
+  timestamp: { key: 'timestamp' },
+  forkedFrom: { key: 'forkedFrom' },
+  cwd: { key: 'cwd' },
+  tag: { key: 'tag' },
+  summary: { key: 'summary' },
+  lastPrompt: { key: 'lastPrompt' },
+  user: { key: 'type', value: 'user' },
+  assistant: { key: 'type', value: 'assistant' },
+  continuedIn: { key: 'type', value: 'continued-in' },
+  bridge: { key: 'type', value: 'bridge-session' },
+} as const;
+
+export type Sought = keyof typeof SOUGHT;
+
+const NUMBERS = Object.fromEntries(Object.keys(SOUGHT).map((name, n) => [name, n])) as Readonly<Record<Sought, number>>;
+
+const finder = once(() => new KeyPlaces(Object.values(SOUGHT), LIST_WINDOW));
+
 /** A window of a file; not to be kept beyond the next one. */
-export function windowAt({ slice }: Source, at: number): Buffer {
-  const { buffer, byteOffset, length } = slice(at, LIST_WINDOW);
-  return Buffer.from(buffer, byteOffset, length);
+export class ListWindow {
+  readonly bytes: Buffer;
+  readonly #places = finder();
+
+  constructor({ buffer, byteOffset, length }: Uint8Array) {
+    this.bytes = Buffer.from(buffer, byteOffset, length);
+    this.#places.look(this.bytes);
+  }
+
+  /** Where the value of the first one of these is; -1 for none. */
+  first(sought: Sought): number {
+    const place = this.#places.first(NUMBERS[sought]);
+    return place < 0 ? -1 : this.#places.at(place);
+  }
+
+  /** Where the values are, the first one first. */
+  *places(sought: Sought): Generator<number> {
+    const places = this.#places;
+    for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) yield places.at(n);
+  }
+
+  *placesFromEnd(sought: Sought): Generator<number> {
+    const places = this.#places;
+    for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) yield places.at(n);
+  }
+
+  /** The first text that a key has; null for none. */
+  firstText(sought: Sought): string | null {
+    const places = this.#places;
+    for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) {
+      const text = textAt(this.bytes, places.at(n));
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
+  /** The last text that a key has; null for none. */
+  lastText(sought: Sought): string | null {
+    const places = this.#places;
+    for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {
+      const text = textAt(this.bytes, places.at(n));
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
+  /** The lines that have this, each once, the first one first. */
+  *linesWith(sought: Sought): Generator<Buffer> {
+    let from = 0;
+    for (const at of this.places(sought)) {
+      if (at < from) continue;
+      const { start, end } = lineAround(this.bytes, at);
+      yield this.bytes.subarray(start, end);
+      from = end;
+    }
+  }
+
+  /** The lines that have one of these, each once, the last one first. */
+  *linesFromEnd(...sought: readonly Sought[]): Generator<Buffer> {
+    const places = this.#places;
+    const left = sought.map((each) => places.last(NUMBERS[each]));
+    for (let before = this.bytes.length; ; ) {
+      let next = 0;
+      for (const [i, place] of left.entries()) if (place > (left[next] as number)) next = i;
+      const place = left[next] as number;
+      if (place < 0) return;
+      left[next] = places.before(place);
+      const at = places.at(place);
+      if (at >= before) continue;
+      const { start, end } = lineAround(this.bytes, at);
+      yield this.bytes.subarray(start, end);
+      before = start;
+    }
+  }
 }
 
-export function lastWindow(source: Source): Buffer {
+let last: { readonly source: Source; readonly at: number; readonly window: ListWindow } | null = null;
+
+export function windowAt(source: Source, at: number): ListWindow {
+  const bytes = source.slice(at, LIST_WINDOW);
+  const held = last?.source === source && last.at === at ? last.window.bytes : null;
+  if (last !== null && held?.buffer === bytes.buffer && held.byteOffset === bytes.byteOffset) return last.window;
+  const window = new ListWindow(bytes);
+  last = { source, at, window };
+  return window;
+}
+
+export function lastWindow(source: Source): ListWindow {
   return windowAt(source, Math.max(0, source.size - LIST_WINDOW));
 }
 
-/** A key to look for in windows, as text, in its quotes and with its colon: keys of nested objects count. */
-export type FieldKey = `"${string}":`;
-
-const finder = once(() => WindowFinder.open(LIST_WINDOW));
-
-/** Where a text is in a window, from a place on; -1 for nowhere. */
-export function placeIn(window: Buffer, text: string, from = 0): number {
-  return finder()?.indexOf(window, text, from) ?? window.indexOf(text, from);
-}
-
-/** Where the values of a key begin, the first one first. */
-export function* valuesFound(window: Buffer, key: FieldKey): Generator<number> {
-  for (let at = placeIn(window, key); at >= 0; at = placeIn(window, key, at + 1)) yield valueAt(window, key, at);
-}
-
-/** Places of the values of a key, last first. */
-export function* valuesFromEnd(window: Buffer, key: FieldKey): Generator<number> {
-  // Most keys that are looked for are not there, and looking forward is the faster way to know.
-  if (placeIn(window, key) < 0) return;
-  for (let at = window.lastIndexOf(key); at >= 0; at = at === 0 ? -1 : window.lastIndexOf(key, at - 1))
-    yield valueAt(window, key, at);
-}
-
-const SPACE = 0x20;
-
-function valueAt(window: Buffer, key: FieldKey, at: number): number {
-  const end = at + key.length;
-  return window[end] === SPACE ? end + 1 : end;
-}
-
-/** The first text that a key has in a window; null for none. */
-export function firstField(window: Buffer, key: FieldKey): string | null {
-  return firstText(window, valuesFound(window, key));
-}
-
-/** The last text that a key has in a window; null for none. */
-export function lastField(window: Buffer, key: FieldKey): string | null {
-  return firstText(window, valuesFromEnd(window, key));
-}
-
-function firstText(window: Buffer, values: Iterable<number>): string | null {
-  for (const at of values) {
-    const end = window[at] === QUOTE ? closing(window, at + 1) : window.length;
-    if (end < window.length) return unescaped(window.subarray(at + 1, end));
-  }
-  return null;
+/** A closed text at a place; null for anything else. */
+export function textAt(bytes: Buffer, at: number): string | null {
+  const end = bytes[at] === QUOTE ? closing(bytes, at + 1) : bytes.length;
+  return end < bytes.length ? unescaped(bytes.subarray(at + 1, end)) : null;
 }
 
 const QUOTE = 0x22;
@@ -84,7 +151,7 @@ function unescaped(bytes: Buffer): string {
   }
 }
 
-export function lineAround(window: Buffer, at: number): { readonly start: number; readonly end: number } {
+function lineAround(window: Buffer, at: number): { readonly start: number; readonly end: number } {
   const end = window.indexOf('\n', at);
   return {
     start: at === 0 ? 0 : window.lastIndexOf('\n', at - 1) + 1,

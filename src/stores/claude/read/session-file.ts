@@ -61,6 +61,7 @@ export interface SessionFile {
 /** Opens a part; nothing is read yet. */
 export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   const source = part.source ?? null;
+  let listed: Listing | null = null;
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
@@ -85,9 +86,15 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     part,
     kind,
     source,
-    listing: once(() => (source === null ? UNREADABLE : listingOf(source))),
+    listing: () => {
+      listed ??= source === null ? UNREADABLE : listingOf(source);
+      return listed;
+    },
     cwd: once(() => (source === null ? null : cwdOf(source))),
-    continuedIn: once(() => (source === null ? null : continuedIn(lastWindow(source)))),
+    continuedIn: once(() => {
+      if (listed !== null) return listed.continuedIn;
+      return source === null ? null : continuedIn(lastWindow(source));
+    }),
     records,
     shape: once(() => (source === null ? null : fileShape(source))),
     facts: (id) => {

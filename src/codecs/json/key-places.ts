@@ -1,0 +1,131 @@
+import { KERNEL_PADDING, type LoadedKernel, loadKernel } from './kernel.ts';
+
+/** A key to look for: any, one before `true`, or one before a text. Both are of ASCII, in 15 bytes and in 31 bytes at most. */
+export interface SoughtKey {
+  readonly key: string;
+  readonly value?: true | string;
+}
+
+// As in kernel/keys.ts.
+const [TRUE, GROUP] = [64, 128];
+/** Names are counted from 1. */
+const [NAMES, GROUPS] = [31, 7];
+/** Bytes that have to be zero before a window. */
+const BEFORE = 16;
+/** Of the fewest bytes that a key and its colon take: a letter in quotes. */
+const SHORTEST = 4;
+const PAGE = 1 << 16;
+
+/**
+ * Where keys are in a window of a file, whatever else is in that: a key is a text in quotes with a colon behind it. Its place is that of
+ * its value, behind a blank, if there is one. Holds the places of the window that it was asked about last.
+ */
+export class KeyPlaces {
+  readonly #sought: readonly SoughtKey[];
+  readonly #most: number;
+  /** For each name its first and its last place, then of each place where it is, the one before and the next one. */
+  #table: Int32Array;
+  readonly #find: (window: Buffer) => void;
+
+  /** For windows of at most so many bytes. */
+  constructor(sought: readonly SoughtKey[], most: number, loaded: LoadedKernel | null = loadKernel()) {
+    this.#sought = sought;
+    this.#most = most;
+    this.#table = new Int32Array();
+    this.#find = loaded === null ? (window) => this.#plainly(window) : this.#byKernel(loaded);
+  }
+
+  look(window: Buffer): void {
+    if (window.length > this.#most) throw new RangeError(`a window of ${window.length} bytes`);
+    this.#find(window);
+  }
+
+  /** The first place of a key, by its index among the keys; -1 for none. */
+  first(sought: number): number {
+    return this.#table[2 * sought + 2] as number;
+  }
+
+  last(sought: number): number {
+    return this.#table[2 * sought + 3] as number;
+  }
+
+  /** Where a place is in the window. */
+  at(place: number): number {
+    return this.#table[ENDS + 3 * place] as number;
+  }
+
+  /** The place of that key before this one; -1 for none. */
+  before(place: number): number {
+    return this.#table[ENDS + 3 * place + 1] as number;
+  }
+
+  next(place: number): number {
+    return this.#table[ENDS + 3 * place + 2] as number;
+  }
+
+  #byKernel({ kernel }: LoadedKernel): (window: Buffer) => void {
+    const from = ((kernel.free.value + BEFORE + 15) & -16) + BEFORE;
+    const table = (from + this.#most + KERNEL_PADDING + 15) & -16;
+    const size = ENDS * 4 + Math.ceil(this.#most / SHORTEST) * 12;
+    kernel.memory.grow(Math.ceil((table + size) / PAGE));
+    const memory = Buffer.from(kernel.memory.buffer);
+    for (const [word, number] of numbersOf(this.#sought)) {
+      memory.write(word, from, 'latin1');
+      kernel.learn(from, word.length, number);
+    }
+    this.#table = new Int32Array(kernel.memory.buffer, table, size >> 2);
+    memory.fill(0, from - BEFORE, from);
+    const room = memory.subarray(from, table);
+    return (window) => {
+      room.set(window);
+      room.fill(0, window.length, window.length + KERNEL_PADDING);
+      kernel.keys(from, window.length, table);
+    };
+  }
+
+  #plainly(window: Buffer): void {
+    const table = new Array<number>(ENDS).fill(-1);
+    let n = 0;
+    for (let quote = window.indexOf('":'); quote >= 0; quote = window.indexOf('":', quote + 1)) {
+      const key = window.toString('latin1', window.lastIndexOf('"', quote - 1) + 1, quote);
+      const at = window[quote + 2] === BLANK ? quote + 3 : quote + 2;
+      const sought = this.#sought.findIndex((each) => each.key === key && isBefore(window, at, each.value));
+      if (sought < 0 || quote === 0 || window[quote - key.length - 1] !== QUOTE) continue;
+      const last = table[2 * sought + 3] as number;
+      table.push(at, last, -1);
+      if (last < 0) table[2 * sought + 2] = n;
+      else table[ENDS + 3 * last + 2] = n;
+      table[2 * sought + 3] = n++;
+    }
+    this.#table = Int32Array.from(table);
+  }
+}
+
+/** Words of the table before its places. */
+const ENDS = 2 * (NAMES + 1);
+const [BLANK, QUOTE] = [0x20, 0x22];
+
+function isBefore(window: Buffer, at: number, value: SoughtKey['value']): boolean {
+  if (value === undefined) return true;
+  const text = value === true ? 'true' : `"${value}"`;
+  return window.toString('latin1', at, at + text.length) === text;
+}
+
+/** What the kernel learns of each word: as a key in the lower byte, as a text behind one in the upper. */
+function numbersOf(sought: readonly SoughtKey[]): Map<string, number> {
+  const numbers = new Map<string, number>();
+  const groups = new Map<string, number>();
+  const learn = (word: string, number: number) => numbers.set(word, (numbers.get(word) ?? 0) | number);
+  for (const [i, { key, value }] of sought.entries()) {
+    const name = i + 1;
+    if (typeof value !== 'string') learn(key, value === true ? TRUE | name : name);
+    else {
+      const group = groups.get(key) ?? groups.size + 1;
+      groups.set(key, group);
+      learn(key, GROUP | group);
+      learn(value, ((group << 5) | name) << 8);
+    }
+  }
+  if (sought.length > NAMES || groups.size > GROUPS) throw new RangeError(`${sought.length} keys`);
+  return numbers;
+}
