@@ -29,11 +29,13 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
   for await (const event of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
     if (event.type !== 'document') continue;
     if (what === 'findings') for (const _ of event.document.findings());
-    else
+    else {
+      void event.document.cameFrom?.();
       for (const view of event.document.conversations) {
         void [view.title, view.messages, view.updatedAt];
         if (view.bytes > 0) Array.from(event.document.transcript(view.path).messages);
       }
+    }
   }
 }
 

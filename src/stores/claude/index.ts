@@ -8,6 +8,7 @@ import { claudeScopeFindings, staleIndex, strayFolders } from './checks/scope-fi
 import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
 import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
+import { predecessorsIn } from './list/succession.ts';
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude } from './read/document.ts';
 
 export const claude = defineKind({
@@ -27,6 +28,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
   const opened: ClaudeScope = {
     ...scope,
     signOf: (id) => signs()(id),
+    predecessorsOf: predecessorsIn(scope),
     daysLeft: (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null),
   };
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };

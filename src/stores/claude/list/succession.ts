@@ -1,3 +1,4 @@
+import { addTo } from '../../../model/grouped.ts';
 import { Moved } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';
@@ -21,17 +22,27 @@ export function successionOf(
   return exists?.(`${site.root}/archive/${name}/${next}.jsonl`) === true ? 'archived' : 'missing';
 }
 
-/** Ids of the sessions of its folder that go on in this one. Reads the last 64 KiB of each. */
-export function predecessorsOf({ units, sourceAt }: Scope, id: string, path: string): string[] {
-  const folder = folderOf(path);
-  return [...(units ?? [])].flatMap(([other, parts]) => {
-    const own = `${folder}${other}.jsonl`;
-    if (other === id || !parts.some((part) => part.path === own)) return [];
-    const source = sourceAt?.(own) ?? null;
-    if (source === null) return [];
-    const next = ofOther(() => continuedIn(lastWindow(source)), null);
-    return next === id ? [other] : [];
-  });
+/** Answers the ids of the sessions that go on in one of the same folder. Reads the last 64 KiB of each session once. */
+export function predecessorsIn(scope: Scope): (id: string, path: string) => readonly string[] {
+  const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  return (id, path) => {
+    const folder = folderOf(path);
+    const successors = known.get(folder) ?? successorsIn(scope, folder);
+    known.set(folder, successors);
+    return successors.get(id) ?? [];
+  };
+}
+
+/** Ids of the sessions of a folder, by the id of the one that they go on in. */
+function successorsIn({ units = new Map(), sourceAt }: Scope, folder: string): Map<string, string[]> {
+  const successors = new Map<string, string[]>();
+  for (const [id, parts] of units) {
+    const path = `${folder}${id}.jsonl`;
+    const source = parts.some((part) => part.path === path) ? (sourceAt?.(path) ?? null) : null;
+    const next = source === null ? null : ofOther(() => continuedIn(lastWindow(source)), null);
+    if (next !== null && next !== id) addTo(successors, next, id);
+  }
+  return successors;
 }
 
 /** Reads another session; one that is being written meanwhile answers `moving`. */

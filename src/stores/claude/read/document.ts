@@ -9,7 +9,7 @@ import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { ClaudeView } from '../list/file-view.ts';
-import { predecessorsOf, type Succession, successionOf } from '../list/succession.ts';
+import { type predecessorsIn, type Succession, successionOf } from '../list/succession.ts';
 import { type Agent, agentsOf } from './agents.ts';
 import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
@@ -51,6 +51,7 @@ export interface ClaudeDocument extends Document {
 export interface ClaudeScope extends Scope {
   /** What running programs say of a session. */
   readonly signOf: ReturnType<typeof signsIn>;
+  readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
   /** Days until the program deletes a file of this time; null where it does not look. */
   readonly daysLeft: (mtime: number) => number | null;
 }
@@ -100,7 +101,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, besideOf(unit, file, own), options);
     },
-    cameFrom: () => (active === null ? [] : predecessorsOf(scope, unit.id, active.part.path)),
+    cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
       [active, archived, ...agents().map(({ file }) => file)].some((file) => file !== null && isHiding(file)),
