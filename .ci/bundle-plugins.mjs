@@ -141,6 +141,8 @@ function keeping(top, shared) {
 }
 
 const MAIN = 'src/cli/main.ts';
+/** Where the code that reads a kind's stores begins. */
+const KIND = /^group:src\/stores\/\w+\/index\.ts$/;
 /** Bytes of source. */
 const SHORT = 1500;
 
@@ -153,11 +155,11 @@ export function sharedIn(top, { inputs }) {
     return met;
   };
   const atOnce = reach(MAIN);
-  // What reading fnord's stores and another kind have in common is loaded with nearly every store.
-  const [kind, ...kinds] = ['fnord/session', 'tenex/index', 'rao/index', 'claude/index'].map((name) =>
-    reach(`group:src/stores/${name}.ts`),
-  );
-  const ofSeveral = (file) => kind.has(file) && kinds.some((each) => each.has(file));
+  // Parts of the reading of several kinds are loaded with nearly every store.
+  const kinds = Object.keys(inputs)
+    .filter((path) => KIND.test(path))
+    .map(reach);
+  const ofSeveral = (file) => kinds.filter((each) => each.has(file)).length > 1;
   const reading = [reach('group:frame'), reach('group:list'), reach('group:verify')];
   const others = Object.keys(inputs).filter((path) => path.startsWith('group:'));
   const counts = new Map();
