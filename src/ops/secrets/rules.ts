@@ -84,6 +84,13 @@ const OWN: readonly RuleData[] = [
     ],
   },
   {
+    id: 'private-key',
+    // A line that goes on, or a space behind a backslash, between the words of its first line.
+    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----`,
+    keywords: ['-----begin'],
+    allow: [],
+  },
+  {
     id: 'authorization-header',
     regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,3}["']?(?:bearer|basic|token)\s{1,3}([\w=~@.+/-]{16,})`,
     entropy: 3,

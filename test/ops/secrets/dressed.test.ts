@@ -131,6 +131,23 @@ test.each([
 });
 
 test.each([
+  ['BEGIN \\\n', ' ', 'END '],
+  ['BEGIN ', '\\\n ', 'END \\\n'],
+  ['BEGIN\\ RSA\\ ', '\\ ', 'END\\ RSA\\ '],
+  ['BEGIN PGP ', '\\\r\n', 'END PGP '],
+])('a key is left out whose first line is split at a backslash: %j, %j', async (begin, between, end) => {
+  const line = 'qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC';
+  const [head, foot] = [begin, end].map((word) => `-----${word}PRIVATE${between}KEY-----`);
+  const key = [head, line, line.toLowerCase(), foot].join('\n');
+  const redact = await redactorOf();
+  for (const each of [key, JSON.stringify({ key }), JSON.stringify(JSON.stringify({ key }))]) {
+    const clean = redact(each);
+    expect(clean).toContain('private-key]');
+    expect(clean.toLowerCase()).not.toContain(line.toLowerCase());
+  }
+});
+
+test.each([
   ['postgres://app:s3cr3t-Pa55w0rd@db.internal.example:5432/harbor', 's3cr3t-Pa55w0rd'],
   ['DATABASE_URL="mongodb+srv://ada:qX7%40vT%2Fm2@c0.example.org/x"', 'qX7%40vT%2Fm2'],
   ['redis://:hunter-K7x@cache:6379/0', 'hunter-K7x'],
