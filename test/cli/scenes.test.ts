@@ -53,6 +53,13 @@ test('--everything shows half a call too, which plain show leaves out', async ()
   expect(stdout).not.toContain('hidden message');
 });
 
+test('find looks through the words that show prints, as grep does, without what the program writes around them', async () => {
+  const root = join(SCENES, 'commands-and-goals', 'store');
+  const { stdout } = await call(['--root', root, 'find', 'ztshell']);
+  expect(stdout).toMatch(/: (?:! echo )?ztshell\n$/);
+  expect((await call(['--root', root, 'find', 'bash', 'stdout'])).exit).toBe(1);
+});
+
 describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scene) => {
   const root = join(SCENES, scene, 'store');
   const words = wordsOf(scene);

@@ -3,7 +3,7 @@ import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/mask.ts';
-import { readableMessages } from './search-unit.ts';
+import { readable, readableMessages } from './search-unit.ts';
 import { stemOf, wordsIn } from './stems.ts';
 
 /** Looks for the words of a question in one unit after the other. */
@@ -39,15 +39,21 @@ function turnsOf({ query: { stems }, mask }: Finder, messages: Iterable<Message>
   const among: number[] = stems.map(() => 0);
   let turns: FoundTurn[] = [];
   let [count, words] = [0, 0];
-  for (const { index, type, text, inherited } of messages) {
-    if (type !== 'text' || text === null || text === '' || inherited === true) continue;
-    const turn = shownTurn(text, index, places, mask);
+  for (const message of messages) {
+    const text = wordsToFind(message);
+    if (text === null) continue;
+    const turn = shownTurn(text, message.index, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
     if (hasAny(turn)) turns = best([...turns, turn]);
   }
   return { turns, in: among, count, words };
+}
+
+/** Null for no text of this conversation's own. */
+function wordsToFind(message: Message): string | null {
+  return message.type === 'text' && message.inherited !== true ? readable(message) || null : null;
 }
 
 /** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */

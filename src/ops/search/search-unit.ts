@@ -229,7 +229,7 @@ function foundIn(message: Message, lookIn: LookIn): Found | null {
 }
 
 /** The text of a message as it is shown: without notation of the program, and without the colours of a terminal. */
-function readable({ text, words }: Message): string | null {
+export function readable({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
   const shown = words ?? text;
   return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
 }
