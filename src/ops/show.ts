@@ -42,6 +42,8 @@ export interface Shown {
   readonly findings: readonly PlacedFinding[];
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
+  /** Ids of subagents with transcripts of their own. */
+  subagents(): readonly string[];
 }
 
 /** Which file of an id is meant: one by its path below the root, or by how many versions there are after it. */
@@ -169,6 +171,7 @@ function shownOf(
     lines: shownLines(document, view, parts),
     findings,
     gaps,
+    subagents: () => healed.subagents?.(place) ?? [],
   };
 }
 

@@ -120,7 +120,7 @@ describe('an export of lines', () => {
 });
 
 test.each(['html', 'markdown', 'jsonl', 'atif'])(
-  'an export to %s leaves out a session of which only companions are left, and has all others',
+  'an export to %s leaves out a session of which only companions are left, but for its subagents, and has all others',
   async (format) => {
     const { at, convo } = bareHome();
     for (const code of ['CL003-last-line-torn', 'CL401-companions-without-their-session'])
@@ -128,7 +128,10 @@ test.each(['html', 'markdown', 'jsonl', 'atif'])(
     const { exit, stderr } = await convo(['export', '--to', format, '--output', at('out')]);
     expect(exit).toBe(3);
     expect(stderr).toMatch(/a366d23f-\S+ is not exported/);
-    expect(readdirSync(at('out')).filter((name) => name.startsWith('claude-'))).toHaveLength(2);
+    const files = readdirSync(at('out')).filter((name) => name.startsWith('claude-'));
+    const subagents = files.filter((name) => name.includes('-subagent-'));
+    expect(files).toHaveLength(2 + subagents.length);
+    expect(subagents).toHaveLength(format === 'html' || format === 'markdown' ? 1 : 0);
   },
 );
 

@@ -60,6 +60,28 @@ test('find looks through the words that show prints, as grep does, without what 
   expect((await call(['--root', root, 'find', 'bash', 'stdout'])).exit).toBe(1);
 });
 
+test.each(['html', 'markdown'])(
+  'a subagent has a file of its own in an export to %s, redacted as the others are',
+  async (to) => {
+    const root = join(made, `subagent-${to}`);
+    cpSync(join(SCENES, 'server-calls', 'store'), root, { recursive: true });
+    const [agent = ''] = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /agent-\w+\.jsonl$/.test(name),
+    );
+    const path = join(root, agent);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('zaside', `zaside ${tokenOf(0)}`));
+    const output = join(made, `pages-${to}`);
+    const { exit, stderr } = await call(['--root', root, 'export', '--to', to, '--redact', '--output', output]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('1 of these is of a subagent')]);
+    const [page = '', ...more] = readdirSync(output).filter((name) => name.includes('-subagent-'));
+    expect(more).toEqual([]);
+    const text = readFileSync(join(output, page), 'utf8');
+    expect(text).toContain('zaside [secret 1: github-pat]');
+    expect(text).not.toContain('ghp_');
+    if (to === 'html') expect(readFileSync(join(output, 'index.html'), 'utf8')).toContain(page);
+  },
+);
+
 describe.each(readdirSync(SCENES))('%s: each word that was typed or seen', (scene) => {
   const root = join(SCENES, scene, 'store');
   const words = wordsOf(scene);

@@ -118,6 +118,8 @@ class Pages {
   archived = 0;
   /** Earlier versions among the written ones. */
   earlier = 0;
+  /** Files of subagents, beside those of conversations. */
+  subagents = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -135,16 +137,24 @@ class Pages {
 
   async meet(given: Shown): Promise<void> {
     const { all, ids } = this.#options;
-    if (all || ids.length > 0 || given.conversation.state === 'active') await this.#add(given);
+    if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);
     else this.archived++;
   }
 
-  async #add(given: Shown): Promise<void> {
+  /** The other formats have one file a conversation. */
+  async #addWithSubagents(given: Shown): Promise<void> {
+    const { format } = this.#options;
+    await this.#add(given);
+    if (format !== 'html' && format !== 'markdown') return;
+    for (const agent of given.subagents()) await this.#add(ofSubagent(given, agent), agent);
+  }
+
+  async #add(given: Shown, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
-      const file = pageName(shown.conversation, this.#names, SUFFIX[format]);
-      const healed = () => this.#healed(given.conversation);
+      const file = pageName(shown.conversation, { agent, taken: this.#names, suffix: SUFFIX[format] });
+      const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
       makeFolderOf(place);
@@ -152,8 +162,9 @@ class Pages {
       this.bytes += bytes;
       // Only an index shows them.
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
-      this.made++;
-      if ((given.conversation.earlier ?? 0) > 0) this.earlier++;
+      if (agent === null) this.made++;
+      else this.subagents++;
+      if (agent === null && (given.conversation.earlier ?? 0) > 0) this.earlier++;
     } catch (error) {
       // An unwritable file ends the export; an unreadable conversation is skipped.
       if (!(error instanceof Unreadable)) throw error;
@@ -200,6 +211,19 @@ const OWN_MARKDOWN = '<!-- a page of convo -->';
 function* markdownFile(lines: Iterable<string>): Generator<string> {
   yield `${OWN_MARKDOWN}\n\n`;
   for (const line of lines) yield `${line}\n`;
+}
+
+/** A subagent's transcript under the name of its conversation, whose findings and tokens are on its own page. */
+function ofSubagent(shown: Shown, agent: string): Shown {
+  const { conversation } = shown;
+  const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
+  return {
+    ...shown,
+    conversation: { ...conversation, title, messages: null },
+    transcript: (asked) => shown.transcript({ ...asked, agent }),
+    tokens: () => [],
+    findings: [],
+  };
 }
 
 /** Smaller conversations are made and redacted once, for all passes. */
@@ -269,20 +293,30 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
 /** Of an id in a file name. */
 const LONGEST = 100;
 
+interface Naming {
+  readonly agent: string | null;
+  readonly taken: Set<string>;
+  readonly suffix: string;
+}
+
 /** Portable characters; differs from `taken` names in any case. */
 function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
-  taken: Set<string>,
-  suffix: string,
+  { agent, taken, suffix }: Naming,
 ): string {
   const version = earlier === 0 ? '' : `-earlier-${earlier}`;
-  const base = `${kind}-${id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, LONGEST)}${version}`;
+  const part = agent === null ? '' : `-subagent-${portable(agent)}`;
+  const base = `${kind}-${portable(id)}${version}${part}`;
   for (let number = 1; ; number++) {
     const name = `${base}${number === 1 ? '' : `-${number}`}${suffix}`;
     if (taken.has(name.toLowerCase())) continue;
     taken.add(name.toLowerCase());
     return name;
   }
+}
+
+function portable(id: string): string {
+  return id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, LONGEST);
 }
 
 /** Adds the mark of redaction to the identifying first piece. */

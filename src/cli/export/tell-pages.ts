@@ -37,17 +37,19 @@ interface Made {
   readonly archived: number;
   /** Earlier versions among the written ones. */
   readonly earlier: number;
+  /** Files of subagents, beside those of conversations. */
+  readonly subagents: number;
 }
 
 /** Written files, losses of the format, and missing conversations. */
 export async function tellPages(
   job: Job,
   { folder, format, index, redactor, coverage }: Asked,
-  { made, failed, bytes, archived, earlier }: Made,
+  { made, failed, bytes, archived, earlier, subagents }: Made,
 ): Promise<void> {
   const { out, err, options, env } = job;
   const redactedGaps = redactedCoverage(coverage, redactor);
-  const counts = { conversations: made, files: made + (index === null ? 0 : 1), bytes };
+  const counts = { conversations: made, files: made + subagents + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
   if (options.json)
     await out.line(
@@ -59,7 +61,8 @@ export async function tellPages(
       }),
     );
   else {
-    const files = index === null ? countText(made, 'file') : `${countText(made, 'page')} and ${index}`;
+    const count = made + subagents;
+    const files = index === null ? countText(count, 'file') : `${countText(count, 'page')} and ${index}`;
     const lacks = lacksText(failed.length);
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
     if (made > 0) await err.line(LEDGER[format]);
@@ -67,6 +70,10 @@ export async function tellPages(
   if (earlier > 0)
     await err.line(
       `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`,
+    );
+  if (subagents > 0)
+    await err.line(
+      `${countText(subagents, 'of these is of a subagent', 'of these are of subagents')}, in a file of its own`,
     );
   if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
   await err.line(redactionText(redactor));

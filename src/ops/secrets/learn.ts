@@ -40,7 +40,8 @@ function learnOne(
   try {
     const source = lines ? shownLines(document, view, parts) : null;
     if (source !== null) learnLines({ path, source }, redact);
-    if (!lines) drain(redactedTranscript(document.transcript(view.path), redact.learner).messages);
+    for (const agent of lines ? [] : [null, ...(document.subagents?.(view.path) ?? [])])
+      drain(redactedTranscript(document.transcript(view.path, { agent }), redact.learner).messages);
   } catch (error) {
     // The export itself reports unreadable conversations.
     if (!(error instanceof Failure)) throw error;

@@ -190,12 +190,12 @@ function partsIn(list: Value | null): string[] {
   });
 }
 
-/** A part without a text as a reader sees it: `[image]`, `[mention zebra]`. */
+/** A part without a text as a reader sees it: `[image]`, `[mention zebra app://zebra]`. */
 export function partMark(part: Value | null): string {
   const type = (fieldText(part, 'type') ?? 'part')
     .replace(/^input_?/i, '')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const words = ['name', 'uri'].flatMap((key) => fieldText(part, key) ?? []);
+  const words = ['name', 'uri', ...(type === 'mention' ? ['path'] : [])].flatMap((key) => fieldText(part, key) ?? []);
   return `[${[type.charAt(0).toLowerCase() + type.slice(1), ...words].join(' ')}]`;
 }
 

@@ -384,7 +384,6 @@ const BOTH: readonly Scene[] = [
   },
   {
     name: 'pictures',
-    words: { zuapp: null },
     files: {
       'a.png': PNG,
       'a.wav': WAV,
@@ -653,7 +652,7 @@ const PAGINATED: readonly Scene[] = [
 
 /** What differs in a legacy thread. */
 const LEGACY_WORDS: Readonly<Record<string, Scene['words']>> = {
-  pictures: { zumention: null },
+  pictures: { zuapp: null, zumention: null },
   refused: { zmadded: ['assistant'], zmnew: ['assistant'] },
   patches: { zmadded: ['assistant'], zmfig: ['assistant'], zmmoved: ['assistant', 'tool'], zmplum: ['assistant'] },
   // The program asks twice.
