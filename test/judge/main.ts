@@ -7,17 +7,20 @@ import { judgeScenes } from './codex/scenes/judge-scenes.ts';
 import { driftOf } from './drift.ts';
 import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
+import { judgeMcp } from './mcp/judge-mcp.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
 import { unknownIn } from './records.ts';
 import { type Judged, report } from './report.ts';
 
 const PROGRAMS: readonly Program[] = [claude];
 const CODEX = 'codex' as const;
+const MCP = 'mcp' as const;
 
 const USAGE = `npm run judge -- PROGRAM [options]
 
 Asks a published program, offline, what it makes of the recorded sessions, and prints what it does otherwise than it did
 when they were recorded: claude goes on with each, codex lists, reads and goes on with the threads of each home.
+'mcp' has each program ask 'convo mcp' in one session for what was said in another; --only names one of them.
 
   --program VERSION  the version to ask (default: the newest)
   --only TEXT        only cases whose name contains TEXT, such as damage/, written/2.1.330 or torn/
@@ -42,6 +45,10 @@ export async function judge(words: readonly string[]): Promise<void> {
   const { program, only, healing, jobs, version, records, scenes } = asked;
   if (scenes) {
     process.exitCode = (await judgeScenes({ version, only, jobs, records })) ? 1 : 0;
+    return;
+  }
+  if (program === MCP) {
+    process.exitCode = (await judgeMcp(version, only)) ? 1 : 0;
     return;
   }
   if (program === CODEX) {
@@ -87,10 +94,12 @@ function given(words: readonly string[]) {
         jobs: { type: 'string', default: String(availableParallelism()) },
       },
     });
-    const program = positionals[0] === CODEX ? CODEX : PROGRAMS.find(({ name }) => name === positionals[0]);
+    const word = positionals[0];
+    const program = word === CODEX || word === MCP ? word : PROGRAMS.find(({ name }) => name === word);
     const jobs = Number(values.jobs);
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;
+    if (program === MCP && (values.healed || values.record)) return null;
     if (values.scenes && (program !== CODEX || values.healed)) return null;
     // Answers of two versions are not to be mixed, nor those to sessions that were healed.
     if (values.record && !values.scenes && (values.healed || values.only !== '')) return null;

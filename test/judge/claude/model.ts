@@ -10,6 +10,8 @@ export interface Model {
   /** The histories that it was sent with the tools of a talk, in order, the refused ones among them. */
   readonly histories: readonly History[];
   readonly refused: readonly string[];
+  /** Bodies of the requests of a talk, in order. */
+  readonly requests: readonly string[];
   close(): void;
 }
 
@@ -20,10 +22,21 @@ interface Request {
   readonly messages: readonly Said[];
 }
 
-/** Starts a stand-in that answers every question with `answer`, and refuses what the API is reported to refuse. */
-export async function startModel(answer: string): Promise<Model> {
+/** A call of the stand-in. */
+export interface ToolUse {
+  readonly name: string;
+  readonly input: object;
+}
+
+/**
+ * Starts a stand-in that makes these calls, one an answer, and then answers every question with `answer`. It refuses what the API is
+ * reported to refuse.
+ */
+export async function startModel(answer: string, uses: readonly ToolUse[] = []): Promise<Model> {
   const histories: History[] = [];
   const refused: string[] = [];
+  const requests: string[] = [];
+  const waiting = [...uses];
   const server = createServer(async (request, response) => {
     const asked = await bodyOf(request);
     const path = request.url ?? '';
@@ -31,13 +44,21 @@ export async function startModel(answer: string): Promise<Model> {
     if (request.method !== 'POST' || !path.startsWith('/v1/messages') || asked === null)
       return sendJson(response, 200, {});
     const isTalk = (asked.tools?.length ?? 0) > 0;
-    if (isTalk) histories.push(historyOf(asked.messages));
+    if (isTalk) {
+      histories.push(historyOf(asked.messages));
+      requests.push(JSON.stringify(asked));
+    }
     const why = refusalOf(asked.messages);
     if (why !== null) {
       refused.push(why);
       return sendJson(response, 400, { type: 'error', error: { type: 'invalid_request_error', message: why } });
     }
-    send(response, asked, isTalk ? answer : TITLE);
+    const use = isTalk ? waiting.shift() : undefined;
+    if (use !== undefined) {
+      const id = `toolu_stand_in_${waiting.length}`;
+      return send(response, asked, { type: 'tool_use', id, ...use }, 'tool_use');
+    }
+    send(response, asked, { type: 'text', text: isTalk ? answer : TITLE });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +67,7 @@ export async function startModel(answer: string): Promise<Model> {
     server.close();
     server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${port}`, histories, refused, close };
+  return { url: `http://127.0.0.1:${port}`, histories, refused, requests, close };
 }
 
 /** What the program asks for beside the talk. */
@@ -79,21 +100,35 @@ function nameOf({ id, tool_use_id, text, thinking }: Block): string {
 }
 
 const USAGE = { input_tokens: 10, output_tokens: 5, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-const STOP = { stop_reason: 'end_turn', stop_sequence: null };
 
-function send(response: ServerResponse, { model = 'm', stream }: Request, text: string): void {
+type Content =
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'tool_use'; readonly id: string } & ToolUse);
+
+function send(response: ServerResponse, { model = 'm', stream }: Request, block: Content, reason = 'end_turn'): void {
   const message = { id: 'msg_stand_in', type: 'message', role: 'assistant', model, usage: USAGE };
-  if (stream === true) sendEvents(response, message, text);
-  else sendJson(response, 200, { ...message, content: [{ type: 'text', text }], ...STOP });
+  const stop = { stop_reason: reason, stop_sequence: null };
+  if (stream === true) sendEvents(response, message, block, stop);
+  else sendJson(response, 200, { ...message, content: [block], ...stop });
 }
 
-function sendEvents(response: ServerResponse, message: object, text: string): void {
+function sendEvents(response: ServerResponse, message: object, block: Content, stop: object): void {
+  const [empty, delta] =
+    block.type === 'text'
+      ? [
+          { ...block, text: '' },
+          { type: 'text_delta', text: block.text },
+        ]
+      : [
+          { ...block, input: {} },
+          { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+        ];
   const events = [
     { type: 'message_start', message: { ...message, content: [], stop_reason: null, stop_sequence: null } },
-    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+    { type: 'content_block_start', index: 0, content_block: empty },
+    { type: 'content_block_delta', index: 0, delta },
     { type: 'content_block_stop', index: 0 },
-    { type: 'message_delta', delta: STOP, usage: { output_tokens: USAGE.output_tokens } },
+    { type: 'message_delta', delta: stop, usage: { output_tokens: USAGE.output_tokens } },
     { type: 'message_stop' },
   ];
   response.writeHead(200, { 'content-type': 'text/event-stream' });

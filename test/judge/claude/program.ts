@@ -20,11 +20,16 @@ const PACKAGE = '@anthropic-ai/claude-code';
 /** From this version on the program is an executable file for each platform. */
 const NATIVE = [2, 1, 113] as const;
 
-function fetch(version: string): Installed {
+/** The command of a version, which is fetched unless it is there. */
+export function commandOf(version: string): readonly string[] {
   const isNative = compare(version.split('.').map(Number), NATIVE) >= 0;
   const name = isNative ? `${PACKAGE}-${process.platform}-${process.arch}` : PACKAGE;
   const file = published('claude', `${name}@${version}`, join(name, isNative ? 'claude' : 'cli.js'));
-  const command = isNative ? [file] : [process.execPath, file];
+  return isNative ? [file] : [process.execPath, file];
+}
+
+function fetch(version: string): Installed {
+  const command = commandOf(version);
   return {
     version,
     ask: (given) => ask(command, given),
@@ -75,7 +80,7 @@ async function ask(
 }
 
 /** A dummy key, the stand-in, and no way to anywhere else. */
-function environment(home: string, config: string, url: string): Record<string, string> {
+export function environment(home: string, config: string, url: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
@@ -97,7 +102,7 @@ function environment(home: string, config: string, url: string): Record<string, 
 const PATIENCE = 60_000;
 
 /** What a process printed, on stdout unless it printed nothing there; what takes too long is ended. */
-async function run([file = '', ...args]: readonly string[], cwd: string, env: Record<string, string>) {
+export async function run([file = '', ...args]: readonly string[], cwd: string, env: Record<string, string>) {
   const how = { timeout: PATIENCE, killSignal: 'SIGKILL' } as const;
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...how });
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

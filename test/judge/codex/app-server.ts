@@ -21,10 +21,10 @@ export class AppServer {
   /** Answers what the program asks of its client. */
   reply: (method: string, params: object) => object = () => ({});
 
-  constructor(file: string, home: string, user: string) {
+  constructor(file: string, home: string, user: string, path = process.env['PATH'] ?? '') {
     this.#child = spawn(process.execPath, [file, 'app-server'], {
       cwd: user,
-      env: environmentIn(home, user),
+      env: { ...environmentIn(home, user), PATH: path },
       stdio: ['pipe', 'pipe', 'ignore'],
       // A group of its own, so that the program behind the script of npm ends with it.
       detached: true,
@@ -130,7 +130,6 @@ const NOWHERE = 'http://127.0.0.1:9';
 function environmentIn(home: string, user: string): Record<string, string> {
   const proxies = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].map((name) => [name, NOWHERE]);
   return {
-    PATH: process.env['PATH'] ?? '',
     HOME: user,
     CODEX_HOME: home,
     TZ: 'UTC',

@@ -5,11 +5,9 @@ import { count } from '../../../src/stores/count.ts';
 import { runConvo } from '../heal.ts';
 import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
 import type { Healing } from '../main.ts';
-import { newestOf, published } from '../npm.ts';
 import { askHome } from './ask-home.ts';
 import { HOME_DRIFTS, type HomeDrift, homeDrift, LOSSES, UNASKED } from './home-drift.ts';
-
-const PACKAGE = '@openai/codex';
+import { codexProgram } from './program.ts';
 
 /** What `npm run judge -- codex` was asked for. */
 export interface HomesAsked {
@@ -28,8 +26,7 @@ export interface JudgedHome {
 
 /** Asks Codex CLI for its list and its threads of all recorded homes, and prints the drift; answers whether there is any, or any loss where they were healed first. */
 export async function judgeHomes({ version, only, healing, jobs, records }: HomesAsked): Promise<boolean> {
-  const asked = version ?? newestOf(PACKAGE);
-  const program = published('codex', `${PACKAGE}@${asked}`, join(PACKAGE, 'bin', 'codex.js'));
+  const { version: asked, file: program } = codexProgram(version);
   const all = recordedHomes();
   const homes = all.filter((home) => nameOf(home).includes(only));
   const started = Date.now();

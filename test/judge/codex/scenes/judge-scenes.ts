@@ -2,14 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runConvo } from '../../heal.ts';
-import { newestOf, published } from '../../npm.ts';
+import { codexProgram } from '../program.ts';
 import { play } from './play.ts';
 import { recordScene } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import { SCENES } from './scenes.ts';
 import { ANY_WORD, type Shown, wordsFound, wrongWords } from './words.ts';
-
-const PACKAGE = '@openai/codex';
 
 /** What `npm run judge -- codex --scenes` was asked for. */
 export interface ScenesAsked {
@@ -21,14 +19,13 @@ export interface ScenesAsked {
 
 /** Plays the scenes to the program, looks for their words in what convo shows, and prints what is wrong; answers whether anything is. */
 export async function judgeScenes({ version, only, jobs, records }: ScenesAsked): Promise<boolean> {
-  const asked = version ?? newestOf(PACKAGE);
-  const program = published('codex', `${PACKAGE}@${asked}`, join(PACKAGE, 'bin', 'codex.js'));
+  const { version: asked, file } = codexProgram(version);
   const scenes = SCENES.filter(({ name }) => name.includes(only));
   const wrong = new Map<string, readonly string[]>();
   const waiting = [...scenes];
   const work = async () => {
     for (let scene = waiting.shift(); scene !== undefined; scene = waiting.shift()) {
-      const played = await play(program, scene);
+      const played = await play(file, scene);
       wrong.set(scene.name, [...played.wrong, ...(await wrongIn(scene, played.files))]);
       if (records) recordScene(scene.name, { version: asked, files: played.files });
     }

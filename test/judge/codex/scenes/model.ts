@@ -13,6 +13,8 @@ export interface ScriptedModel {
   readonly url: string;
   /** The last items of each request, of which no answer was known. */
   readonly unknown: readonly string[];
+  /** Bodies of all requests, in order. */
+  readonly requests: readonly string[];
   close(): void;
 }
 
@@ -20,12 +22,12 @@ export interface ScriptedModel {
 export async function startScripted(script: Script): Promise<ScriptedModel> {
   const waiting = [...script];
   const unknown: string[] = [];
+  const requests: string[] = [];
   let count = 0;
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
     const { input = [] } = body;
-    if (process.env['DUMP'] && input.length)
-      (await import('node:fs')).appendFileSync(process.env['DUMP'], `${JSON.stringify(body)}\n`);
+    if (input.length > 0) requests.push(JSON.stringify(body));
     // So that it asks without a socket.
     if (request.headers.upgrade !== undefined) return sendJson(response, 426, {});
     if (request.method !== 'POST' || !request.url?.includes('/responses')) return sendJson(response, 200, EMPTY);
@@ -43,6 +45,7 @@ export async function startScripted(script: Script): Promise<ScriptedModel> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     unknown,
+    requests,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -70,9 +70,18 @@ const OFF = [
   'api_key_model_discovery',
 ];
 
+/** The lines of config.toml for a stand-in at this address; more features may follow. */
+export function baseSettings(url: string): string {
+  return [
+    'model = "gpt-5.5"',
+    `openai_base_url = "${url}"`,
+    '[features]',
+    ...OFF.map((name) => `${name} = false`),
+  ].join('\n');
+}
+
 function writeHome({ features = [], files = {}, tools, hooks }: Scene, { home, work, top, url }: Places): void {
-  const set = ['model = "gpt-5.5"', `openai_base_url = "${url}"`, '[features]'];
-  set.push(...OFF.map((name) => `${name} = false`), ...features.map((name) => `${name} = true`));
+  const set = [baseSettings(url), ...features.map((name) => `${name} = true`)];
   if (tools !== undefined) {
     const script = join(top, 'tools.json');
     writeFileSync(script, JSON.stringify(tools));
