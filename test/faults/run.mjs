@@ -29,6 +29,7 @@ const inEveryCase = [
   'test/ops/secrets/thorough.test.ts',
   'test/ops/verify-interrupted.test.ts',
   'test/properties',
+  'test/stores/claude/cut-off.test.ts',
   'test/stores/claude/rows.test.ts',
   'test/stores/tenex/change/heal-index.test.ts',
   'test/stores/tenex/read/events/event.test.ts',

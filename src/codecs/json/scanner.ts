@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { keptWords } from './kept-words.ts';
-import { type Fault, FLAG, KIND, lanesOf, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
+import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 
 /** Bytes that a pool may keep between scans. */
@@ -100,7 +100,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         else if (SURROGATE[u8[escaped + 3] as number] === 1 && lone < 0) lone = escaped;
       }
       if (c !== 0x22) {
-        expected = i < n ? RAW_CONTROL : 'a closing quote';
+        expected = i < n ? RAW_CONTROL : NO_QUOTE;
         break;
       }
       i++;

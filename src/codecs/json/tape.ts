@@ -17,6 +17,7 @@ export interface Fault {
 }
 
 /** The `expected` of a fault at a control character within a string. */
+export const NO_QUOTE = 'a closing quote';
 export const RAW_CONTROL = 'an escape in place of a control character';
 
 /**

@@ -48,7 +48,7 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
 }
 
 const OPEN = 0x7b;
-const CLOSE = 0x7d;
+export const CLOSE = 0x7d;
 
 /** Where the next byte is that is not blank. */
 export function afterBlanks(bytes: Uint8Array, from: number): number {
@@ -66,7 +66,8 @@ export function afterObject(bytes: Uint8Array, end: number): number {
   return bytes[next] === OPEN ? next : at;
 }
 
-function lastByte(bytes: Uint8Array): number | undefined {
+/** The last one that is not blank. */
+export function lastByte(bytes: Uint8Array): number | undefined {
   let at = bytes.length - 1;
   while (isJsonSpace(bytes[at])) at--;
   return bytes[at];

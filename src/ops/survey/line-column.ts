@@ -39,21 +39,29 @@ function last(known: readonly LineColumn[]): LineColumn {
 }
 
 function count(bytes: Uint8Array, start: LineColumn): LineColumn {
-  let { line, column } = start;
+  let { line } = start;
+  let from = 0;
+  for (let end = bytes.indexOf(LF); end >= 0; end = bytes.indexOf(LF, from)) {
+    line++;
+    from = end + 1;
+  }
+  return { line, column: (from === 0 ? start.column : 1) + unitsIn(bytes, from) };
+}
+
+const LF = 0x0a;
+
+/** UTF-16 units of the bytes from a place on: most are ASCII, of which four are looked at together. */
+function unitsIn(bytes: Uint8Array, from: number): number {
   const { words, first } = wordsIn(bytes);
-  for (let at = 0; at < bytes.length; at++) {
-    // Most texts are long stretches of ASCII in one line: four bytes of that at a time.
-    for (let n = (at - first) >> 2; (at - first) % 4 === 0 && isPlain(words[n]); n++) {
-      column += 4;
+  let units = 0;
+  for (let at = from; at < bytes.length; at++) {
+    for (let n = (at - first) >> 2; (at - first) % 4 === 0 && isAscii(words[n]); n++) {
+      units += 4;
       at += 4;
     }
-    const byte = bytes[at] ?? CONTINUES;
-    if (byte === 0x0a) {
-      line++;
-      column = 1;
-    } else column += unitsOf(byte);
+    units += unitsOf(bytes[at] ?? CONTINUES);
   }
-  return { line, column };
+  return units;
 }
 
 /** All whole words of four bytes, and where the first of them begins. */
@@ -63,10 +71,8 @@ function wordsIn({ buffer, byteOffset, length }: Uint8Array): { readonly words: 
   return { words: new Int32Array(buffer, byteOffset + first, (length - first) >> 2), first };
 }
 
-/** Four bytes of ASCII without an end of line. */
-function isPlain(word = CONTINUES): boolean {
-  const ends = word ^ 0x0a0a0a0a;
-  return ((word | ((ends - 0x01010101) & ~ends)) & 0x80808080) === 0;
+function isAscii(word = CONTINUES): boolean {
+  return (word & 0x80808080) === 0;
 }
 
 /** Upper bits of a continuation byte. */

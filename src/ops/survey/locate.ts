@@ -164,7 +164,7 @@ function actualOf(
   if (actual !== undefined) return actual;
   if (content === null) return null;
   if (content === '') return 'the end of the line or the file';
-  const text = new TextDecoder().decode(Uint8Array.from(content, (byte) => byte.charCodeAt(0)));
+  const text = new TextDecoder().decode(Buffer.from(content, 'latin1'));
   const value = at === null ? undefined : SCALAR.exec(text)?.[0];
   if (value !== undefined && (content.length < CONTENT || value.length < text.length)) return value;
   return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;

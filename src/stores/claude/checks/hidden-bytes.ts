@@ -34,15 +34,16 @@ export interface NotRead {
   readonly isHalf: boolean;
 }
 
+const [UUID, PARENT, ID] = [/"uuid":\s*"([^"]+)"/g, /"parentUuid":\s*"([^"]+)"/g, /"id":\s*"([^"]+)"/g];
+
 /** Texts inside of texts are escaped, so they are not found. */
 export function notReadIn(bytes: Uint8Array): NotRead {
   const text = asBuffer(bytes).toString('latin1');
-  const named = (key: string) =>
-    [...text.matchAll(new RegExp(`"${key}":\\s*"([^"]+)"`, 'g'))].map(([, uuid = '']) => uuid);
+  const named = (key: RegExp) => [...text.matchAll(key)].map(([, name = '']) => name);
   return {
-    uuids: named('uuid'),
-    parents: named('parentUuid'),
-    ids: named('id'),
+    uuids: named(UUID),
+    parents: named(PARENT),
+    ids: named(ID),
     isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
     isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
   };
@@ -51,10 +52,15 @@ export function notReadIn(bytes: Uint8Array): NotRead {
 /** May bytes that the program does not read hold anything that it would send as said: a record of which too little is left may. */
 export function maySay(hidden: Uint8Array): boolean {
   // A line break inside a key hides it.
-  const bytes = hidden.some((byte) => byte < SPACE) ? hidden.filter((byte) => byte >= SPACE) : hidden;
+  const bytes = hasControl(hidden) ? hidden.filter((byte) => byte >= SPACE) : hidden;
   const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;
   return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
+}
+
+function hasControl(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) < SPACE) return true;
+  return false;
 }
 
 /** Are bytes of a copy of a request alone: a record with a parent is no copy. */

@@ -1,7 +1,8 @@
 import { asBuffer, isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
 import type { Ending } from '../../../codecs/lines/lines.ts';
-import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import { CLOSE, lastByte, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isConflictMark } from '../../engine/faults/conflict-marks.ts';
 import { isTelling } from '../../engine/faults/telling.ts';
@@ -62,9 +63,9 @@ export class LineTroubles {
   }
 
   #notJson({ n, line }: RecordAt, isLast: boolean, at: At): void {
-    const { start } = line;
+    const { start, tape } = line;
     const text = textOf(line);
-    const hidden = hiddenRecord(text);
+    const hidden = hiddenRecord(text, tape);
     if (hidden !== null)
       at(
         hidden.code,
@@ -163,15 +164,23 @@ function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.kind[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
 
-/** Why the program does not read a line that holds a record, and where in it that is; null for a line that holds none. */
-function hiddenRecord(text: Uint8Array): { readonly code: Code; readonly at: number; readonly detail: string } | null {
+/** Is it sound up to its end, and no whole object may be the last thing in it: then there is no record to be had of it. */
+function isCutOff(tape: Tape | null): boolean {
+  return tape !== null && tape.fault?.offset === tape.bytes.length && lastByte(tape.bytes) !== CLOSE;
+}
+
+/** Where a line holds a record that the program does not read, and why it does not. */
+interface HiddenRecord {
+  readonly code: Code;
+  readonly at: number;
+  readonly detail: string;
+}
+
+/** Null for a line that holds no record. */
+export function hiddenRecord(text: Uint8Array, tape: Tape | null): HiddenRecord | null {
+  if (isCutOff(tape)) return null;
   const first = text.indexOf(0);
-  if (first >= 0) {
-    const rest = text.filter((byte) => byte !== 0);
-    const run = `a run of ${text.length - rest.length} NUL bytes`;
-    if (holdsRecord(rest)) return { code: 'CL008', at: first, detail: `has ${run} on the line of a record` };
-    return isTornRecord(rest) ? null : { code: 'CL009', at: first, detail: `has ${run}` };
-  }
+  if (first >= 0) return withNul(text, first);
   if (isMarkAt(text, 0) && holdsRecord(text.subarray(3)))
     return { code: 'CL010', at: 0, detail: 'has a byte-order mark before a record' };
   if (isWholeRecord(withoutOddNumbers(text)))
@@ -184,6 +193,13 @@ function hiddenRecord(text: Uint8Array): { readonly code: Code; readonly at: num
   if (!whole.some(({ start, end }) => maySay(text.subarray(start, end))) && maySay(text.subarray(0, behind.start)))
     return { code: 'CL004', at: 0, detail: 'has a torn record' };
   return { code: 'CL005', at: 0, detail: 'has a record behind something else on the same line' };
+}
+
+function withNul(text: Uint8Array, at: number): HiddenRecord | null {
+  const rest = text.filter((byte) => byte !== 0);
+  const run = `a run of ${text.length - rest.length} NUL bytes`;
+  if (holdsRecord(rest)) return { code: 'CL008', at, detail: `has ${run} on the line of a record` };
+  return isTornRecord(rest) ? null : { code: 'CL009', at, detail: `has ${run}` };
 }
 
 /** Is there a whole record of the conversation somewhere in these bytes. */

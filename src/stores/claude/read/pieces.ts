@@ -1,6 +1,6 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import type { Tape } from '../../../codecs/json/tape.ts';
+import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import { Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
@@ -150,7 +150,8 @@ const OPEN = [0x7b, 0x5b];
 
 /** An object or a list that goes on at the end of the line, outside of any text. */
 function isUnfinished({ bytes, start, tape }: LinePiece): boolean {
-  return bytes !== null && tape !== null && tape.open.length > 0 && OPEN.includes(bytes[start] ?? 0) && !isBroken(tape);
+  if (bytes === null || tape === null || tape.open.length === 0 || tape.fault?.expected === NO_QUOTE) return false;
+  return OPEN.includes(bytes[start] ?? 0) && !isBroken(tape);
 }
 
 function patienceFor({ size }: Source): number {
