@@ -1,8 +1,9 @@
 import fc from 'fast-check';
+import { isThorough } from './faults/support/thorough.ts';
 
 // Whoever runs the tests may want colours, or be a CI runner: what is tested says so itself.
 for (const name of ['FORCE_COLOR', 'CLICOLOR_FORCE', 'CLICOLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITLAB_CI'])
   delete process.env[name];
 
-// The same cases in every run; SEED tries others.
-fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 20_261_121) });
+// The same cases in every run, few of them in the check; SEED tries others.
+fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 20_261_121), numRuns: isThorough ? 100 : 25 });

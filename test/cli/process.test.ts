@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
+import { oneIn } from '../faults/support/thorough.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -69,7 +70,7 @@ describe('the process', () => {
   test('ends quietly when its reader goes, and nothing waits', () => {
     const home = demoHome();
     fill(home, 600);
-    for (const line of ['list', 'list --json', 'verify', 'show big', 'show big --raw']) {
+    for (const line of oneIn(2, ['list', 'list --json', 'verify', 'show big', 'show big --raw'], 1)) {
       const script = `"${process.execPath}" "${bin}" ${line} | head -c 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
       const { stdout, stderr } = spawnSync('bash', ['-c', script], {
         encoding: 'utf8',

@@ -58,7 +58,7 @@ export function conforms(of: ConformingStore): void {
     const store = copyOf(of);
     const before = snapshot(store.root);
     // 1 for what its program cannot read, and shown all the same.
-    for (const id of oneIn(3, await ids(store))) expect([0, 1]).toContain(await store.exitOf(`show ${id} --all`));
+    for (const id of oneIn(6, await ids(store))) expect([0, 1]).toContain(await store.exitOf(`show ${id} --all`));
     expect(snapshot(store.root)).toEqual(before);
   });
 
@@ -157,7 +157,7 @@ export function conforms(of: ConformingStore): void {
     const faulty = new Set(errors.map(({ id }) => id));
     const states = [snapshot(store.root)];
     const all = await ids(store);
-    for (const id of oneIn(6, all)) {
+    for (const id of oneIn(12, all)) {
       const [before = {}] = states;
       const { changed, items, before: was, after: current } = await store.json(`fork ${id}`);
       const after = snapshot(store.root);

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { parse } from 'yaml';
 import { call } from '../cli/call.ts';
 import { type Answer, type Duck, duck } from '../fleet/duck.ts';
 import { makeHome, TOKENS } from '../fleet/home.ts';
+import { convoHere, type Ran, ran } from './convo-here.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(join(top, 'docs/fleets.md'), 'utf8');
@@ -197,17 +197,18 @@ describe('what docs/fleets.md has for a shell and for other systems', () => {
   const home = join(folder, 'home');
   const bin = join(folder, 'bin');
 
-  beforeAll(() => {
+  let here: { close(): void };
+
+  beforeAll(async () => {
     makeHome(home, { seed: 99, claude: 6, codex: 2, fnord: 1, turns: () => 2, text: 80 });
     mkdirSync(bin);
-    writeFileSync(join(bin, 'convo'), `#!/bin/sh\nexec "${process.execPath}" "${join(top, 'bin/convo.js')}" "$@"\n`);
-    chmodSync(join(bin, 'convo'), 0o755);
+    here = await convoHere(join(bin, 'convo'));
   });
+  afterAll(() => here.close());
 
-  function run(words: readonly [string, ...string[]], vars: Readonly<Record<string, string>> = {}) {
+  function run(words: readonly [string, ...string[]], vars: Readonly<Record<string, string>> = {}): Promise<Ran> {
     const [program, ...rest] = words;
-    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, ...vars };
-    return spawnSync(program, rest, { cwd: home, env, encoding: 'utf8' });
+    return ran(program, rest, home, { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: home, ...vars });
   }
 
   const parts = (lake: string) => {
@@ -215,19 +216,19 @@ describe('what docs/fleets.md has for a shell and for other systems', () => {
     return readdirSync(below).map((name) => name.replace(/^[0-9a-f]+-/, ''));
   };
 
-  test('every line for a shell does what it says', () => {
+  test('every line for a shell does what it says', async () => {
     for (const line of snippets('sh').flatMap((text) => text.split('\n'))) {
-      const { status, stderr } = run(['bash', '-c', line]);
+      const { status, stderr } = await run(['bash', '-c', line]);
       expect(status, `${line}\n${stderr}`).toBe(0);
     }
     expect(parts('lake')).toEqual(['1of2.parquet', '2of2.parquet']);
     mkdirSync(join(home, 'lake/messages/host=web9/kind=fnord/date=2025-03-01'), { recursive: true });
     const [retention = ''] = snippets('sh').filter((text) => text.startsWith('rm'));
-    run(['bash', '-c', retention]);
+    await run(['bash', '-c', retention]);
     expect(readdirSync(join(home, 'lake/messages/host=web9/kind=fnord'))).toEqual([]);
   });
 
-  test('the job of Kubernetes is an indexed one, and its parts have everything', () => {
+  test('the job of Kubernetes is an indexed one, and its parts have everything', async () => {
     const { apiVersion, kind, spec } = parse(readFileSync(join(top, 'docs/ci/fleet-job.yml'), 'utf8'));
     expect([apiVersion, kind, spec.completionMode]).toEqual(['batch/v1', 'Job', 'Indexed']);
     const { containers, volumes } = spec.template.spec;
@@ -240,7 +241,7 @@ describe('what docs/fleets.md has for a shell and for other systems', () => {
     const here = script.replaceAll('/sessions/', `${home}/`).replace(' /lake ', ` ${home}/volume `);
     const vars = Object.fromEntries(env.map(({ name, value }: { name: string; value: string }) => [name, value]));
     for (let index = 0; index < spec.completions; index++) {
-      const { status, stderr } = run([sh, flag, here], { ...vars, JOB_COMPLETION_INDEX: String(index) });
+      const { status, stderr } = await run([sh, flag, here], { ...vars, JOB_COMPLETION_INDEX: String(index) });
       expect(status, stderr).toBe(0);
     }
     const names = parts('volume');
@@ -248,13 +249,13 @@ describe('what docs/fleets.md has for a shell and for other systems', () => {
     expect(names.every((name) => /^[1-4]of4\.parquet$/.test(name))).toBe(true);
   });
 
-  test('the systemd unit exports under the name of its machine, and its timer starts it', () => {
+  test('the systemd unit exports under the name of its machine, and its timer starts it', async () => {
     const unit = readFileSync(join(top, 'docs/ci/convo-export.service'), 'utf8');
     const of = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
     const [name = '', value = ''] = of('Environment').split('=');
     expect([name, value]).toEqual(['LAKE', '/srv/lake']);
     const line = of('ExecStart').replace('%H', 'db1');
-    expect(run(['bash', '-c', line], { LAKE: join(home, 'unit') }).status).toBe(0);
+    expect((await run(['bash', '-c', line], { LAKE: join(home, 'unit') })).status).toBe(0);
     expect(readdirSync(join(home, 'unit/messages'))).toEqual(['host=db1']);
     expect(readFileSync(join(top, 'docs/ci/convo-export.timer'), 'utf8')).toContain('WantedBy=timers.target');
   });

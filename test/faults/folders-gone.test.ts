@@ -61,7 +61,7 @@ function filled(tree: Tree): Tree {
   return Object.fromEntries(Object.entries(tree).filter(([path]) => isFilled(path)));
 }
 
-test.each(oneIn(2, DELETES))(
+test.each(oneIn(4, DELETES))(
   '$name: undo makes the folders again that are gone, whatever call fails',
   NO_LIMIT,
   async (options) => {
@@ -79,7 +79,7 @@ test.each(oneIn(2, DELETES))(
   },
 );
 
-test.each(oneIn(3, ALL))(
+test.each(oneIn(5, ALL))(
   '%s: what was cut is led out of though its empty folders are gone',
   NO_LIMIT,
   async (_, options) => {

@@ -28,7 +28,7 @@ function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {
 }
 
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
-  test.each(oneIn(3, WISHES))('%s', async (_, options) => {
+  test.each(oneIn(5, WISHES))('%s', async (_, options) => {
     const nth = WISHES.findIndex(([, each]) => each === options);
     const promises = await promised(options);
     const { lab, applied } = promises;
@@ -43,7 +43,7 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
 });
 
 describe('a power cut is recovered from, whatever of the unsynced survives', () => {
-  test.each(oneIn(3, WISHES, 1))('%s', async (_, options) => {
+  test.each(oneIn(5, WISHES, 1))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
@@ -54,7 +54,7 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
 });
 
 describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
-  test.each(oneIn(3, WISHES, 2))('%s', async (_, options) => {
+  test.each(oneIn(5, WISHES, 2))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);

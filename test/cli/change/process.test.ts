@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { oneIn } from '../../faults/support/thorough.ts';
 import { type Called, call } from '../call.ts';
 import { worldOf } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -36,7 +37,7 @@ describe('changing, as a process', () => {
     expect(snapshot(home)).toEqual(before);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(oneIn(3, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
     '%s in the middle: 130, nothing torn, and both ways out',
     async (signal) => {
       const home = fullHome();

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { oneIn } from '../../faults/support/thorough.ts';
 import { demoHome } from '../demo-home.ts';
 import { builtFirst, onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
@@ -26,7 +27,7 @@ afterAll(() => vi.unstubAllEnvs());
 describe('on a real terminal', () => {
   beforeAll(builtFirst);
 
-  for (const columns of [40, 80, 120])
+  for (const columns of oneIn(3, [40, 80, 120]))
     onReal(`lists, shows and verifies at ${columns} columns`, async () => {
       const home = demoHome();
       const lines = ['list --project lantern --utc', 'show 60fb --utc', 'verify --project orchard', 'explain FN006'];
@@ -36,7 +37,7 @@ describe('on a real terminal', () => {
       await expectScreen(`screens-${columns}`, screen, home);
     });
 
-  for (const columns of [40, 80, 120])
+  for (const columns of oneIn(3, [40, 80, 120], 1))
     onReal(`heals, lists and shows the run, undoes and redoes it at ${columns} columns`, async () => {
       const home = demoHome();
       const lines = ['--project orchard heal --lossy --yes', 'runs', 'runs show 1', 'undo', 'redo', 'runs', 'undo 7'];
@@ -45,7 +46,7 @@ describe('on a real terminal', () => {
       await expectScreen(`changes-${columns}`, screen.replaceAll(/\(\d{4}-[-\d]+ [\d:]+ [+-][\d:]+\)/g, '(NOW)'), home);
     });
 
-  for (const columns of [40, 80])
+  for (const columns of oneIn(2, [40, 80]))
     onReal(`greets, explains and says what is wrong at ${columns} columns`, async () => {
       const lines = [
         '--utc',

@@ -7,7 +7,7 @@ import { TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
 import type { Source } from '../../../src/codecs/lines/source.ts';
 import { eachPiece, type LinePiece, pieces } from '../../../src/stores/claude/read/pieces.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 const files = ['claude', 'codex'].flatMap((kind) =>
@@ -58,7 +58,8 @@ function agree(bytes: Uint8Array, longest?: number): number {
 
 test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
   const all = Buffer.concat(files.map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
-  expect(files.reduce((sum, bytes) => sum + agree(bytes), 0)).toBeGreaterThan(500);
+  const alone = oneIn(6, files);
+  expect(alone.reduce((sum, bytes) => sum + agree(bytes), 0)).toBeGreaterThan(isThorough ? 500 : 60);
   // Many windows, with lines that one of them cuts.
   expect(agree(all)).toBeGreaterThan(500);
 });
