@@ -1,5 +1,6 @@
 import { claudeRules } from './rules/claude.ts';
 import { codexRules } from './rules/codex.ts';
+import { copilotRules } from './rules/copilot.ts';
 import { fnordRules } from './rules/fnord.ts';
 import { geminiRules } from './rules/gemini.ts';
 import { qwenRules } from './rules/qwen.ts';
@@ -81,6 +82,16 @@ export const KIND_TABLE = {
     resumesNot: ['misnamed', 'other-folder', 'other-id', 'empty'],
     trajectory: 'qwen-code',
     named: { program: 'Qwen Code', conversation: 'session' },
+  },
+  copilot: {
+    ...PLAIN_KIND,
+    letters: 'CP',
+    rules: copilotRules,
+    appendsOnly: true,
+    conceals: true,
+    byFolder: true,
+    resume: 'copilot --resume',
+    named: { program: 'GitHub Copilot CLI', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
 

@@ -24,6 +24,7 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   rao: 'tides',
   gemini: 'pier/.gemini',
   qwen: 'harbour/.qwen',
+  copilot: 'ferry/.copilot',
 };
 
 export function shortTour(): readonly TourStop[] {
@@ -163,4 +164,12 @@ const TOUR: readonly TourStop[] = [
   { line: 'heal --yes --root harbour/.qwen', exit: 0 },
   { line: 'list --root harbour/.qwen', exit: 0 },
   { line: 'undo --root harbour/.qwen', exit: 0 },
+  {
+    say: 'Ada minds a ferry, with GitHub Copilot CLI. One question without its text keeps the program from ever loading the session again.',
+    line: 'verify --root ferry/.copilot',
+    exit: 1,
+  },
+  { line: 'heal --yes --root ferry/.copilot', exit: 0 },
+  { line: 'show 8192 --root ferry/.copilot', exit: 0 },
+  { line: 'undo --root ferry/.copilot', exit: 0 },
 ];

@@ -1,6 +1,7 @@
 import type { KindName } from '../model/kinds.ts';
 import { claudeInfo } from './claude/info.ts';
 import { codexInfo } from './codex/info.ts';
+import { copilotInfo } from './copilot/info.ts';
 import { fnordInfo } from './fnord/info.ts';
 import { geminiInfo } from './gemini/info.ts';
 import type { Kind, KindInfo } from './kind.ts';
@@ -17,6 +18,7 @@ const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly lo
   codex: { info: codexInfo, load: async () => (await import('./codex/index.ts')).codex },
   gemini: { info: geminiInfo, load: async () => (await import('./gemini/index.ts')).gemini },
   qwen: { info: qwenInfo, load: async () => (await import('./qwen/index.ts')).qwen },
+  copilot: { info: copilotInfo, load: async () => (await import('./copilot/index.ts')).copilot },
 };
 
 /** A kind's code is loaded when its first scope is opened. */

@@ -41,6 +41,7 @@ describe('what is offered on TAB', () => {
       'codex-c',
       'gemini-c',
       'qwen',
+      'copilot',
     ]);
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
     expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);

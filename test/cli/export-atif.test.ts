@@ -90,7 +90,9 @@ test('conversations of every kind become trajectories that keep to the format', 
   expect(answer.stdout).toMatch(/^\d+ files in /);
   expect(answer.stderr).toContain('nothing was redacted');
   const agents = new Set(all.map(({ agent }) => agent.name));
-  expect(agents).toEqual(new Set(['fnord', 'tenex', 'rao', 'claude-code', 'codex', 'gemini-cli', 'qwen-code']));
+  expect(agents).toEqual(
+    new Set(['fnord', 'tenex', 'rao', 'claude-code', 'codex', 'gemini-cli', 'qwen-code', 'copilot']),
+  );
 });
 
 test('an answer is one step with its thoughts, its calls and what came back, and the next answer another', async () => {

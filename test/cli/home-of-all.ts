@@ -15,6 +15,7 @@ export const PLACES: Readonly<Record<KindName, string>> = {
   codex: '.codex',
   gemini: '.gemini',
   qwen: '.qwen',
+  copilot: '.copilot',
 };
 
 /** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */

@@ -77,6 +77,13 @@ const CASES: Readonly<Record<KindName, readonly (readonly [string, ...Wish[]])[]
     ['QW302', HEAL],
     ['store', ARCHIVE, RESTORE],
   ],
+  copilot: [
+    ['CP001', HEAL],
+    ['CP103', HEAL, FORK],
+    ['CP102', LOSSY],
+    ['CP301', HEAL],
+    ['store', ARCHIVE, RESTORE],
+  ],
   rao: [
     ['RA001', LOSSY, ARCHIVE],
     ['RA014', HEAL],

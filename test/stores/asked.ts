@@ -8,6 +8,8 @@ import { codexVerbs } from '../../src/stores/codex/change/decide.ts';
 import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
 import { beginCodex } from '../../src/stores/codex/index.ts';
 import { inflateZstd } from '../../src/stores/codex/read/inflate.ts';
+import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
+import { beginCopilot } from '../../src/stores/copilot/index.ts';
 import { sessionOf } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
 import { beginFnord } from '../../src/stores/fnord/session.ts';
@@ -61,6 +63,7 @@ export type Closing =
 export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'codex') return sessionOf(beginCodex(scope, inflateZstd, judgeCodex), codexVerbs);
   if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
+  if (kind === 'copilot') return sessionOf(beginCopilot(scope), copilotVerbs);
   if (kind === 'qwen') return sessionOf(beginQwen(scope), qwenVerbs);
   if (kind === 'claude') return sessionOf(beginClaude(scope, judgeClaude), claudeVerbs);
   if (kind === 'fnord') return sessionOf(beginFnord(scope), fnordVerbs);

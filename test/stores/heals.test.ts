@@ -4,6 +4,7 @@ import { type Code, ruleOf } from '../../src/model/findings.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { claudeRules } from '../../src/model/rules/claude.ts';
 import { codexRules } from '../../src/model/rules/codex.ts';
+import { copilotRules } from '../../src/model/rules/copilot.ts';
 import { fnordRules } from '../../src/model/rules/fnord.ts';
 import { geminiRules } from '../../src/model/rules/gemini.ts';
 import { qwenRules } from '../../src/model/rules/qwen.ts';
@@ -20,6 +21,7 @@ const TABLES = {
   codex: codexRules,
   gemini: geminiRules,
   qwen: qwenRules,
+  copilot: copilotRules,
 } as const;
 /** What ends the program becomes no fixture: `test/stores/qwen` has it in memory. */
 const WITHOUT_FIXTURE: readonly Code[] = ['QW001'];

@@ -16,6 +16,8 @@ export interface Shelves<T> {
   readonly archived: T | null;
   /** The file or folder of one. */
   whole(one: T): Whole;
+  /** The path that people know it by. Missing: that of the whole. */
+  pathOf?(one: T): string;
   /**
    * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
    * program. Missing: none.
@@ -84,6 +86,10 @@ function missing({ missing: said }: Pick<Shelves<never>, 'missing'>): NotChanged
   return said ?? refused(NO_CONVERSATION);
 }
 
+function pathIn<T>(shelves: Shelves<T>, one: T): string {
+  return shelves.pathOf?.(one) ?? shelves.whole(one).path;
+}
+
 function companionsOn<T>(shelves: Shelves<T>, side: Side): readonly Whole[] {
   return shelves.companions?.(side) ?? [];
 }
@@ -97,7 +103,7 @@ export function shelfVerbs<D, T>(
   const movedBy = (verb: 'archive' | 'restore') => (document: D) => {
     const shelves = shelvesOf(document);
     return shelve(shelves, verb, (one, steps) => {
-      const [counts, { path }] = [countsOf(one), shelves.whole(one)];
+      const [counts, path] = [countsOf(one), pathIn(shelves, one)];
       return whyNot(document, one) ?? piece({ path, steps, before: counts, after: counts });
     });
   };
@@ -107,7 +113,7 @@ export function shelfVerbs<D, T>(
     delete: (document) => {
       const shelves = shelvesOf(document);
       return deleteShelved(shelves, (one, steps, notes) => {
-        const { path } = shelves.whole(one);
+        const path = pathIn(shelves, one);
         return whyNot(document, one) ?? piece({ path, steps, notes, before: countsOf(one), after: NO_COUNTS });
       });
     },

@@ -37,6 +37,7 @@ async function madeFor(options: Wish): Promise<Promises> {
     codex: noHarm,
     gemini: noHarm,
     qwen: noHarm,
+    copilot: noHarm,
   };
   return promisesOf(lab, harms[lab.site.kind]);
 }

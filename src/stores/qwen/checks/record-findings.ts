@@ -1,8 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
-import { addTo } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
-import { bytesAt } from '../../engine/range-edits.ts';
+import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { isNobodys, type Ref, type SessionRead, sentIn } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
@@ -31,34 +30,15 @@ export function* recordFindings(read: SessionRead, source: Source | null): Gener
     yield found('QW210', one, `is one of ${count(aside.length, 'message')} that the last record does not go on from`);
 }
 
-/** Records that stand before the one that they go on from. */
-export function backward(all: readonly Ref[]): Ref[] {
-  const firsts = new Map<string, number>();
-  for (const { uuid, at } of all) if (!firsts.has(uuid)) firsts.set(uuid, at);
-  return all.filter(({ parent, at }) => parent !== null && (firsts.get(parent) ?? -1) > at);
-}
-
-/** Records of one uuid, in the order of the file; none for those that are alone. */
-export function sharing(all: readonly Ref[]): (readonly Ref[])[] {
-  const byUuid = new Map<string, Ref[]>();
-  for (const each of all) addTo(byUuid, each.uuid, each);
-  return [...byUuid.values()].filter(({ length }) => length > 1);
-}
-
 /** Fragments of one record go on from the same; copies have the same bytes, too. */
 function* doubles(all: readonly Ref[], source: Source | null): Generator<FileFinding> {
   for (const [first, ...more] of sharing(all))
     for (const each of more) {
       if (first === undefined) continue;
       if (each.parent !== first.parent) yield found('QW213', each, `has the uuid of the record at ${pointerOf(first)}`);
-      else if (isEqual(source, first, each)) yield found('QW212', each, `is the record at ${pointerOf(first)} again`);
+      else if (isSameRecord(source, first, each))
+        yield found('QW212', each, `is the record at ${pointerOf(first)} again`);
     }
-}
-
-function isEqual(source: Source | null, { at, length }: Ref, other: Ref): boolean {
-  return (
-    source !== null && length === other.length && bytesAt(source, at, length).equals(source.slice(other.at, length))
-  );
 }
 
 function isMessage({ type, isSaid }: Ref): boolean {

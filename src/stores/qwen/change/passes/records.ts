@@ -2,13 +2,14 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
-import { addTo } from '../../../../model/grouped.ts';
 import { count } from '../../../count.ts';
+import { withoutRecord } from '../../../engine/line-edits.ts';
 import { madeId } from '../../../engine/made-id.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
-import { textAt } from '../../../engine/text-at.ts';
+import { backward, inOrder, isSameRecord, sharing } from '../../../engine/record-order.ts';
+import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { isPretty } from '../../checks/judge.ts';
-import { backward, codeOfRole, sharing } from '../../checks/record-findings.ts';
+import { codeOfRole } from '../../checks/record-findings.ts';
 import { projectName } from '../../layout/names.ts';
 import { projectOf } from '../../read/folder-of.ts';
 import { partsIn, type Ref, type SessionRead, type Span, sentIn, type Trouble } from '../../read/session.ts';
@@ -137,25 +138,17 @@ export const copies: QwenPass = {
     for (const group of sharing(all)) {
       const kept = group.find((each) => !early.has(each)) ?? group[0];
       if (kept === undefined) continue;
-      const bytes = bytesAt(source, kept.at, kept.length);
       addAll(
         gone,
-        group.filter((each) => each !== kept && bytes.equals(bytesAt(source, each.at, each.length))),
+        group.filter((each) => each !== kept && isSameRecord(source, kept, each)),
       );
     }
     return {
-      edits: gone.map((each) => removing(source, each)),
+      edits: gone.map((each) => withoutRecord(source, each)),
       notes: [`${count(gone.length, 'copy', 'copies')} left out`],
     };
   },
 };
-
-/** Removes a record, and the line that it leaves. */
-function removing(source: HealingSession['source'], { at, length }: Span): Edit {
-  const isEnded = source.slice(at + length, 1)[0] === 0x0a;
-  const isAlone = at === 0 || source.slice(at - 1, 1)[0] === 0x0a;
-  return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
-}
 
 /** Files that are larger are not put in order. */
 const LARGEST = 2 ** 28;
@@ -165,69 +158,11 @@ export const order: QwenPass = {
   codes: ['QW209'],
   repair: ({ file, source }) => {
     if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
-    const all = inFile(file.read());
-    const blocks = all.map((ref, n) => blockOf(source, ref, all[n + 1]));
-    const sorted = [...blocks].sort((a, b) => a.time - b.time);
-    const isRight = blocks.every(({ time }) => !Number.isNaN(time)) && isOrdered(sorted);
-    const from = lineStart(source, all[0]?.at ?? 0);
-    const bytes = (isRight ? sorted : linked(blocks)).map((block) => block.bytes);
-    return { edits: [replacing(from, source.size - from, Buffer.concat(bytes))], notes: [] };
+    const timeOf = (ref: Ref) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
+    const { from, bytes } = inOrder(source, inFile(file.read()), timeOf);
+    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
   },
 };
-
-interface Block {
-  readonly ref: Ref;
-  readonly time: number;
-  readonly bytes: Buffer;
-}
-
-/** A record, and all up to the next one. */
-function blockOf(source: HealingSession['source'], ref: Ref, next: Ref | undefined): Block {
-  const from = lineStart(source, ref.at);
-  const to = next === undefined ? source.size : lineStart(source, next.at);
-  const bytes = bytesAt(source, from, to - from);
-  const time = Date.parse(textAt(valueAt(source, ref), 'timestamp') ?? '');
-  return {
-    ref,
-    time,
-    bytes: bytes.at(-1) === 0x0a || bytes.length === 0 ? bytes : Buffer.concat([bytes, Buffer.from('\n')]),
-  };
-}
-
-/** Where the line of a record begins; records that share one have been given one each. */
-function lineStart(source: HealingSession['source'], at: number): number {
-  let start = at;
-  while (start > 0 && source.slice(start - 1, 1)[0] !== 0x0a) start--;
-  return start;
-}
-
-function isOrdered(blocks: readonly Block[]): boolean {
-  return backward(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
-}
-
-/** Each block behind that of its parent, in the order of the file otherwise. */
-function linked(blocks: readonly Block[]): Block[] {
-  const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
-  const waiting = new Map<string, Block[]>();
-  const done: Block[] = [];
-  const placed = new Set<string>();
-  for (const block of blocks) {
-    const { parent } = block.ref;
-    if (parent !== null && uuids.has(parent) && !placed.has(parent)) {
-      addTo(waiting, parent, block);
-      continue;
-    }
-    const next = [block];
-    for (let each = next.pop(); each !== undefined; each = next.pop()) {
-      done.push(each);
-      placed.add(each.ref.uuid);
-      addAll(next, (waiting.get(each.ref.uuid) ?? []).reverse());
-      waiting.delete(each.ref.uuid);
-    }
-  }
-  // A ring waits for itself.
-  return [...done, ...[...waiting.values()].flat()];
-}
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 export const links: QwenPass = {

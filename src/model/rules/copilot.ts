@@ -1,0 +1,36 @@
+import { HEAL, LOSSY, RAW, SHOW, SHOW_ALL, VERIFY } from './next.ts';
+import { type FindingRow, notJudged, rule } from './row.ts';
+
+/** Findings of GitHub Copilot CLI's sessions; facts in docs/formats/copilot.md. */
+export const copilotRules = {
+  CP001: rule('error', 'safe', 'refuses', 'The record that begins a session is lost', HEAL, 'session.start'),
+  CP002: rule('error', 'safe', 'refuses', 'Records are not written as lines of UTF-8', HEAL, 'one record a line'),
+  CP003: rule('error', 'manual', 'refuses', 'No record is in the file', RAW, 'a record'),
+  CP004: rule('error', 'safe', 'refuses', 'A record lacks what the program loads, or has it of another kind', HEAL),
+  CP005: rule('error', 'manual', 'refuses', 'The session was imported by an older version', SHOW_ALL),
+  CP101: rule('warning', 'lossy', 'rewrites', 'The last line is torn', LOSSY),
+  CP102: rule('error', 'lossy', 'drops', 'A line inside the file is torn', LOSSY),
+  CP103: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL, 'one record a line'),
+  CP104: rule('error', 'safe', 'drops', 'Whole records are behind a torn one', HEAL, 'one record a line'),
+  CP105: rule('error', 'safe', 'drops', 'NUL bytes are in a line', HEAL),
+  CP106: rule('warning', 'safe', 'rewrites', 'NUL bytes are at the end', HEAL),
+  CP107: rule('error', 'safe', 'drops', 'A line break or control character is in a text as it is', HEAL, 'an escape'),
+  CP108: rule('error', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, 'UTF-8'),
+  CP109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW),
+  CP110: rule('info', 'manual', 'drops', 'Lines that are no records', RAW, 'a record'),
+  CP111: rule('warning', 'manual', 'drops', 'NUL bytes are in the place of a record', RAW, 'a record'),
+  CP112: rule('warning', 'lossy', 'rewrites', 'A line is no JSON', LOSSY, 'a record'),
+  CP201: rule('warning', 'safe', 'rewrites', 'The record that begins the session is not the first', HEAL),
+  CP202: rule('error', 'safe', 'reads', 'Records stand before those that they go on from', HEAL),
+  CP203: rule('warning', 'safe', 'reads', 'A record is there twice', HEAL),
+  CP204: rule('info', 'manual', 'reads', 'A call has no result', SHOW),
+  CP205: rule('info', 'manual', 'drops', 'A result has no call', SHOW_ALL),
+  CP206: rule('info', 'manual', 'drops', 'A call has two results', SHOW_ALL),
+  CP207: rule('info', 'manual', 'reads', 'A rewind cut turns out of the file', SHOW),
+  CP208: rule('warning', 'safe', 'reads', 'The first record names another session', HEAL),
+  CP301: rule('error', 'safe', 'refuses', 'workspace.yaml cannot be read', HEAL, 'the YAML of one object'),
+  CP302: rule('error', 'safe', 'refuses', 'A member of workspace.yaml is of the wrong kind', HEAL),
+  CP303: rule('info', 'manual', 'rewrites', 'workspace.yaml is not there', SHOW),
+  CP304: rule('warning', 'safe', 'drops', 'workspace.yaml is torn in its folder', HEAL),
+  CP305: rule('info', 'manual', 'reads', 'A copy from before a recovery is beside the session', VERIFY),
+} as const satisfies Record<`CP${number}`, FindingRow>;

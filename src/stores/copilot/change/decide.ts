@@ -1,0 +1,25 @@
+import { refused, unchanged } from '../../decided.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
+import { decideBy } from '../../engine/verbs.ts';
+import type { Verbs } from '../../kind.ts';
+import type { CopilotDocument } from '../read/document.ts';
+import { forkCopilot, rehomeCopilot, renameCopilot } from './fork.ts';
+import { healCopilot } from './heal.ts';
+import { shelveCopilot } from './shelve.ts';
+
+/** What a changing verb does to a session. */
+export const decideCopilot = decideBy<CopilotDocument>({
+  heal: healCopilot,
+  migrate: unchanged(),
+  fork: forkCopilot,
+  ...shelveCopilot,
+  rename: renameCopilot,
+  rehome: rehomeCopilot,
+  tag: refused({ reason: 'cannot be tagged: GitHub Copilot CLI has no tags' }),
+});
+
+/** All that changes stores of Copilot CLI. */
+export const copilotVerbs: Verbs<CopilotDocument, object> = {
+  decide: decideCopilot,
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+};

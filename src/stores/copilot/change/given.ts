@@ -1,0 +1,112 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
+import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
+import { madeId } from '../../engine/made-id.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
+import type { Ref, Span } from '../read/session.ts';
+import { valueAt } from '../read/transcript.ts';
+import type { HealingSession } from './pass.ts';
+
+/** Edits that give the record at a place what the program loads, from the records around it and from what stands there. */
+export function givenTo(session: HealingSession, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
+  const value = valueAt(session.source, { at, length });
+  const record = { session, value, at, type: textAt(value, 'type') ?? '' };
+  const edits: Edit[] = [];
+  const missing = new Map<number, { readonly object: Value; readonly last: NewMember[] }>();
+  for (const fault of faultsOf(value, record.type)) {
+    const json = jsonFor(fault, record);
+    if (fault.value !== null) edits.push(replaceValue(fault.value, json));
+    else {
+      const { object } = fault;
+      const mine = missing.get(object.at) ?? { object, last: [] };
+      mine.last.push({ key: fault.key, json });
+      missing.set(object.at, mine);
+    }
+  }
+  for (const { object, last } of missing.values()) addAll(edits, changeMembers(object, { last }));
+  return edits.map((edit) => ({ ...edit, at: edit.at + at }));
+}
+
+interface Record {
+  readonly session: HealingSession;
+  readonly value: Value;
+  readonly at: number;
+  readonly type: string;
+}
+
+function jsonFor({ key, wanted, value, place }: Fault, record: Record): string {
+  const { session, at } = record;
+  switch (wanted) {
+    case 'a UUID':
+      return quote(madeId(`${lexemeOf(record.value)} ${at}`));
+    case 'a UUID or null': {
+      const before = refBefore(session, at)?.uuid ?? '';
+      return before === '' ? 'null' : quote(before);
+    }
+    case 'a time with its zone':
+      return quote(timeFor(value, session, at));
+    case 'a text':
+      return textFor(key, value, record);
+    case 'true or false':
+      return String(isString(value) ? textOf(value) === 'true' : !isObject(member(dataOf(record), 'error', 'last')));
+    case 'a list':
+      return '[]';
+    case 'an object':
+      return objectFor(key === 'data' ? record.type : `${place}/${key}`, value);
+    default:
+      return String(wholeOf(value) ?? (key === 'version' ? 1 : 0));
+  }
+}
+
+function dataOf({ value }: Pick<Record, 'value'>): Value | null {
+  return member(value, 'data', 'last');
+}
+
+/** The nearest record before a place that can be gone on from. */
+function refBefore({ file }: HealingSession, at: number): Ref | undefined {
+  return file.read().refs.findLast((ref) => ref.at < at && ref.uuid.length === 36);
+}
+
+/** The time that stands there in another form, else that of the record before it, or behind it. */
+function timeFor(value: Value | null, { file, now }: HealingSession, at: number): string {
+  const own = value === null ? Number.NaN : isString(value) ? Date.parse(textOf(value)) : Number(lexemeOf(value));
+  const isOwn = own > EARLIEST && own < 4e12;
+  const timed = file.read().refs.filter(({ time }) => !Number.isNaN(time));
+  const near = timed.findLast((ref) => ref.at < at) ?? timed.find((ref) => ref.at > at);
+  return new Date(isOwn ? own : (near?.time ?? now * 1000)).toISOString();
+}
+
+/** Milliseconds: in 2001. */
+const EARLIEST = 1e12;
+
+/** What stands there as text; else, for the members that say which session it is, what is known of it. */
+function textFor(key: string, value: Value | null, { session, type, value: record }: Record): string {
+  if (value !== null && kindOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
+  if (type !== 'session.start') return '""';
+  const known = { sessionId: session.id, startTime: textAt(record, 'timestamp') ?? '', producer: 'copilot-agent' };
+  return quote(known[key as keyof typeof known] ?? '');
+}
+
+function wholeOf(value: Value | null): number | null {
+  const number =
+    value === null || kindOf(value) === 'null' ? Number.NaN : Number(isString(value) ? textOf(value) : lexemeOf(value));
+  return Number.isFinite(number) ? Math.trunc(number) : null;
+}
+
+/** An object of what the program wants of it; a text that stands in its place is its first text. */
+function objectFor(place: string, value: Value | null): string {
+  let text =
+    value === null || kindOf(value) === 'null' ? '""' : quote(isString(value) ? textOf(value) : lexemeOf(value));
+  const members = requiredIn(place).map(({ key, wanted }) => {
+    if (wanted === 'a text') {
+      const json = text;
+      text = '""';
+      return `${quote(key)}:${json}`;
+    }
+    const json = { 'a list': '[]', 'an object': objectFor(`${place}/${key}`, null), 'true or false': 'false' };
+    return `${quote(key)}:${json[wanted as keyof typeof json] ?? '0'}`;
+  });
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,157 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { member, quote } from '../../../codecs/json/value.ts';
+import { addAll } from '../../../model/add-all.ts';
+import { count } from '../../count.ts';
+import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
+import { madeId } from '../../engine/made-id.ts';
+import { bytesAt, replacing, wellFormed } from '../../engine/range-edits.ts';
+import { inOrder, isSameRecord, sharing } from '../../engine/record-order.ts';
+import { textAt } from '../../engine/text-at.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
+import { recordsIn } from '../read/other-form.ts';
+import { escapedControls } from '../read/raw-text.ts';
+import type { Ref } from '../read/session.ts';
+import { valueAt } from '../read/transcript.ts';
+import { givenTo } from './given.ts';
+import type { CopilotPass, HealingSession } from './pass.ts';
+
+/** Lines of the codes that are to be healed now. */
+function dueLines({ file, due }: HealingSession & { readonly due: readonly FileFinding[] }): LineTrouble[] {
+  const codes = new Set(due.map(({ code }) => code));
+  return [...lineTroubles(file.read())].filter(({ code }) => codes.has(code));
+}
+
+const form: CopilotPass = {
+  codes: ['CP002'],
+  repair: ({ source }) => {
+    const lines = recordsIn(source).flatMap((record) => [record, NEW_LINE]);
+    return { edits: [replacing(0, source.size, Buffer.concat(lines))], notes: [] };
+  },
+};
+
+const NEW_LINE = Buffer.from('\n');
+
+const nul: CopilotPass = {
+  codes: ['CP105', 'CP106'],
+  repair: (session) => ({ edits: dueLines(session).map((line) => withoutNuls(session.source, line)), notes: [] }),
+};
+
+const split: CopilotPass = {
+  codes: ['CP103', 'CP104'],
+  repair: (session) => ({ edits: dueLines(session).map((line) => recordsApart(session.source, line)), notes: [] }),
+};
+
+const raw: CopilotPass = {
+  codes: ['CP107'],
+  repair: (session) => {
+    const { source } = session;
+    const edits = dueLines(session).map(({ at, length }) =>
+      replacing(at, length, escapedControls(bytesAt(source, at, length))),
+    );
+    return { edits, notes: [] };
+  },
+};
+
+const utf8: CopilotPass = {
+  codes: ['CP108'],
+  repair: (session) => {
+    const edits = dueLines(session).flatMap(({ at, length }) => wellFormed(session.source, at, length));
+    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+  },
+};
+
+const torn: CopilotPass = {
+  codes: ['CP101', 'CP102', 'CP112'],
+  repair: (session) => {
+    const all = dueLines(session);
+    const edits = all.map((line) => withoutTorn(session.source, line));
+    return { edits, notes: [`${count(all.length, 'line')} without a whole record left out`] };
+  },
+};
+
+/** Gives records what the program loads. */
+const lacking: CopilotPass = {
+  codes: ['CP004'],
+  repair: (session) => {
+    const all = dueLines(session);
+    const edits = all.flatMap(({ at, length }) => givenTo(session, { at, length }));
+    return { edits, notes: [`${count(all.length, 'record')} got what the program loads`] };
+  },
+};
+
+/** Writes the record that begins a session, from its `workspace.yaml` and its first record. */
+const header: CopilotPass = {
+  codes: ['CP001'],
+  repair: ({ file, source, id, now }) => {
+    const { began, refs } = file.read();
+    const said = file.says();
+    const made = Date.parse(String(said?.members.get('created_at')?.value));
+    const time = new Date(Math.min(Number.isNaN(made) ? Infinity : made, began ?? now * 1000)).toISOString();
+    const resumed = refs.find(({ type }) => type === 'session.resume');
+    const context = resumed === undefined ? null : member(valueAt(source, resumed), 'data', 'last');
+    const cwd = said?.cwd ?? textAt(member(context, 'context', 'last'), 'cwd');
+    const data = {
+      ...{ sessionId: id, version: 1, producer: 'copilot-agent', copilotVersion: '', startTime: time },
+      ...(cwd === null ? {} : { context: { cwd } }),
+    };
+    const record = { type: 'session.start', data, id: madeId(`${id} ${time}`), timestamp: time, parentId: null };
+    return { edits: [replacing(0, 0, `${JSON.stringify(record)}\n`)], notes: ['a record that begins it is put first'] };
+  },
+};
+
+const name: CopilotPass = {
+  codes: ['CP208'],
+  repair: ({ file, source, id }) => {
+    const { header: first } = file.read();
+    const value = first === null ? null : member(valueAt(source, first), 'data', 'last');
+    const old = member(value, 'sessionId', 'last');
+    if (first === null || old === null) return { edits: [], notes: [] };
+    const edit = replaceValue(old, quote(id));
+    return { edits: [{ ...edit, at: edit.at + first.at }], notes: [`is the session ${id}`] };
+  },
+};
+
+const first: CopilotPass = {
+  codes: ['CP201'],
+  repair: ({ file, source }) => {
+    const { header: begin } = file.read();
+    if (begin === null) return { edits: [], notes: [] };
+    const line = Buffer.concat([bytesAt(source, begin.at, begin.length), NEW_LINE]);
+    return { edits: [replacing(0, 0, line), withoutRecord(source, begin)], notes: [] };
+  },
+};
+
+/** Removes copies: of records of one id and the same bytes the first stays. */
+const copies: CopilotPass = {
+  codes: ['CP203'],
+  repair: ({ file, source }) => {
+    const gone: Ref[] = [];
+    for (const [kept, ...others] of sharing(file.read().refs))
+      if (kept !== undefined)
+        addAll(
+          gone,
+          others.filter((each) => isSameRecord(source, kept, each)),
+        );
+    const edits: Edit[] = gone.map((each) => withoutRecord(source, each));
+    return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+  },
+};
+
+/** Files that are larger are not put in order. */
+const LARGEST = 2 ** 28;
+
+const order: CopilotPass = {
+  codes: ['CP202'],
+  repair: ({ file, source }) => {
+    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
+    const { from, bytes } = inOrder(source, file.read().refs, ({ time }) => time);
+    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
+  },
+};
+
+/** Whole records come first, so that what is torn is known when it goes. */
+export const PASSES: readonly CopilotPass[] = [
+  ...[form, nul, split, raw, utf8, lacking, header, name, copies, order, first, torn],
+];

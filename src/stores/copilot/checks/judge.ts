@@ -1,0 +1,76 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Finding } from '../../../model/finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
+import { isSameRecord, sharing } from '../../engine/record-order.ts';
+import { about, type FileFinding, placed } from '../../file-finding.ts';
+import type { CopilotDocument } from '../read/document.ts';
+import { earlyIn, flowOf } from '../read/flow.ts';
+import { isOtherForm } from '../read/other-form.ts';
+import type { Ref, SessionRead } from '../read/session.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { pointerOf } from '../read/transcript.ts';
+import { lineFindings } from './line-findings.ts';
+import { workspaceFindings } from './workspace-findings.ts';
+
+/** The defects of a session, and of its copy in the archive. */
+export function* judgeCopilot({ id, files }: CopilotDocument): Generator<Finding> {
+  for (const file of files) {
+    yield* placed(id, file.part.path, eventFindings(file, id));
+    if (file.workspace !== null) yield* placed(id, file.workspace.path, workspaceFindings(file));
+    else yield* placed(id, file.part.path, [about('CP303', NO_WORKSPACE)]);
+    for (const { path } of file.backups) yield* placed(id, path, [about('CP305', COPY)]);
+  }
+}
+
+const NO_WORKSPACE = 'has no workspace.yaml beside it: the program makes one, with the first question as title';
+const COPY = 'is what the program put aside when it left lines out of the session';
+
+/** All that is wrong with the events. */
+export function* eventFindings(file: SessionFile, id: string): Generator<FileFinding> {
+  const { source } = file;
+  const read = file.read();
+  // What was not read is not judged.
+  if (source === null) return;
+  if (isOtherForm(source, read)) {
+    yield about('CP002', 'is not written as lines of UTF-8');
+    return;
+  }
+  yield* headerFindings(read, id);
+  yield* lineFindings(read);
+  yield* orderFindings(read, source);
+  const { resultless, callless, again } = flowOf(read);
+  for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
+  for (const ref of callless) yield found('CP205', ref, 'has a result without a call: it is not sent');
+  for (const ref of again) yield found('CP206', ref, 'has another result of a call: it is not sent');
+  if (read.rewound !== null) yield found('CP207', read.rewound, 'was rewound: what was cut out is in no copy');
+}
+
+function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {
+  if (refs.length === 0 && troubles.every(({ type }) => type === 'nul' || type === 'foreign')) {
+    yield about('CP003', lines === 0 ? 'has no byte' : 'has no record');
+    return;
+  }
+  if (header === null) yield about('CP001', 'has no record that begins a session');
+  else if (header.before > 0)
+    yield { ...found('CP201', header, `has ${count(header.before, 'record')} before the one that begins it`) };
+  if (header?.sessionId != null && header.sessionId !== id && isUuidLike(id))
+    yield found('CP208', header, `names the session ${header.sessionId}: no editor can open it`);
+}
+
+function isUuidLike(id: string): boolean {
+  return /^[0-9a-f-]{36}$/i.test(id);
+}
+
+function* orderFindings({ refs }: SessionRead, source: Source): Generator<FileFinding> {
+  const [early] = earlyIn(refs);
+  if (early !== undefined) yield found('CP202', early, 'stands before the record that it goes on from');
+  for (const [first, ...more] of sharing(refs))
+    for (const each of more)
+      if (first !== undefined && isSameRecord(source, first, each))
+        yield found('CP203', each, `is the record at ${pointerOf(first)} again`);
+}
+
+function found(code: Code, ref: Pick<Ref, 'at' | 'line'>, detail: string): FileFinding {
+  return { code, at: pointerOf(ref), offset: ref.at, detail };
+}

@@ -1,0 +1,80 @@
+import type { Code } from '../../../model/findings.ts';
+import { count } from '../../count.ts';
+import { atByte, type FileFinding } from '../../file-finding.ts';
+import type { SessionRead, Trouble } from '../read/session.ts';
+
+/** A line that is to be healed, with its code. */
+export interface LineTrouble extends Trouble {
+  readonly code: Code;
+}
+
+/** What is wrong with the lines of a file. */
+export function* lineTroubles({ troubles }: Pick<SessionRead, 'troubles'>): Generator<LineTrouble> {
+  for (const trouble of troubles) yield { ...trouble, code: codeOf(trouble) };
+}
+
+function codeOf(trouble: Trouble): Code {
+  switch (trouble.type) {
+    case 'broken':
+      return brokenCode(trouble);
+    case 'nul':
+      return trouble.isLast && !trouble.isEnded ? 'CP106' : 'CP111';
+    default:
+      return CODES[trouble.type];
+  }
+}
+
+const CODES = {
+  raw: 'CP107',
+  'not-utf8': 'CP108',
+  'too-long': 'CP109',
+  foreign: 'CP110',
+  faulty: 'CP004',
+  legacy: 'CP005',
+} as const satisfies Partial<Record<Trouble['type'], Code>>;
+
+function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
+  if (shape === 'nul') return 'CP105';
+  if (shape === 'glued') return 'CP103';
+  if (pieces.length > 0) return 'CP104';
+  if (shape !== 'torn' && shape !== 'spliced' && shape !== 'mixed') return 'CP112';
+  return isLast ? 'CP101' : 'CP102';
+}
+
+export function lineFindings(read: SessionRead): FileFinding[] {
+  return Array.from(lineTroubles(read), (trouble) => atByte(trouble.code, trouble.at, detailOf(trouble)));
+}
+
+function detailOf({ code, line, faults = [], pieces = [] }: LineTrouble): string {
+  const where = `line ${line + 1}`;
+  switch (code) {
+    case 'CP004':
+      return `has a record with ${faults.join(', ')} on ${where}`;
+    case 'CP005':
+      return `has a record of an import on ${where}, which this version no longer loads`;
+    case 'CP101':
+      return `ends with a torn record on ${where}`;
+    case 'CP102':
+      return `has a torn record on ${where}`;
+    case 'CP103':
+      return `has ${count(pieces.length, 'record')} on ${where}`;
+    case 'CP104':
+      return `has ${count(pieces.length, 'whole record')} on ${where} behind a torn one`;
+    case 'CP105':
+      return `has NUL bytes on ${where}`;
+    case 'CP106':
+      return 'has NUL bytes at its end';
+    case 'CP107':
+      return `has a text with a raw line break or control character on ${where}`;
+    case 'CP108':
+      return `has a byte that is not UTF-8 on ${where}`;
+    case 'CP109':
+      return `has a line that is too long to be looked at: ${where}`;
+    case 'CP112':
+      return `has a line that is no JSON: ${where}`;
+    case 'CP111':
+      return `has NUL bytes in the place of a record on ${where}`;
+    default:
+      return `has no record on ${where}`;
+  }
+}

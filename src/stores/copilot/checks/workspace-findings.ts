@@ -1,0 +1,19 @@
+import { about, type FileFinding } from '../../file-finding.ts';
+import type { SessionFile } from '../read/session-file.ts';
+
+/** What is wrong with the `workspace.yaml` of a session. */
+export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
+  const said = file.says();
+  if (said === null) return;
+  if (said.isBroken) yield about('CP301', 'is not the YAML of one object');
+  else if (said.wrong.length > 0) yield about('CP302', `has ${said.wrong.join(', ')} of a kind that is refused`);
+  else if (isCutFolder(file)) yield about('CP304', `ends in its folder: ${said.cwd}`);
+}
+
+/** Ends `workspace.yaml` in the name of the folder, which the first record has whole. */
+export function isCutFolder({ says, read, workspace }: SessionFile): boolean {
+  const [said, whole] = [says(), read().header?.cwd ?? null];
+  if (said?.cwd == null || whole === null || workspace?.bytes == null) return false;
+  const isLast = [...said.members.keys()].at(-1) === 'cwd' && workspace.bytes.at(-1) !== 0x0a;
+  return isLast && said.cwd !== whole && whole.startsWith(said.cwd);
+}

@@ -1,0 +1,27 @@
+import { defineKind } from '../define-kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
+import { judgeCopilot } from './checks/judge.ts';
+import { copilotInfo } from './info.ts';
+import { type CopilotDocument, folderNamedAt, openCopilot } from './read/document.ts';
+
+/** GitHub Copilot CLI. */
+export const copilot = defineKind({
+  ...copilotInfo,
+  begin: beginCopilot,
+  verbs: async () => (await import('./change/decide.ts')).copilotVerbs,
+});
+
+/** A home that is open. */
+export interface OpenCopilot extends ScopeTable<CopilotDocument, null> {
+  readonly scope: Scope;
+}
+
+/** Opens a home. */
+export function beginCopilot(scope: Scope): OpenCopilot {
+  return {
+    scope,
+    open: (unit) => openCopilot(scope, unit, judgeCopilot),
+    folderAt: (path) => folderNamedAt(scope, path),
+    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Sentence } from '../../model/sentence.ts';
+import { ownHome } from '../engine/layout.ts';
+import { KEPT_TEXT } from '../kept-text.ts';
+import type { Ask, KindInfo } from '../kind.ts';
+import { placeCopilot } from './layout/place.ts';
+import { recogniseCopilot } from './layout/recognise.ts';
+
+/** GitHub Copilot CLI's sessions, as the program takes them: docs/formats/copilot.md. */
+export const copilotInfo: KindInfo = {
+  name: 'copilot',
+  formats: ['copilot'],
+  targets: ['copilot'],
+  reasons: async () => (await import('./list/reasons.ts')).copilotReasons,
+  layout: {
+    homes: (around) => ownHome(around, 'COPILOT_HOME', '.copilot'),
+    recognise: recogniseCopilot,
+    place: placeCopilot,
+    hasOwnProjects: true,
+    rootName: (shape) => (shape === 'home' ? '.copilot' : null),
+  },
+  remarks: copilotRemarks,
+};
+
+const STORE_TEXT = 'Its questions and answers stay in session-store.db, as after a delete by the program.';
+
+/** What follows from a run over sessions. */
+function copilotRemarks(ask: Ask, changed: number): Sentence[] {
+  if (changed === 0) return [];
+  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+  return ask.verb === 'delete' ? [KEPT_TEXT, STORE_TEXT] : [];
+}

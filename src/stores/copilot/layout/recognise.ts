@@ -1,0 +1,44 @@
+import type { Given, Site } from '../../kind.ts';
+import { baseName } from '../../path.ts';
+import { ARCHIVE, EVENTS, STATE } from './place.ts';
+
+/** The site that a path belongs to, known from names; null when it is none of Copilot CLI's. */
+export function recogniseCopilot(given: Given): Site | null {
+  const { path, type, names, above } = given;
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
+  const home = above.find((each) => isHome(given, each.path, each.names));
+  if (home !== undefined) return within(home.path, path);
+  const folder = type === 'folder' ? { path, names } : above[0];
+  if (folder === undefined || !isSession(folder.names)) return null;
+  const isOwn = type === 'folder' || baseName(path) === EVENTS;
+  return isOwn ? site(folder.path, 'session') : null;
+}
+
+function site(root: string, shape: string, file: string | null = null): Site {
+  return { kind: 'copilot', root, shape, scope: null, file };
+}
+
+/** A folder of the name alone is not enough: other programs have one. */
+function isHome({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
+  if (baseName(home) === '.copilot')
+    return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
+  if (!names.includes(STATE)) return false;
+  const ids = inside(`${home}/${STATE}`).slice(0, MOST);
+  return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`)));
+}
+
+/** Sessions that are looked into at most. */
+const MOST = 200;
+/** What the program puts beside the events. */
+const BESIDE = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
+
+function isSession(names: readonly string[]): boolean {
+  return names.includes(EVENTS) && BESIDE.some((name) => names.includes(name));
+}
+
+function within(home: string, path: string): Site | null {
+  const below = path.slice(home.length + 1);
+  const [first, id] = below.split('/');
+  if (first !== STATE && first !== ARCHIVE) return null;
+  return site(home, 'home', id === undefined ? null : `${first}/${id}/${EVENTS}`);
+}

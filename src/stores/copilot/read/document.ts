@@ -1,0 +1,77 @@
+import { Failure } from '../../../model/failure.ts';
+import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
+import { bounded } from '../../engine/bounded.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import { type Life, lifeOf } from '../../engine/in-use.ts';
+import type { Document, Part, Scope, Unit } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { baseName, folderOf, join } from '../../path.ts';
+import { copilotCauses } from '../checks/causes.ts';
+import { EVENTS, pidIn, WORKSPACE } from '../layout/place.ts';
+import { CopilotView } from '../list/view.ts';
+import { readSession } from './session.ts';
+import { type SessionFile, sessionsIn } from './session-file.ts';
+import { copilotAnswers, copilotTranscript } from './transcript.ts';
+import { readWorkspace } from './workspace.ts';
+
+/** A session: its folder, and that in the archive. */
+export interface CopilotDocument extends Document<null> {
+  readonly scope: Scope;
+  readonly files: readonly SessionFile[];
+  readonly parts: readonly Part[];
+  life(): Life | null;
+}
+
+/** The checks of a document; they are above it, so they are handed in. */
+type JudgeCopilot = (document: CopilotDocument) => ReturnType<Document['findings']>;
+
+/** Opens a session; each file is read when it is asked about. */
+export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): CopilotDocument {
+  const files = sessionsIn(unit.parts);
+  const fileAt = (path: string): SessionFile => {
+    const file = files.find(({ part }) => part.path === path);
+    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
+    return file;
+  };
+  const views = files.map((file) => new CopilotView(unit.id, file));
+  const document: CopilotDocument = {
+    id: unit.id,
+    scope,
+    files,
+    parts: unit.parts,
+    conversations: views,
+    life: () => lifeOfSession(scope, files.find(({ isArchived }) => !isArchived) ?? null),
+    facts: () => null,
+    findings: once(() => foldCauses(copilotCauses, [...bounded(judge(document))])),
+    transcript: (path) => {
+      const file = fileAt(path);
+      const title = views.find((view) => view.path === path)?.title ?? null;
+      return copilotTranscript(file.source ?? NO_SOURCE, file.read(), title);
+    },
+    mayHide: () => files.some((file) => file.read().troubles.length > 0),
+    lines: (path) => fileAt(path).source,
+    *answers() {
+      for (const file of files) if (file.source !== null) yield* copilotAnswers(file.source, file.read());
+    },
+  };
+  return document;
+}
+
+/** By the locks of running programs, which stay behind one that was killed; without any, by how young the file is. */
+function lifeOfSession(scope: Scope, file: SessionFile | null): Life | null {
+  const pids = (file?.locks ?? []).flatMap(({ path }) => pidIn(baseName(path)) ?? []);
+  if (pids.length === 0 || scope.alive === undefined) return lifeOf('unknown', scope, file?.part ?? null);
+  return pids.some((pid) => scope.alive?.(pid) === true) ? 'open' : null;
+}
+
+/** The folder of a session by the path of its events: that of its `workspace.yaml`, else of the record that begins it. */
+export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
+  if (baseName(path) !== EVENTS) return null;
+  const beside = sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;
+  const said = beside === null ? null : readWorkspace(beside.slice(0, beside.size)).cwd;
+  const events = said === null ? (sourceAt?.(path) ?? null) : null;
+  return said ?? (events === null ? null : (readSession(heldSource(events.slice(0, HEAD))).header?.cwd ?? null));
+}
+
+/** Bytes in which the record that begins a session is looked for. */
+const HEAD = 2 ** 16;

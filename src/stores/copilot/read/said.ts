@@ -1,0 +1,120 @@
+import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import type { Message, Picture } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/image.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import { callsIn, type Ref } from './session.ts';
+
+/** A message before it is placed in a transcript. */
+export type Said = Omit<Message, 'index' | 'at'>;
+
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** Looks up a picture that a question has by its name. */
+export type AssetAt = (name: string) => Value | null;
+
+/** The messages of one record. `isSent`: the program sends what it says when it goes on. */
+export function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Generator<Said> {
+  const data = member(value, 'data', 'last');
+  const [time, model] = [timeAt(value, 'timestamp'), textAt(data, 'model')];
+  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  const marks = ref.isAgents ? ['subagent'] : ['not sent'];
+  const hidden = isSent ? {} : { marks, hidden: true };
+  for (const said of messagesOf(ref, data, common, assetAt)) yield said.hidden ? said : { ...said, ...hidden };
+}
+
+function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+  const text = textAt(data, 'content') ?? '';
+  switch (ref.type) {
+    case 'user.message':
+      yield* askedIn(data, common, assetAt);
+      return;
+    case 'assistant.message':
+      yield* answerIn(data, common);
+      return;
+    case 'assistant.reasoning':
+      yield* noted('reasoning', text, common);
+      return;
+    case 'system.notification':
+      if (text !== '') yield { ...common, role: 'user', type: 'text', text, hidden: false, source: 'program' };
+      return;
+    case 'tool.user_requested':
+      yield { ...callIn(data, 'toolName', common), role: 'user' };
+      return;
+    case 'tool.execution_complete':
+      yield resultIn(data, common);
+      return;
+    default:
+      yield* noticeIn(ref, data, common);
+  }
+}
+
+/** What the program puts before a question when it sends it. */
+const SENT_WITH = /^<current_datetime>[^<]*<\/current_datetime>\s*/;
+
+function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+  const content = textAt(data, 'content') ?? '';
+  const text = (textAt(data, 'transformedContent') ?? content).replace(SENT_WITH, '');
+  const pictures = elements(member(data, 'attachments', 'last')).flatMap((each) => picturesIn(each, assetAt));
+  if (text === '' && content === '' && pictures.length === 0) return;
+  yield {
+    ...common,
+    ...(content === text || content === '' ? {} : { words: content }),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...{ role: 'user', type: 'text', text, hidden: false },
+  };
+}
+
+function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {
+  const name = textAt(attachment, 'assetId');
+  const asset = name === null ? null : assetAt(name);
+  const data = textAt(attachment, 'data') ?? textAt(asset, 'data');
+  if (name === null && data === null) return [];
+  return [pictureFrom(data, textAt(attachment, 'mimeType') ?? textAt(asset, 'mimeType'))];
+}
+
+function* answerIn(data: Value | null, common: Common): Generator<Said> {
+  yield* noted('reasoning', textAt(data, 'reasoningText') ?? '', common);
+  const text = textAt(data, 'content') ?? '';
+  if (text !== '') yield { ...common, role: 'assistant', type: 'text', text, hidden: false };
+  for (const call of callsIn(data)) yield callIn(call, 'name', common);
+}
+
+/** Seen by a person, and never sent again. */
+function* noted(type: 'reasoning', text: string, common: Common): Generator<Said> {
+  if (text !== '') yield { ...common, role: 'assistant', type, text, hidden: true };
+}
+
+function callIn(call: Value | null, key: string, common: Common): Said {
+  const [name, id, args] = [textAt(call, key) ?? 'tool', textAt(call, 'toolCallId'), member(call, 'arguments', 'last')];
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+}
+
+function resultIn(data: Value | null, common: Common): Said {
+  const [result, error] = [member(data, 'result', 'last'), member(data, 'error', 'last')];
+  const id = textAt(data, 'toolCallId');
+  const text = textAt(result, 'content') ?? textAt(error, 'message') ?? '';
+  const seen = textAt(result, 'detailedContent') ?? '';
+  return {
+    ...common,
+    ...(id === null ? {} : { callId: id }),
+    ...(seen === '' || text.includes(seen.trim()) ? {} : { words: seen }),
+    ...(isObject(error) ? { failed: true } : {}),
+    ...{ role: 'tool', type: 'tool_output', text, hidden: false },
+  };
+}
+
+/** Notes of the program that a person saw, and its summary. */
+function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Generator<Said> {
+  const summary = deed === 'sums up' ? textAt(data, 'summaryContent') : null;
+  if (summary !== null)
+    yield { ...common, role: 'user', type: 'text', text: summary, hidden: false, source: 'summary' };
+  const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
+  if (notice === null) return;
+  const source = type === 'abort' ? 'interruption' : 'program';
+  const marks = type === 'session.error' ? ['error'] : ['not sent'];
+  yield { ...common, role: 'system', type: 'text', text: notice, hidden: true, marks, source };
+}
+
+const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];

@@ -1,0 +1,59 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { readSession, type SessionRead } from './session.ts';
+import { readWorkspace, type Workspace } from './workspace.ts';
+
+/** A session's folder, here or in the archive; each file is read when it is first asked about. */
+export interface SessionFile {
+  readonly part: Part;
+  readonly isArchived: boolean;
+  /** Null for one that cannot be read. */
+  readonly source: Source | null;
+  /** The folder itself, where it was met. */
+  readonly folder: Part | null;
+  /** `workspace.yaml`; null for none. */
+  readonly workspace: Part | null;
+  readonly backups: readonly Part[];
+  readonly locks: readonly Part[];
+  read(): SessionRead;
+  /** Null without the file. */
+  says(): Workspace | null;
+}
+
+/** The sessions among the parts of a unit. */
+export function sessionsIn(parts: readonly Part[]): SessionFile[] {
+  return parts.flatMap((part) => {
+    if (part.role !== 'events' && part.role !== 'archived-events') return [];
+    const prefix = part.role.slice(0, -'events'.length);
+    const beside = (role: string) => parts.filter((each) => each.role === `${prefix}${role}`);
+    const [folder = null] = beside('folder');
+    const [workspace = null] = beside('workspace');
+    return openFile(part, { folder, workspace, backups: beside('backup'), locks: beside('lock') });
+  });
+}
+
+type Beside = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
+
+function openFile(part: Part, beside: Beside): SessionFile {
+  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  return {
+    ...beside,
+    part,
+    isArchived: part.role.startsWith('archived'),
+    source,
+    read: once(() => readSession(source ?? NO_SOURCE)),
+    says: once(() => (beside.workspace?.bytes == null ? null : readWorkspace(beside.workspace.bytes))),
+  };
+}
+
+/** A session with other bytes. */
+export function rewrittenFile({ part, ...beside }: SessionFile, source: Source): SessionFile {
+  return openFile({ ...part, bytes: null, size: source.size, source }, beside);
+}
+
+/** The folder that a session is of; null for none that it names. */
+export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read'>): string | null {
+  return says()?.cwd ?? read().header?.cwd ?? null;
+}

@@ -1,0 +1,268 @@
+import { isMarkAt } from '../../../codecs/bytes.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isJsonSpace } from '../../../codecs/json/tape.ts';
+import { elements, isObject, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import { faultsOf, isKnownType } from './known-types.ts';
+import { escapedControls } from './raw-text.ts';
+
+/** Where bytes are: of a line, or of a record on it. */
+export interface Span {
+  /** Lines before it. */
+  readonly line: number;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** What a record does to what the program sends. */
+export type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
+
+/** A record that the program keeps, with all that says how it hangs together. */
+export interface Ref extends Span {
+  readonly uuid: string;
+  readonly parent: string | null;
+  /** In milliseconds; NaN for none. */
+  readonly time: number;
+  readonly type: string;
+  /** What it says is a subagent's. */
+  readonly isAgents: boolean;
+  readonly deed: Deed;
+  /** Has it a text, or a picture. */
+  readonly isSaid: boolean;
+  /** Ids of the tools that it calls; left out for none. */
+  readonly calls?: readonly string[];
+  /** The id of the call whose result it has. */
+  readonly answer?: string;
+}
+
+/** A line, or a record, that the program does not take as it was meant. */
+export interface Trouble extends Span {
+  readonly type: 'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy';
+  readonly isEnded: boolean;
+  readonly isLast: boolean;
+  /** Of a broken line: its shape, and the records in it. */
+  readonly shape?: Shape;
+  readonly pieces?: readonly ObjectSpan[];
+  /** Members that keep a record from being loaded. */
+  readonly faults?: readonly string[];
+}
+
+/** A record that begins a session. */
+export interface Header extends Span {
+  readonly sessionId: string | null;
+  readonly cwd: string | null;
+  /** Records before it. */
+  readonly before: number;
+}
+
+/** A session as the program reads it, in the order of the file. */
+export interface SessionRead {
+  readonly refs: readonly Ref[];
+  readonly header: Header | null;
+  readonly troubles: readonly Trouble[];
+  readonly lines: number;
+  /** Pictures by their names, for which the questions have those names. */
+  readonly assets: ReadonlyMap<string, Span>;
+  /** The first question as a title; null for none. */
+  readonly question: string | null;
+  /** Where the program noted that a rewind cut turns out. */
+  readonly rewound: Ref | null;
+  /** Times of the first and the last record, in milliseconds. */
+  readonly began: number | null;
+  readonly ended: number | null;
+}
+
+/** Reads a session in one pass; of its records the places are held. */
+export function readSession(source: Source): SessionRead {
+  const reading = new Reading();
+  for (const line of lines(source, { ends: 'lf' }))
+    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
+  return reading.done();
+}
+
+type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
+
+/** Lines that a torn record is looked for on. */
+const MOST_LINES = 16;
+
+class Reading {
+  #lines = 0;
+  #header: Header | null = null;
+  readonly #refs: Ref[] = [];
+  readonly #troubles: Trouble[] = [];
+  readonly #assets = new Map<string, Span>();
+  #question: string | null = null;
+  #rewound: Ref | null = null;
+  #began: number | null = null;
+  #ended: number | null = null;
+  /** A torn record that the lines behind it may go on. */
+  #open: { readonly place: Place; readonly bytes: Buffer; readonly lines: number } | null = null;
+
+  take({ at, length, bytes, end }: Line, isLast: boolean): void {
+    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
+    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
+    else if (bytes.every((byte) => byte === 0) && length > 0) this.#troubles.push({ type: 'nul', ...place });
+    else if (!isBlank(bytes)) this.#line(bytes, place);
+  }
+
+  #line(bytes: Uint8Array, place: Place): void {
+    const from = isMarkAt(bytes, 0) ? 3 : 0;
+    const tape = scan(bytes, from);
+    const value = tape.fault === null ? root(tape) : null;
+    if (value === null) {
+      this.#broken(bytes, place);
+      return;
+    }
+    this.#open = null;
+    if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
+  }
+
+  #broken(bytes: Uint8Array, place: Place): void {
+    const { shape, pieces } = shapeOf(bytes, scan(bytes));
+    const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
+    const open = this.#open;
+    const joined = open === null ? Buffer.from(bytes) : Buffer.concat([open.bytes, Buffer.from('\n'), bytes]);
+    const first = open?.place ?? place;
+    this.#open =
+      shape === 'torn' || open !== null ? { place: first, bytes: joined, lines: (open?.lines ?? 0) + 1 } : null;
+    if (isRecord(recordIn(escapedControls(joined)))) {
+      const isLine = ({ at }: Trouble) => at < first.at;
+      this.#troubles.splice(this.#troubles.findLastIndex(isLine) + 1);
+      const length = place.at + place.length - first.at;
+      this.#troubles.push({ type: 'raw', ...place, line: first.line, at: first.at, length });
+      this.#open = null;
+    } else this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+    if ((this.#open?.lines ?? 0) > MOST_LINES || joined.length > LONGEST_JOINED) this.#open = null;
+  }
+
+  #record(value: Value, place: Place): void {
+    const type = textAt(value, 'type');
+    if (!isObject(value) || type === null) this.#troubles.push({ type: 'foreign', ...place });
+    else if (type === 'session.import_legacy') this.#troubles.push({ type: 'legacy', ...place });
+    else {
+      this.#title(value, type);
+      const faults = isKnownType(type) ? faultsOf(value, type) : [];
+      const named = faults.map(({ key, wanted, value: old }) =>
+        old === null ? `no ${key}` : `${key} that is not ${wanted}`,
+      );
+      if (faults.length > 0) this.#troubles.push({ type: 'faulty', ...place, faults: [...new Set(named)] });
+      this.#keep(value, type, place);
+    }
+  }
+
+  /** The list has the first question of which there is a text, of whomever. */
+  #title(value: Value, type: string): void {
+    const content =
+      type === 'user.message' && this.#question === null ? textAt(member(value, 'data', 'last'), 'content') : null;
+    if (content) this.#question = (content.split('<reminder>')[0] ?? '').trim().replace(/\s+/g, ' ');
+  }
+
+  #keep(value: Value, type: string, { line, at, length }: Place): void {
+    const data = member(value, 'data', 'last');
+    const time = timeAt(value, 'timestamp');
+    const ref: Ref = {
+      ...{ line, at, length, type },
+      uuid: textAt(value, 'id') ?? '',
+      parent: textAt(value, 'parentId'),
+      time: time ?? Number.NaN,
+      isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
+      ...doneBy(type, data),
+    };
+    if (type === 'session.start') {
+      const cwd = textAt(member(data, 'context', 'last'), 'cwd');
+      this.#header ??= { line, at, length, sessionId: textAt(data, 'sessionId'), cwd, before: this.#refs.length };
+    }
+    const asset = type === 'session.binary_asset' ? textAt(data, 'assetId') : null;
+    if (asset !== null) this.#assets.set(asset, ref);
+    if (type === 'session.info' && textAt(data, 'infoType') === 'rewind') this.#rewound ??= ref;
+    this.#began ??= time;
+    this.#ended = time ?? this.#ended;
+    this.#refs.push(ref);
+  }
+
+  done(): SessionRead {
+    return {
+      refs: this.#refs,
+      header: this.#header,
+      troubles: this.#troubles,
+      lines: this.#lines,
+      assets: this.#assets,
+      question: this.#question || null,
+      rewound: this.#rewound,
+      began: this.#began,
+      ended: this.#ended,
+    };
+  }
+}
+
+/** Bytes of lines that are taken for one record. */
+const LONGEST_JOINED = 2 ** 22;
+
+/** A line of nothing but white space, of whatever script. */
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every(isJsonSpace) || (bytes.length < 64 && Buffer.from(bytes).toString('utf8').trim() === '');
+}
+
+function recordIn(bytes: Uint8Array): Value | null {
+  const tape = scan(bytes);
+  return tape.fault === null ? root(tape) : null;
+}
+
+/** What of it could be a part of a torn record has no id or no type. */
+function isRecord(value: Value | null): boolean {
+  return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
+}
+
+function doneBy(type: string, data: Value | null): Pick<Ref, 'deed' | 'isSaid' | 'calls' | 'answer'> {
+  const calls = callsIn(data).map((call) => textAt(call, 'toolCallId') ?? '');
+  const id = textAt(data, 'toolCallId') ?? '';
+  switch (type) {
+    case 'user.message':
+      return {
+        deed: 'asks',
+        isSaid: isFilled(data, 'content') || isFilled(data, 'transformedContent') || pictured(data),
+      };
+    case 'system.notification':
+      return { deed: 'asks', isSaid: isFilled(data, 'content') };
+    case 'assistant.message':
+      return { deed: 'answers', isSaid: isFilled(data, 'content'), ...(calls.length === 0 ? {} : { calls }) };
+    case 'tool.user_requested':
+      return { deed: 'calls', isSaid: false, calls: [id] };
+    case 'tool.execution_complete':
+      return { deed: 'returns', isSaid: true, answer: id };
+    case 'session.compaction_complete':
+      return { deed: isSummary(data) ? 'sums up' : null, isSaid: true };
+    case 'session.resume':
+      return { deed: 'resumes', isSaid: false };
+    default:
+      return { deed: type === 'session.start' ? 'header' : null, isSaid: false };
+  }
+}
+
+function isSummary(data: Value | null): boolean {
+  const success = member(data, 'success', 'last');
+  return success !== null && kindOf(success) === 'true' && textAt(data, 'summaryContent') !== null;
+}
+
+/** Without taking its text. */
+function isFilled(data: Value | null, key: string): boolean {
+  const value = member(data, key, 'last');
+  if (value === null || kindOf(value) !== 'string') return false;
+  const { start, end } = spanOf(value);
+  return end - start > '""'.length;
+}
+
+function pictured(data: Value | null): boolean {
+  return elements(member(data, 'attachments', 'last')).some(
+    (each) => textAt(each, 'assetId') !== null || textAt(each, 'data') !== null,
+  );
+}
+
+/** The calls of an answer. */
+export function callsIn(data: Value | null): readonly Value[] {
+  return elements(member(data, 'toolRequests', 'last'));
+}

@@ -1,0 +1,99 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import { addAll } from '../../model/add-all.ts';
+import { addTo } from '../../model/grouped.ts';
+import { bytesAt } from './range-edits.ts';
+
+/** A record of a file of lines that goes on from another one. */
+export interface LinkedRecord {
+  readonly uuid: string;
+  readonly parent: string | null;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Records that stand before the one that they go on from. */
+export function backward<T extends LinkedRecord>(all: readonly T[]): T[] {
+  const firsts = new Map<string, number>();
+  for (const { uuid, at } of all) if (!firsts.has(uuid)) firsts.set(uuid, at);
+  return all.filter(({ parent, at }) => parent !== null && (firsts.get(parent) ?? -1) > at);
+}
+
+/** Records of one uuid, in the order of the file; none for those that are alone. */
+export function sharing<T extends LinkedRecord>(all: readonly T[]): (readonly T[])[] {
+  const byUuid = new Map<string, T[]>();
+  for (const each of all) addTo(byUuid, each.uuid, each);
+  return [...byUuid.values()].filter(({ length }) => length > 1);
+}
+
+/** Without a source nothing is known to be the same. */
+export function isSameRecord(source: Source | null, { at, length }: LinkedRecord, other: LinkedRecord): boolean {
+  return (
+    source !== null && length === other.length && bytesAt(source, at, length).equals(source.slice(other.at, length))
+  );
+}
+
+/** A record with all up to the next one, and its time in milliseconds, or NaN. */
+interface Block<T> {
+  readonly ref: T;
+  readonly time: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The lines from the first record on, each behind the record that it goes on from: by time, and where that does not do it by their
+ * links. `from`: where the first of them begins.
+ */
+export function inOrder<T extends LinkedRecord>(
+  source: Source,
+  all: readonly T[],
+  timeOf: (ref: T) => number,
+): { readonly from: number; readonly bytes: Buffer } {
+  const blocks = all.map((ref, n) => blockOf(source, ref, all[n + 1], timeOf(ref)));
+  const sorted = [...blocks].sort((a, b) => a.time - b.time);
+  const isRight = blocks.every(({ time }) => !Number.isNaN(time)) && isOrdered(sorted);
+  const bytes = (isRight ? sorted : linked(blocks)).map((block) => block.bytes);
+  return { from: lineStart(source, all[0]?.at ?? 0), bytes: Buffer.concat(bytes) };
+}
+
+function blockOf<T extends LinkedRecord>(source: Source, ref: T, next: T | undefined, time: number): Block<T> {
+  const from = lineStart(source, ref.at);
+  const to = next === undefined ? source.size : lineStart(source, next.at);
+  const bytes = bytesAt(source, from, to - from);
+  const isWhole = bytes.at(-1) === 0x0a || bytes.length === 0;
+  return { ref, time, bytes: isWhole ? bytes : Buffer.concat([bytes, Buffer.from('\n')]) };
+}
+
+/** Where the line of a record begins; records that share one have been given one each. */
+function lineStart(source: Source, at: number): number {
+  let start = at;
+  while (start > 0 && source.slice(start - 1, 1)[0] !== 0x0a) start--;
+  return start;
+}
+
+function isOrdered(blocks: readonly Block<LinkedRecord>[]): boolean {
+  return backward(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
+}
+
+/** Each block behind that of its parent, in the order of the file otherwise. */
+function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
+  const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
+  const waiting = new Map<string, Block<T>[]>();
+  const done: Block<T>[] = [];
+  const placed = new Set<string>();
+  for (const block of blocks) {
+    const { parent } = block.ref;
+    if (parent !== null && uuids.has(parent) && !placed.has(parent)) {
+      addTo(waiting, parent, block);
+      continue;
+    }
+    const next = [block];
+    for (let each = next.pop(); each !== undefined; each = next.pop()) {
+      done.push(each);
+      placed.add(each.ref.uuid);
+      addAll(next, (waiting.get(each.ref.uuid) ?? []).reverse());
+      waiting.delete(each.ref.uuid);
+    }
+  }
+  // A ring waits for itself.
+  return [...done, ...[...waiting.values()].flat()];
+}

@@ -1,0 +1,118 @@
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { snapshot } from './change/snapshot.ts';
+import { homeOf } from './home-of-all.ts';
+
+const ID = '8192a3b4-c5d6-4e7f-8819-2a3b4c5d6e7f';
+const FOLDER = `.copilot/session-state/${ID}`;
+const FILE = `${FOLDER}/events.jsonl`;
+const WORKSPACE = `${FOLDER}/workspace.yaml`;
+
+function ferry() {
+  const made = homeOf(['copilot']);
+  const read = (path = FILE) => readFileSync(made.at(path), 'utf8');
+  const heal = () => made.convo('heal --lossy --yes --kind copilot');
+  return { ...made, read, heal };
+}
+
+test('a question without its text is told, healed, and undone', async () => {
+  const { convo, at, read } = ferry();
+  expect((await convo('verify --kind copilot')).stdout).toContain('CP004');
+  const before = snapshot(at('.copilot'));
+  const time = statSync(at(FILE)).mtimeMs;
+  expect((await convo('heal --yes --kind copilot')).exit).toBe(0);
+  expect(read()).toContain('"content":""');
+  expect((await convo('verify --kind copilot')).exit).toBe(0);
+  expect(Math.round(statSync(at(FILE)).mtimeMs / 1000)).toBe(Math.round(time / 1000));
+  expect((await convo('undo --kind copilot')).exit).toBe(0);
+  expect(snapshot(at('.copilot'))).toEqual(before);
+});
+
+test('a session is found by its folder, and shown by the path of its folder or file', async () => {
+  const { convo, at } = ferry();
+  expect((await convo('list --kind copilot --project /srv/ada/ferry')).stdout).toContain('Which ferries');
+  expect((await convo('list --kind copilot --project ferry')).stdout).toContain('Which ferries');
+  expect((await convo('list --kind copilot --project harbour')).stdout).not.toContain('Which ferries');
+  expect((await convo(['list', '--root', at(FOLDER)])).stdout).toContain('Which ferries');
+  expect((await convo(['list', '--root', at(FILE)])).stdout).toContain('Which ferries');
+});
+
+test('a session folder elsewhere is read, and not moved', async () => {
+  const { convo, at, read } = ferry();
+  mkdirSync(at(`copies/${ID}`), { recursive: true });
+  for (const name of ['events.jsonl', 'workspace.yaml'])
+    writeFileSync(at(`copies/${ID}/${name}`), read(`${FOLDER}/${name}`));
+  expect((await convo(['list', '--root', at(`copies/${ID}`)])).stdout).toContain('Which ferries');
+  const { exit, stdout, stderr } = await convo(['archive', ID, '--yes', '--root', at(`copies/${ID}`)]);
+  expect([exit, `${stdout}${stderr}`]).toEqual([4, expect.stringContaining('is not in a home of the program')]);
+});
+
+test('a link that leads out of the store is not judged', async () => {
+  const { convo, at } = ferry();
+  const link = ID.replace(/^8/, '9');
+  mkdirSync(at('elsewhere'));
+  writeFileSync(at('elsewhere/events.jsonl'), '');
+  symlinkSync(at('elsewhere'), at(FOLDER.replace(ID, link)));
+  const found = (await convo('verify --kind copilot')).stdout.split('\n').filter((line) => line.includes(link));
+  expect(found).toEqual([expect.stringContaining('ST005')]);
+});
+
+test('a rename is what /rename writes, and is listed', async () => {
+  const { convo, read, heal } = ferry();
+  await heal();
+  expect((await convo([...'rename'.split(' '), ID, 'The "ferry": times', '--yes'])).exit).toBe(0);
+  expect(read(WORKSPACE)).toContain('name: "The \\"ferry\\": times"\nuser_named: true\n');
+  expect((await convo('list --kind copilot')).stdout).toContain('The "ferry": times');
+});
+
+test('a fork has an id of its own in its folder, its first record and its workspace.yaml', async () => {
+  const { convo, read, heal } = ferry();
+  expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);
+  await heal();
+  const { items } = JSON.parse((await convo(`fork ${ID} --yes --json`)).stdout);
+  const { newId } = items[0];
+  expect(JSON.parse(read(FILE.replace(ID, newId)).split('\n')[0] ?? '').data.sessionId).toBe(newId);
+  expect(read(WORKSPACE.replace(ID, newId))).toContain(`id: "${newId}"`);
+  expect((await convo(`verify ${newId}`)).exit).toBe(0);
+});
+
+test('a session follows its folder, and comes back', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const before = snapshot(at('.copilot/session-state'));
+  mkdirSync(at('port'));
+  expect((await convo(`rehome /srv/ada/ferry ${at('port')} --yes`)).exit).toBe(0);
+  expect(read(WORKSPACE)).toContain(`cwd: "${at('port')}"`);
+  expect(JSON.parse(read().split('\n')[0] ?? '').data.context.cwd).toBe(at('port'));
+  expect((await convo('verify --kind copilot')).exit).toBe(0);
+  expect((await convo('undo --kind copilot')).exit).toBe(0);
+  expect(snapshot(at('.copilot/session-state'))).toEqual(before);
+});
+
+test('a session goes to the archive with all that is beside it, and comes back', async () => {
+  const { convo, at, heal } = ferry();
+  await heal();
+  mkdirSync(at(`${FOLDER}/checkpoints`));
+  writeFileSync(at(`${FOLDER}/checkpoints/index.md`), '# Checkpoints\n');
+  const before = snapshot(at('.copilot/session-state'));
+  expect((await convo(`archive ${ID} --yes`)).exit).toBe(0);
+  expect(readFileSync(at(`.copilot/archive/${ID}/checkpoints/index.md`), 'utf8')).toBe('# Checkpoints\n');
+  expect((await convo('list --kind copilot')).stdout).not.toContain('Which ferries');
+  expect((await convo(`restore ${ID} --yes`)).exit).toBe(0);
+  expect(snapshot(at('.copilot/session-state'))).toEqual(before);
+  expect((await convo(`delete ${ID} --yes`)).exit).toBe(0);
+  expect((await convo('undo --kind copilot')).exit).toBe(0);
+  expect(snapshot(at('.copilot/session-state'))).toEqual(before);
+});
+
+test('a session that a running program has open is left alone; the lock of one that was killed is no sign', async () => {
+  const { convo, at, heal } = ferry();
+  await heal();
+  writeFileSync(at(`${FOLDER}/inuse.4711.lock`), '4711');
+  const answer = async (alive: boolean) => {
+    const { exit, stdout, stderr } = await convo(`archive ${ID} --yes`, { over: { alive: () => alive } });
+    return [exit, `${stdout}${stderr}`];
+  };
+  expect(await answer(true)).toEqual([4, expect.stringContaining('is in use by a running program')]);
+  expect((await answer(false))[0]).toBe(0);
+});
