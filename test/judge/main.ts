@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type RecordedCase, record, recordedCases, recordedShapes, recordedVersion } from './cases.ts';
 import { claude } from './claude/program.ts';
+import { judgeScenes as judgeClaudeScenes } from './claude/scenes/judge-scenes.ts';
 import { judgeHomes } from './codex/judge.ts';
-import { judgeScenes } from './codex/scenes/judge-scenes.ts';
+import { judgeScenes as judgeCodexScenes } from './codex/scenes/judge-scenes.ts';
 import { driftOf } from './drift.ts';
 import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
@@ -26,7 +27,7 @@ when they were recorded: claude goes on with each, codex lists, reads and goes o
   --only TEXT        only cases whose name contains TEXT, such as damage/, written/2.1.330 or torn/
   --healed           heal first, for claude each session by its id, so that what has to be named is healed too
   --lossy            with --healed: 'convo heal --lossy'
-  --scenes           codex: play the scenes of the table to the program, and look for their words in what convo shows
+  --scenes           claude, codex: play the scenes of the table to the program, and look for their words in what convo shows
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
@@ -44,6 +45,7 @@ export async function judge(words: readonly string[]): Promise<void> {
   }
   const { program, only, healing, jobs, version, records, scenes } = asked;
   if (scenes) {
+    const judgeScenes = program === CODEX ? judgeCodexScenes : judgeClaudeScenes;
     process.exitCode = (await judgeScenes({ version, only, jobs, records })) ? 1 : 0;
     return;
   }
@@ -100,7 +102,7 @@ function given(words: readonly string[]) {
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;
     if (program === MCP && (values.healed || values.record)) return null;
-    if (values.scenes && (program !== CODEX || values.healed)) return null;
+    if (values.scenes && (program === MCP || values.healed)) return null;
     // Answers of two versions are not to be mixed, nor those to sessions that were healed.
     if (values.record && !values.scenes && (values.healed || values.only !== '')) return null;
     const healing: Healing = values.lossy ? 'lossy' : values.healed ? 'healed' : 'none';

@@ -12,7 +12,7 @@ import { startModel } from './model.ts';
 /** Claude Code, as npm publishes it. It is run and never looked into. */
 export const claude: Program = {
   name: 'claude',
-  newest: () => newestOf(PACKAGE),
+  newest: newestClaude,
   fetch,
 };
 
@@ -26,6 +26,10 @@ export function commandOf(version: string): readonly string[] {
   const name = isNative ? `${PACKAGE}-${process.platform}-${process.arch}` : PACKAGE;
   const file = published('claude', `${name}@${version}`, join(name, isNative ? 'claude' : 'cli.js'));
   return isNative ? [file] : [process.execPath, file];
+}
+
+export function newestClaude(): string {
+  return newestOf(PACKAGE);
 }
 
 function fetch(version: string): Installed {

@@ -1,4 +1,10 @@
-import type { Scene, WordPlace } from './scene.ts';
+import type { WordPlace } from './scene.ts';
+
+/** A scene, of which every other member is looked through for its words. */
+interface Worded {
+  readonly name: string;
+  readonly words?: Readonly<Record<string, WordPlace>>;
+}
 
 /** A message as `show --json` has it. */
 export interface Shown {
@@ -13,14 +19,14 @@ export interface Shown {
 const WORD = /(?<![a-z])z[umtp][a-z]{2,}/g;
 
 /** The invented words of a scene. */
-export function wordsOf({ name: _, words: __, ...scene }: Scene): string[] {
+export function wordsOf({ name: _, words: __, ...scene }: Worded): string[] {
   return [...new Set(JSON.stringify(scene).replaceAll('\\n', ' ').match(WORD))].sort();
 }
 
 const ROLES: Readonly<Record<string, WordPlace>> = { zu: ['user'], zm: ['assistant'], zt: ['tool'], zp: ['system'] };
 
 /** Where a word is to be. */
-export function expectedOf({ words = {} }: Scene, word: string): WordPlace {
+export function expectedOf({ words = {} }: Worded, word: string): WordPlace {
   const told = words[word];
   return told === undefined ? (ROLES[word.slice(0, 2)] ?? null) : told;
 }
@@ -44,7 +50,11 @@ function placed(known: WordPlace, { role, hidden, inherited }: Shown): WordPlace
 }
 
 /** What is otherwise than in the script of a scene, a line each. */
-export function wrongWords(scene: Scene, threads: readonly (readonly Shown[])[], found: ReadonlySet<string>): string[] {
+export function wrongWords(
+  scene: Worded,
+  threads: readonly (readonly Shown[])[],
+  found: ReadonlySet<string>,
+): string[] {
   const places = placesOf(threads);
   return wordsOf(scene).flatMap((word) => {
     const [expected, is] = [expectedOf(scene, word), places.get(word) ?? null];
@@ -70,7 +80,7 @@ export const ANY_WORD = 'z[umtp][a-z]+';
 
 /** The words of a scene that a search finds: it prints an excerpt of each message, so that what is not in one is searched alone. */
 export async function wordsFound(
-  scene: Scene,
+  scene: Worded,
   matches: Matches['matches'],
   grep: (word: string) => Promise<Matches>,
 ): Promise<Set<string>> {
