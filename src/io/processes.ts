@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import { attempt } from './disk/error-code.ts';
-import { keyed } from './keyed.ts';
 
 /** From `/proc`; empty without it, as on macOS and Windows. Null members: hidden by another user. */
 export function processes(self: number, proc = '/proc'): Process[] {
@@ -79,4 +78,10 @@ function envOf(folder: string): Process['env'] {
 /** Entries end with NUL. */
 function fields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
+}
+
+/** Splits at the first of these signs. Without one, all is key. */
+export function keyed(text: string, sign: string): [key: string, value: string] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
 import { attempt } from './disk/error-code.ts';
-import { keyed } from './keyed.ts';
+import { keyed } from './processes.ts';
 
 /** As git lists them: the main one first. */
 export interface Worktree {

@@ -4,7 +4,8 @@ import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
-import type { Reason } from '../model/reason.ts';
+import type { Lost } from '../model/lost.ts';
+import { GONE, type Reason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
 import { bound } from '../stores/engine/bounded.ts';
@@ -18,7 +19,6 @@ import { locateFinding, locatePath, locateView, projectOf } from './survey/locat
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { unreadFinding } from './survey/unread-finding.ts';
-import { NO_FILE } from './why-lost.ts';
 
 export interface Why {
   readonly conversation: Conversation;
@@ -234,4 +234,25 @@ async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options
     if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];
+}
+
+const NO_FILE = {
+  format: null,
+  state: 'active',
+  readable: false,
+  hidden: null,
+  messages: null,
+  bytes: 0,
+} as const;
+
+/** Why the program does not list a conversation whose file is gone. */
+export function whyLost(lost: Lost) {
+  const { kind, root, scope, id, path, prompts, since, until, traces } = lost;
+  const { message, remedy, hides } = GONE;
+  const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
+  const times = { timestamp: until, createdAt: since, updatedAt: until };
+  const place = { kind, root, project: scope, id, path: path ?? traces[0]?.path ?? root, title: text };
+  const reasons = [{ reason: 'lost', message, remedy, hides, findings: [] }];
+  const conversation: Conversation = { ...place, ...times, ...NO_FILE, hidden: 'lost' };
+  return { conversation, hidden: 'lost', reasons };
 }

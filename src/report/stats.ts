@@ -2,7 +2,6 @@ import { type Code, ruleOf } from '../model/findings.ts';
 import { maximum } from '../model/maximum.ts';
 import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
-import { monthsBetween } from './months.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
@@ -188,4 +187,23 @@ function named(findings: Counted): Counted {
 
 function marked(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>|~#]/g, '\\$&');
+}
+
+/** Months. Bounds the list against a wrong year. */
+const REACH = 1200;
+
+/** As `2026-03`, inclusive; the last ones of too many. */
+export function monthsBetween(first: string, last: string): string[] {
+  const end = monthNumber(last);
+  const start = Math.max(monthNumber(first), end - REACH);
+  return Array.from({ length: end - start + 1 }, (_, i) => monthName(start + i));
+}
+
+function monthNumber(month: string): number {
+  const at = month.lastIndexOf('-');
+  return Number(month.slice(0, at)) * 12 + Number(month.slice(at + 1)) - 1;
+}
+
+function monthName(number: number): string {
+  return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
 }

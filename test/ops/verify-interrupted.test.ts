@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { siteAt } from '../../src/ops/sites/recognise.ts';
+import { siteAt } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
 import { points } from '../faults/support/thorough.ts';
 import { KINDS } from '../kinds.ts';

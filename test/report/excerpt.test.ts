@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aroundOf } from '../../src/model/finding.ts';
-import { excerptLines } from '../../src/report/findings/block.ts';
+import { excerptLines } from '../../src/report/findings/report.ts';
 
 function excerpt(text: string | Uint8Array, offset: number, room = 80): string[] {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;

@@ -1,7 +1,7 @@
 import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
-import { notAccepted } from '../../ops/not-accepted.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
+import { notAccepted } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { EXIT, type Exit, exitOf, worst } from '../exit.ts';

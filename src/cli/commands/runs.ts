@@ -9,8 +9,7 @@ import { prunedText, runsJson, runsText, runText } from '../../report/change/run
 import { printable } from '../../report/printable.ts';
 import { worded } from '../../report/worded.ts';
 import { fitted } from '../../report/wrap.ts';
-import { ask } from '../change/ask.ts';
-import { needAgreement } from '../change/consent.ts';
+import { ask, needAgreement } from '../change/consent.ts';
 import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';

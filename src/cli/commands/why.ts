@@ -1,8 +1,7 @@
 import type { Lost } from '../../model/lost.ts';
 import { knownIds } from '../../ops/known-ids.ts';
 import { onlyPlace } from '../../ops/resolve-ids.ts';
-import { why as find, placeOfId, type Why } from '../../ops/why.ts';
-import { whyLost } from '../../ops/why-lost.ts';
+import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';

@@ -3,7 +3,7 @@ import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Healed } from '../../model/healed.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { refuseClear } from '../../ops/export/refuse-clear.ts';
+import { refuseClear } from '../../ops/export/export.ts';
 import { makeFolderOf, type OutputFile } from '../../ops/outputs.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';

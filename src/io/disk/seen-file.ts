@@ -7,7 +7,6 @@ import { digestFile, digestFolder } from './digest.ts';
 import { attempt, unless } from './error-code.ts';
 import { digestSource, fileSource } from './file-source.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
-import { holdsJust } from './same-bytes.ts';
 
 const HOLDS = 1 << 23;
 /** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */
@@ -101,4 +100,19 @@ export function digestAt(disk: ReadDisk, path: string): Digest | 'absent' | 'oth
 
 export function isEmptyFolder(disk: ReadDisk, path: string): boolean {
   return statOf(disk, path)?.type === 'folder' && disk.list(path).length === 0;
+}
+
+/** Shorter files are read into a kept buffer: allocation costs more than the read. */
+const SIZE = 1 << 18;
+let kept: Uint8Array | null = null;
+
+/** Throws the system's error. */
+export function holdsJust(disk: ReadDisk, path: string, bytes: Uint8Array): boolean {
+  const length = bytes.length + 1;
+  if (disk.head !== undefined && length <= SIZE) {
+    kept ??= new Uint8Array(SIZE);
+    // Some network file systems read short: repeated below.
+    if (Buffer.compare(disk.head(path, kept.subarray(0, length)), bytes) === 0) return true;
+  }
+  return Buffer.compare(disk.read(path, length), bytes) === 0;
 }

@@ -6,7 +6,7 @@ import { DiskTrouble } from './error-code.ts';
 import { WINDOW, windowsOf } from './file-source.ts';
 import { syncFolder } from './folder-sync.ts';
 import { removeFile } from './make-folder.ts';
-import { holdsJust } from './same-bytes.ts';
+import { holdsJust } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 /** Attributes of a new file. Defaults are the system's. */

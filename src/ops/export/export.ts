@@ -1,6 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
+import { Failure } from '../../model/failure.ts';
 import type { VerifySummary } from '../../model/finding.ts';
 import type { Covered } from '../../model/unsearched.ts';
 import type { Document, Site } from '../../stores/kind.ts';
@@ -16,11 +17,9 @@ import { locateView } from '../survey/locate.ts';
 import { readable } from '../survey/readable.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { transcriptOf } from '../survey/transcript-of.ts';
-import { countedAnswers } from '../survey/unit-tally.ts';
+import { countedAnswers, transcriptOf } from '../survey/unit-tally.ts';
 import { verify } from '../verify.ts';
 import { hostFolder, type Partition, refuseUnexpectedFiles, tablePlace } from './partition.ts';
-import { refuseClear } from './refuse-clear.ts';
 import {
   CONVERSATIONS,
   EXPORT_TABLES,
@@ -224,4 +223,11 @@ function refuseClearTable(disk: ReadDisk, { path, name, was }: UserFilePlace): v
 
 function keyOf({ kind, root }: Store): string {
   return `${kind}\0${root}`;
+}
+
+/** Refuses to replace a redacted file by a clear one. */
+export function refuseClear({ name, isRedacted }: { readonly name: string; readonly isRedacted: boolean }): void {
+  if (!isRedacted) return;
+  const hint = 'Give --redact again, name another folder, or --force.';
+  throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
 }

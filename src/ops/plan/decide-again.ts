@@ -14,7 +14,7 @@ import type { DecideOptions } from '../change/decide-options.ts';
 import { type Ledger, newLedger } from '../change/ledger.ts';
 import { vacantFolder } from '../change/output-paths.ts';
 import { seededIds } from '../change/seeded-ids.ts';
-import { recogniseAt } from '../sites/recognise.ts';
+import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
 import { kindOfSite } from '../survey/kind-of.ts';
 import type { SurveyOptions } from '../survey/survey.ts';

@@ -1,6 +1,24 @@
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
-import { WITHOUT_SPACES, WITHOUT_SPACES_RE2 } from './scripts.ts';
+
+/** The scripts that put no spaces between words, or glue endings to them, inside a class of an expression with the flag `u`. */
+export const WITHOUT_SPACES = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Bopomofo',
+  'Hangul',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+
+/** As RE2 names the letters of these scripts, and the two marks that kana share. */
+const WITHOUT_SPACES_RE2 = WITHOUT_SPACES.replaceAll('scx=', '').concat('\\x{30fc}\\x{ff70}');
 
 /** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
 export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { WITHOUT_SPACES } from './scripts.ts';
+import { WITHOUT_SPACES } from './matcher.ts';
 
 /** Words without a topic. */
 const COMMON = new Set(

@@ -4,10 +4,8 @@ import { undressed, undressedBytes } from './dressing.ts';
 import { followedBy, tellingWords } from './followed.ts';
 import type { FoundSecret, Marks } from './found-secret.ts';
 import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
-import { stretchesNear, type TextStretch } from './near-words.ts';
 import { identityView, type ReadableView, viewThrough } from './rewritten.ts';
-import type { RuleMatch, SecretRule } from './rules.ts';
-import { isRandom, secretRules } from './rules.ts';
+import { isRandom, type RuleMatch, type SecretRule, secretRules } from './rules.ts';
 import { hiddenLetters, hidesLetters, levelsOf, unescaped, unescapedViews } from './views.ts';
 import { lowerOf, wordScan } from './words-in.ts';
 
@@ -231,4 +229,30 @@ function apart(found: readonly FoundSecret[]): FoundSecret[] {
 /** A rule that knows whose a secret is says more than the one for all others. */
 function vague({ rule }: FoundSecret): number {
   return rule === 'generic-api-key' ? 1 : 0;
+}
+
+/** A stretch of a text in which a rule may find something, and around it all that its expression asks for. */
+interface TextStretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The most that an expression reads before one of its words, and as a rule behind it; past that a secret is looked for again. */
+const REACH = {
+  runs: { before: 150, behind: 400 },
+  /** Keys of PGP. */
+  anything: { before: 150, behind: 20_000 },
+} as const satisfies Record<SecretRule['reads'], { before: number; behind: number }>;
+
+/** The stretches around words of a rule, apart from each other, in a text of a length. */
+function stretchesNear({ reads }: SecretRule, places: readonly number[], length: number): TextStretch[] {
+  const { before, behind } = REACH[reads];
+  const merged: { from: number; to: number }[] = [];
+  for (const place of places) {
+    const [from, to] = [Math.max(0, place - before), Math.min(length, place + behind)];
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to) last.to = to;
+    else merged.push({ from, to });
+  }
+  return merged;
 }

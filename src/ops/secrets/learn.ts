@@ -1,4 +1,4 @@
-import type { View } from '../../model/conversation.ts';
+import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
@@ -6,7 +6,7 @@ import { type Shown, shownLines } from '../show.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { dropIds, dropIdsOf } from './drop-ids.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { redactedConversation, redactedShown, redactedTranscript } from './redacted.ts';
 import { learnLines } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
@@ -57,4 +57,32 @@ export function learnShown(found: Shown, asked: TranscriptOptions, { learner, kn
 
 function drain(each: Iterable<unknown>): void {
   for (const _ of each);
+}
+
+/**
+ * Forgets ids of conversations and messages: as a secret an id would be replaced wherever it refers to one. Reads
+ * nothing if no secret looks like an id.
+ */
+export async function dropIds(
+  { disk, kinds, sites }: Reading,
+  options: SurveyOptions,
+  known: KnownSecrets,
+): Promise<void> {
+  if (known.uuids.size === 0) return;
+  for await (const event of survey(disk, kinds, sites, options))
+    for (const { id, path } of event.type === 'document' ? event.document.conversations : [])
+      if (event.type === 'document')
+        dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);
+}
+
+function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {
+  if (known.uuids.size === 0) return;
+  known.drop(id);
+  try {
+    for (const message of messages())
+      for (const each of [message.id, message.relatedTo, message.callId]) if (each !== undefined) known.drop(each);
+  } catch (error) {
+    // An unreadable conversation has no ids.
+    if (!(error instanceof Failure)) throw error;
+  }
 }

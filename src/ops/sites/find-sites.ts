@@ -9,9 +9,8 @@ import { foldersOf } from '../../model/check-change.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
-import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
-import { existsAt } from './given.ts';
-import { recogniseAt, siteAt, WHAT_TO_GIVE } from './recognise.ts';
+import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
+import { existsAt, givenAt } from './given.ts';
 import { rememberingNames } from './remembering-names.ts';
 
 export interface SitesOptions {
@@ -266,4 +265,35 @@ function wider(site: Site): Site[] {
 /** Also scopes above it: `org` holds `org/repo`. */
 function upTo(path: string | null): (string | null)[] {
   return path === null ? [null] : [null, ...foldersOf(path), path];
+}
+
+/** The way out for a path that is not a store. */
+const WHAT_TO_GIVE =
+  'Give a home such as ~/.claude or ~/.fnord, a project, a conversations folder or one conversation file.';
+
+/** The site that an absolute path belongs to. Throws Failure when it does not exist, or is of no kind or of two. */
+export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
+  const site = recogniseAt(disk, kinds, path);
+  if (site !== null) return site;
+  const names = kinds.map(({ name }) => name).join(', ');
+  const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
+  throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, WHAT_TO_GIVE);
+}
+
+/** As `siteAt`, but null for a path of no kind. It is seen from behind its links where its own name says nothing. */
+export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site | null {
+  const site = onlyOne(kinds, givenAt(disk, path), path);
+  if (site !== null) return site;
+  const real = disk.realpath(path);
+  return real === path ? null : onlyOne(kinds, givenAt(disk, real), path);
+}
+
+function onlyOne(kinds: readonly Kind[], given: Given, path: string): Site | null {
+  const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
+  // The folders around a file say more than its first bytes, which of a torn file may be anybody's.
+  const known = sites.filter(({ shape }) => shape !== 'file');
+  const [site = null, second] = known.length === 1 ? known : sites;
+  if (second === undefined) return site;
+  const names = sites.map(({ kind }) => kind).join(' or ');
+  throw new Failure('usage', `${path} could be a store of ${names}`, 'Say which with --kind.');
 }

@@ -3,9 +3,8 @@ import { realAt } from '../../io/disk/seen-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { pathsFor } from '../resolve-ids.ts';
-import { findSites, type SitesOptions } from './find-sites.ts';
+import { findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { existsAt } from './given.ts';
-import { recogniseAt } from './recognise.ts';
 import { rememberingNames } from './remembering-names.ts';
 
 /**

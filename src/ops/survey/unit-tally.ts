@@ -1,4 +1,5 @@
-import type { View } from '../../model/conversation.ts';
+import type { Transcript, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { addToCount } from '../../model/grouped.ts';
@@ -7,7 +8,6 @@ import { sortTime } from '../../model/sort-time.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
-import { transcriptOf } from './transcript-of.ts';
 import { unreadFinding } from './unread-finding.ts';
 
 /** Largest conversations named. */
@@ -188,4 +188,15 @@ const LAST = 8.64e12;
 
 function dayOf(seconds: number): string | null {
   return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
+}
+
+/** Null without a file, and where the program cannot read it: its findings say so. */
+export function transcriptOf(document: Document, view: View): Transcript | null {
+  if (view.bytes === 0 || !view.readable) return null;
+  try {
+    return document.transcript(view.path);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }

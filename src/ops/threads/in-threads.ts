@@ -7,8 +7,7 @@ import { countFiles } from '../survey/gather.ts';
 import type { PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import { looksHere } from './lazy-workers.ts';
-import { sent } from './sent-scope.ts';
-import { answersOf, type WantedOfThreads } from './thread-work.ts';
+import { answersOf, sent, type WantedOfThreads } from './thread-work.ts';
 
 /** The most units that are looked at together, and how many such batches are under way for each thread at least. */
 const BATCH = 16;

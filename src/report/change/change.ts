@@ -1,4 +1,6 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
+import { deedText } from '../../model/deeds.ts';
+import { isCode, ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
 import { wayFromCut } from '../../model/run.ts';
@@ -11,7 +13,6 @@ import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { commandLines, wrap, wrapLine } from '../wrap.ts';
-import { isWaiting, lossyText, meaningLines } from './meaning.ts';
 import { COUNTED, wordFor } from './verb-words.ts';
 
 export interface Telling {
@@ -276,4 +277,44 @@ function readyIn({ command, items }: WordedReport): string | null {
 
 function isChanged({ state }: WordedItem): boolean {
   return state === 'changed';
+}
+
+/** Codes that are explained at one item. */
+const EXPLAINED = 4;
+
+/** The effect of a heal for the person, a sentence each; before it is made, also the damage. */
+function meaningLines({ kind, codes, counts }: WordedItem, isMade: boolean): string[] {
+  if (isMade) return effectsOf(counts, 'now');
+  const known = codes.filter(isCode);
+  const damage = known.slice(0, EXPLAINED).map((code) => {
+    const { title, owner } = ruleOf(code);
+    const deed = deedText(code, owner, kind);
+    const text = `${clause(title)}${deed === '' ? '' : `: ${deed}`}`;
+    return known.length === 1 ? text : `${code}: ${text}`;
+  });
+  const rest = known.length - EXPLAINED;
+  return [...damage, ...(rest > 0 ? [`and ${countText(rest, 'more code')}`] : []), ...effectsOf(counts, 'afterwards')];
+}
+
+/** Abbreviations such as NUL stay. */
+function clause(title: string): string {
+  return title.replace(/^\p{Lu}(?=\p{Ll}| )/u, (letter) => letter.toLowerCase());
+}
+
+function effectsOf(counts: WordedItem['counts'], when: string): string[] {
+  if (counts === undefined) return [];
+  const { before, after } = counts;
+  const more = after.messages - before.messages;
+  return more > 0 && before.conversations > 0 ? [`${countText(more, 'more message')} can be read ${when}`] : [];
+}
+
+/** Nothing but --lossy is missing for its heal. */
+export function isWaiting({ state, needsLossy }: Pick<WordedItem, 'state' | 'needsLossy'>): boolean {
+  return needsLossy === true && (state === 'refused' || state === 'unchanged');
+}
+
+/** The damage of an item that needs --lossy. */
+function lossyText({ codes, stays = [], left = [] }: WordedItem): string {
+  const all = [...new Set([...codes, ...stays, ...left])].filter(isCode);
+  return all.map((code) => `${code} ${ruleOf(code).title}`).join(', ');
 }

@@ -1,6 +1,6 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { isCode, ruleOf } from '../../model/findings.ts';
+import { type Code, isCode, ruleOf } from '../../model/findings.ts';
 import { counted } from '../../model/grouped.ts';
 import { columnsOf, padded } from '../columns.ts';
 import { listTitle, shortenerOfSome } from '../list/rows.ts';
@@ -10,8 +10,7 @@ import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
-import { byCodeText } from './by-code.ts';
-import { isWaiting } from './meaning.ts';
+import { isWaiting } from './change.ts';
 import { lessText } from './verb-words.ts';
 
 /** Stores of a plan, in order, with their number of changes. */
@@ -124,4 +123,22 @@ function itemLines(
   if (width < NARROW)
     return [lead + listTitle(each, columns), ...wrap(facts, columnsOf(lead), { width }).map(paint.faint)];
   return [`${lead}${padded(listTitle(each, beside), beside)}  ${paint.faint(facts)}`];
+}
+
+/** Larger plans begin with a summary by code. */
+const MANY = 3;
+/** Codes that are named; with the rest of a summary they fit a screen. */
+const NAMED_CODES = 12;
+
+/** Heals of a planned report by code, most frequent first. Empty for a small one. */
+export function byCodeText({ items }: Pick<WordedReport, 'items'>): string[] {
+  if (items.length <= MANY) return [];
+  const counts = counted(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const lines = sorted
+    .slice(0, NAMED_CODES)
+    .map(([code, count]) => `${code} in ${countText(count, 'conversation')}: ${ruleOf(code as Code).title}`);
+  const rest = sorted.length - NAMED_CODES;
+  if (rest > 0) lines.push(`and ${countText(rest, 'more code')}`);
+  return lines.length === 0 ? [] : [...lines, ''];
 }

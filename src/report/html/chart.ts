@@ -1,6 +1,6 @@
 import { addToCount } from '../../model/grouped.ts';
 import { maximum } from '../../model/maximum.ts';
-import { monthsBetween } from '../months.ts';
+import { monthsBetween } from '../stats.ts';
 import { escapeHtml } from './escape.ts';
 
 /** Monthly numbers, each split into parts (kinds or models). */

@@ -7,7 +7,7 @@ import type { World } from '../../../src/io/world.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { decideSite } from '../../../src/ops/change/decide.ts';
 import { newLedger } from '../../../src/ops/change/ledger.ts';
-import { siteAt } from '../../../src/ops/sites/recognise.ts';
+import { siteAt } from '../../../src/ops/sites/find-sites.ts';
 import type { Ask, Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../kinds.ts';
 import { ask } from '../../stores/ask.ts';

@@ -1,11 +1,13 @@
 import type { Finding } from '../../../model/finding.ts';
-import { about, type FileFinding, placed } from '../../file-finding.ts';
+import type { Code } from '../../../model/findings.ts';
+import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
 import type { GeminiDocument } from '../read/document.ts';
+import type { Ref, SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
+import { pointerOf } from '../read/transcript.ts';
 import { type Fate, fateFinding } from './fate.ts';
 import { lineFindings } from './line-findings.ts';
-import { messageFindings } from './message-findings.ts';
 
 /** Findings on all files of eight common characters, those due for deletion first. */
 export function* judgeGemini({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
@@ -52,4 +54,30 @@ function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<F
       'GM301',
       `has the same eight characters as ${baseName(other.part.path)}: what deletes one deletes both`,
     );
+}
+
+/** Messages that are not sent, or sent in another form. */
+function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
+  const calls = new Set(live.flatMap((ref) => ref.calls ?? []));
+  const answers = new Set(live.flatMap((ref) => ref.answers ?? []));
+  for (const ref of live) {
+    yield* useFindings(ref);
+    if ((ref.calls ?? []).some((id) => !answers.has(id))) yield found('GM204', ref, 'has a call without a result');
+    if (ref.type === 'user' && (ref.answers ?? []).some((id) => !calls.has(id)))
+      yield found('GM205', ref, 'has a result without a call');
+  }
+}
+
+function* useFindings(ref: Ref): Generator<FileFinding> {
+  if (ref.use === 'command')
+    yield found('GM206', ref, 'has a question that begins with a slash or a question mark: it is not sent');
+  if (ref.use === 'setup-and-question')
+    yield found('GM208', ref, 'has its first question behind the set-up text: it is not sent');
+  if (ref.use !== 'unknown' || ref.type === null) return;
+  const unknown = found('GM207', ref, 'has a message of an unknown type: it is never sent');
+  yield expecting(unknown, 'user or gemini', ref.type.slice(0, 40));
+}
+
+function found(code: Code, ref: Ref, detail: string): FileFinding {
+  return { code, at: pointerOf(ref), offset: ref.at, detail };
 }

@@ -1,13 +1,17 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { root } from '../../../codecs/json/value.ts';
 import { Failure } from '../../../model/failure.ts';
 import { NO_SOURCE } from '../../../model/held-source.ts';
 import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { qwenCauses } from '../checks/causes.ts';
+import { projectName } from '../layout/names.ts';
+import { PROJECTS } from '../layout/place.ts';
 import { type QwenHidden, QwenView } from '../list/view.ts';
-import { isOfFolder } from './folder-of.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { qwenAnswers, qwenTranscript } from './transcript.ts';
 
@@ -75,4 +79,27 @@ function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null
 function listedFolder(document: QwenDocument): string | null {
   const listed = document.files.find((file) => !file.isArchived && isOfFolder(file, document.sides));
   return listed?.read().first?.cwd ?? null;
+}
+
+/** The project that a file is kept in; null outside of a home. */
+export function projectOf({ part }: Pick<SessionFile, 'part'>): string | null {
+  const [first, project = null] = part.path.split('/');
+  return first === PROJECTS ? project : null;
+}
+
+/**
+ * Is a session of the project that it is kept in: by the folder of its first record, by that of the last run, or as a worktree of
+ * the project.
+ */
+export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
+  const [project, cwd] = [projectOf(file), file.read().first?.cwd ?? null];
+  if (project === null || cwd === null) return true;
+  const [main = cwd] = cwd.split('/.qwen/worktrees/');
+  return [cwd, main, ...sides.map(runFolder)].some((folder) => folder !== null && projectName(folder) === project);
+}
+
+/** The folder of the last run, which stays behind it. */
+function runFolder({ role, bytes }: Part): string | null {
+  const tape = role === 'runtime' && bytes !== null ? scan(bytes) : null;
+  return tape?.fault === null ? textAt(root(tape), 'work_dir') : null;
 }

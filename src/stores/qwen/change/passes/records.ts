@@ -11,7 +11,7 @@ import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { isPretty } from '../../checks/judge.ts';
 import { codeOfRole } from '../../checks/record-findings.ts';
 import { projectName } from '../../layout/names.ts';
-import { projectOf } from '../../read/folder-of.ts';
+import { projectOf } from '../../read/document.ts';
 import { partsIn, type Ref, type SessionRead, type Span, sentIn, type Trouble } from '../../read/session.ts';
 import { valueAt } from '../../read/transcript.ts';
 import type { HealingSession, QwenPass } from '../pass.ts';
