@@ -2,12 +2,10 @@ import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/next.ts';
 
-const KEEP = cmd`keep`;
-
 /** Why the list of Gemini CLI leaves a session out, or has it otherwise. */
 export const geminiReasons = {
   archived: ARCHIVED,
-  'at-risk': differs('The program deletes it at its next start, or soon: `convo keep DIR` copies it.', KEEP),
+  'at-risk': differs('The program deletes it at its next start, or soon; `convo keep` copies it.', cmd`keep DIR`),
   'no-content': hides('No question and no answer is in it: the program deletes it at its next start.', SHOW),
   subagent: hides('Its header says that it is of a subagent.', VERIFY),
   misnamed: hides('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
