@@ -3,6 +3,7 @@
     spark-submit fleet-spark.py LAKE                     every query, one JSON object a row
     spark-submit fleet-spark.py LAKE --query NAME        one of them
     spark-submit fleet-spark.py LAKE --pack DAY DIR      one file a kind of the messages of a day
+    spark-submit fleet-spark.py LAKE --merge DAY DIR     the conversations of a day into a table of Delta Lake
 
 The queries are those of docs/fleets.md for DuckDB, and have the same answers.
 """
@@ -66,25 +67,46 @@ def pack(spark: SparkSession, day: str, into: str) -> None:
     rows.repartition("kind").write.partitionBy("kind", "date").mode("overwrite").option("compression", "zstd").parquet(into)
 
 
+def merge(spark: SparkSession, day: str, into: str) -> None:
+    """Merges the conversations of a day into a table of Delta Lake: one row for a host, kind and path, as it was seen last.
+
+    Days may come in any order, and again. A run that was killed has changed nothing.
+    """
+    rows = spark.table("conversations").where(F.col("date") == F.to_date(F.lit(day)))
+    # As one statement that does nothing where the table is there, it may be killed and run again.
+    rows.limit(0).write.format("delta").partitionBy("kind").mode("ignore").save(into)
+    rows.createOrReplaceTempView("of_day")
+    target = "delta.`" + into.replace("`", "``") + "`"
+    spark.sql(f"""
+        MERGE WITH SCHEMA EVOLUTION INTO {target} AS kept USING of_day AS seen
+        ON kept.host = seen.host AND kept.kind = seen.kind AND kept.path = seen.path
+        WHEN MATCHED AND kept.date <= seen.date THEN UPDATE SET *
+        WHEN NOT MATCHED THEN INSERT *""")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Asks a lake of convo's exports.")
     parser.add_argument("lake")
     parser.add_argument("--query", choices=QUERIES)
     parser.add_argument("--pack", nargs=2, metavar=("DAY", "DIR"))
+    parser.add_argument("--merge", nargs=2, metavar=("DAY", "DIR"))
     options = parser.parse_args()
-    if options.pack:
+    for day, _ in filter(None, (options.pack, options.merge)):
         try:
-            date.fromisoformat(options.pack[0])
+            date.fromisoformat(day)
         except ValueError:
-            parser.error(f"{options.pack[0]} is no day such as 2026-11-21")
+            parser.error(f"{day} is no day such as 2026-11-21")
     spark = SparkSession.builder.appName("convo").getOrCreate()
     try:
         open_lake(spark, options.lake)
     except AnalysisException as error:
         print(f"{options.lake} is no lake that can be asked: {error}", file=sys.stderr)
         return 4
-    if options.pack:
-        pack(spark, *options.pack)
+    if options.pack or options.merge:
+        if options.pack:
+            pack(spark, *options.pack)
+        if options.merge:
+            merge(spark, *options.merge)
         return 0
     for name in [options.query] if options.query else QUERIES:
         for row in spark.sql(QUERIES[name]).collect():

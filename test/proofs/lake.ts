@@ -7,11 +7,15 @@ import type { Environment } from './python.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-const BEFORE = '2026-11-20';
+export const BEFORE = '2026-11-20';
 export const DAY = '2026-11-21';
 
-/** A machine whose name looks like a number, one that Hive escapes, one that is late, and others. */
-export const nameOf = (n: number): string => ['007', 'a=b/c', 'late'][n] ?? `web${n + 1}`;
+/** Bytes of the longest name: a folder's name takes 255, of which `host=` is five. */
+const LONGEST = 250;
+
+/** A machine whose name looks like a number, one that Hive escapes, one that is late, the longest name, and others. */
+export const nameOf = (n: number): string =>
+  ['007', 'a=b/c', 'late', undefined, 'm'.repeat(LONGEST)][n] ?? `web${n + 1}`;
 
 /** Exports the homes of so many machines with the built `convo` into `folder/lake`, with what a lake meets besides. */
 export function makeLake(folder: string, machines: number, python: Environment): string {

@@ -1,34 +1,37 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Duck, duck } from '../fleet/duck.ts';
-import { DAY, makeLake, nameOf } from './lake.ts';
+import { proveCost } from './cost.ts';
+import { proveDelta } from './delta.ts';
+import { killedWhen } from './killed.ts';
+import { BEFORE, DAY, makeLake, nameOf } from './lake.ts';
 import { answerOf, type Environment, environment, pythonOf } from './python.ts';
+import { COUNTERPARTS, JOB, makeViews, queryOf, type Row, sorted } from './queries.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const top = join(here, '../..');
-const JOB = join(top, 'docs/ci/fleet-spark.py');
 const MACHINES = 50;
 
 /** Version of the package that the authors of ATIF publish. */
 const HARBOR = 'harbor==0.26.0';
 
-const USAGE = `npm run proofs [-- spark|readers|atif ...]
+const USAGE = `npm run proofs [-- spark|delta|readers|atif|cost ...]
 
 Runs the engines and readers that other people use on what convo exports, and compares row by row with DuckDB:
   spark    docs/ci/fleet-spark.py on the exports of ${MACHINES} machines (Python 3.10, Java 17)
+  delta    its merge of days into a table of Delta Lake, which deltalake reads (Python 3.10, Java 17)
   readers  pyarrow, pandas, polars and Hugging Face datasets on the same lake (Python 3.10)
+  cost     measures convo, DuckDB and Spark on a million conversations; an hour, and not among all (Python 3.10, Java 17)
   atif     every fixture's trajectories by the models of the format's authors (Python 3.12)
 Python is python3, or the one that the variable PYTHON names. Packages are installed once, below the cache. Exits 0 when all agree, 1 else; a proof that cannot run here is named.
 `;
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** The command. `folder` is scratch. */
 export async function proofs(words: readonly string[], folder: string): Promise<number> {
-  const all = ['spark', 'readers', 'atif'];
-  if (words.some((word) => !all.includes(word))) {
+  const all = ['spark', 'delta', 'readers', 'atif'];
+  if (words.some((word) => ![...all, 'cost'].includes(word))) {
     process.stderr.write(USAGE);
     return 2;
   }
@@ -38,18 +41,26 @@ export async function proofs(words: readonly string[], folder: string): Promise<
     process.stdout.write(`${isRight ? 'agrees ' : 'DIFFERS'}  ${what}${more === '' ? '' : `: ${more}`}\n`);
     if (!isRight) failed++;
   };
-  if (chosen.includes('spark') || chosen.includes('readers')) {
+  const ofLake = chosen.filter((proof) => proof !== 'atif' && proof !== 'cost');
+  if (ofLake.length > 0) {
     const program = pythonOf(10);
-    const needsJava = chosen.includes('spark') && spawnSync('java', ['-version']).status !== 0;
-    if (program === null) process.stdout.write('not run  spark, readers: there is no Python 3.10 or later\n');
+    const needsJava = spawnSync('java', ['-version']).status !== 0;
+    if (program === null) process.stdout.write(`not run  ${ofLake.join(', ')}: there is no Python 3.10 or later\n`);
     else {
       const python = environment(program, join(here, 'requirements.txt'));
       const lake = makeLake(folder, MACHINES, python);
       const database = await duck();
       await makeViews(database, lake);
       if (chosen.includes('readers')) await proveReaders({ python, database, lake, check });
-      if (needsJava) process.stdout.write('not run  spark: there is no Java\n');
-      else if (chosen.includes('spark')) await proveSpark({ python, database, lake, check }, folder);
+      const ofSpark = chosen.filter((proof) => proof === 'spark' || proof === 'delta');
+      if (needsJava && ofSpark.length > 0) process.stdout.write(`not run  ${ofSpark.join(', ')}: there is no Java\n`);
+      else {
+        if (chosen.includes('spark')) await proveSpark({ python, database, lake, check }, folder);
+        if (chosen.includes('delta')) {
+          const ofDelta = environment(program, join(here, 'requirements-delta.txt'));
+          await proveDelta({ python: ofDelta, database, lake, check, days: [BEFORE, DAY] }, folder);
+        }
+      }
       database.close();
     }
   }
@@ -57,6 +68,12 @@ export async function proofs(words: readonly string[], folder: string): Promise<
     const program = pythonOf(12);
     if (program === null) process.stdout.write('not run  atif: there is no Python 3.12 or later\n');
     else proveTrajectories(environment(program, join(here, 'requirements-atif.txt'), [HARBOR]), folder, check);
+  }
+  if (chosen.includes('cost')) {
+    const program = pythonOf(10);
+    if (program === null || spawnSync('java', ['-version']).status !== 0)
+      process.stdout.write('not run  cost: there is no Python 3.10 or later, or no Java\n');
+    else await proveCost(environment(program, join(here, 'requirements.txt')), folder, check);
   }
   return failed === 0 ? 0 : 1;
 }
@@ -68,50 +85,36 @@ interface Proof {
   readonly check: (what: string, isRight: boolean, more?: string) => void;
 }
 
-/** The queries of docs/fleets.md, a text each. */
-function pageQueries(): string[] {
-  const page = readFileSync(join(top, 'docs/fleets.md'), 'utf8');
-  return Array.from(page.matchAll(/^```sql\n(.*?)^```$/gms), ([, text = '']) => text)
-    .flatMap((text) => text.split(/;$/m))
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
-}
-
-async function makeViews(database: Duck, lake: string): Promise<void> {
-  for (const sql of pageQueries().filter((text) => text.startsWith('CREATE VIEW')))
-    await database.ask(sql.replaceAll("'lake/", `'${lake}/`));
-}
-
-/** A query of the job, and a text that only its counterpart on the page has. */
-const COUNTERPARTS = {
-  conversations: 'sum(bytes) AS bytes FROM conversations',
-  messages: 'FROM latest JOIN messages',
-  tools: 'count(*) FILTER (output.failed)',
-  findings: 'count(DISTINCT host) AS machines',
-  tokens: 'sum(cache_read) AS cache_read',
-  late: 'HAVING last <',
-} as const;
-
 async function proveSpark(proof: Proof, folder: string): Promise<void> {
   const { python, database, lake, check } = proof;
   const packed = join(folder, 'packed');
   const ran = python.run(join(here, 'spark.py'), [JOB, lake, packed, DAY, nameOf(12)]);
   const answers = answerOf<Readonly<Record<string, Row[]>> & { readonly files: number }>(ran);
-  for (const [name, text] of Object.entries(COUNTERPARTS)) {
-    const sql = pageQueries().find((each) => each.includes(text)) ?? '';
-    const wanted = sorted(await database.ask(sql));
+  for (const name of COUNTERPARTS) {
+    const wanted = sorted(await database.ask(queryOf(name)));
     const found = sorted(answers[name] ?? []);
     check(`spark ${name}`, wanted.length > 0 && found.join('\n') === wanted.join('\n'), `${found.length} rows`);
   }
   check('spark opens the files of one partition', answers.files === 1, `${answers.files} files`);
   const count = `SELECT kind, count(*) AS count FROM`;
   const whole = await database.ask(`${count} messages WHERE date = DATE '${DAY}' GROUP BY kind ORDER BY kind`);
-  const kept = await database.ask(
-    `${count} read_parquet('${packed}/*/*/*.parquet', hive_partitioning = true) GROUP BY kind ORDER BY kind`,
-  );
+  const countOf = (place: string) =>
+    database.ask(
+      `${count} read_parquet('${place}/*/*/*.parquet', hive_partitioning = true) GROUP BY kind ORDER BY kind`,
+    );
+  const kept = await countOf(packed);
   const files = readdirSync(packed, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.parquet'));
   const isPacked = JSON.stringify(whole) === JSON.stringify(kept) && files.length === kept.length;
   check('spark packs a day twice to the rows of once', isPacked, `${files.length} files`);
+
+  const again = join(folder, 'packed-again');
+  const words = [lake, '--pack', DAY, again];
+  const isWriting = () => existsSync(again) && readdirSync(again).some((name) => name.startsWith('.spark-staging'));
+  const isKilled = await killedWhen([python.bin('python'), JOB, ...words], process.env, isWriting);
+  check('spark is killed while it packs a day', isKilled);
+  const { status } = python.run(JOB, words);
+  const isSame = JSON.stringify(await countOf(again)) === JSON.stringify(whole);
+  check('and packs it whole when it runs again', status === 0 && isSame);
 
   const cut = join(folder, 'cut');
   cpSync(lake, cut, { recursive: true });
@@ -163,14 +166,6 @@ function proveTrajectories(python: Environment, folder: string, check: Proof['ch
   );
   for (const [path, reason] of Object.entries(refused)) check(`atif ${path}`, false, reason);
   check('atif trajectories of the fixtures', accepted > 400, `${accepted} accepted`);
-}
-
-/** Rows as lines, whatever their order and the type of their numbers. */
-function sorted(rows: readonly Row[]): string[] {
-  const plain = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
-  return rows
-    .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]))))
-    .sort();
 }
 
 function firstParquet(folder: string): string {
