@@ -533,5 +533,45 @@ const QWENS: readonly Grown[] = [
   ),
 ];
 
+function copilot(of: string, lines: (n: number) => readonly string[]): Grown {
+  const path = `.copilot/session-state/${uuid(0)}/events.jsonl`;
+  const data = { sessionId: uuid(0), version: 1, producer: 'p', copilotVersion: '1', startTime: '' };
+  const first = recordOf(0, 'session.start', data);
+  return { kind: 'copilot', of, make: (n) => ({ [path]: [first, ...lines(n)].join('') }), open: '.copilot' };
+}
+
+function recordOf(i: number, type: string, data: object): string {
+  const parentId = i === 0 ? null : uuid(i - 1);
+  return `${JSON.stringify({ type, data, id: uuid(i), timestamp: '2026-11-20T09:30:00.000Z', parentId })}\n`;
+}
+
+const userMessage = (i: number) => recordOf(i + 1, 'user.message', { content: 'q' });
+const callOf = (i: number) =>
+  recordOf(i + 1, 'assistant.message', {
+    messageId: 'm',
+    content: '',
+    toolRequests: [{ toolCallId: 'c', name: 'ls' }],
+  });
+
+const COPILOTS: readonly Grown[] = [
+  copilot('messages', (n) => times(n, userMessage)),
+  copilot('calls of one id', (n) => times(n, callOf)),
+  copilot('torn lines', (n) => times(n, (i) => `${userMessage(i).slice(0, 60)}\n`)),
+  copilot('records without an id, a parent and a time', (n) =>
+    times(n, (i) => userMessage(i).replace(/"id".*"parentId":"[^"]*"/, '"x":1')),
+  ),
+  copilot('records that are there twice', (n) => times(n, (i) => userMessage(i % 2))),
+  copilot('records in the wrong order', (n) => times(n, userMessage).reverse()),
+];
+
 /** A store of each kind for everything that there can be many of. */
-export const GROWN: readonly Grown[] = [...FNORDS, ...TENEXES, ...RAOS, ...CLAUDES, ...CODEXES, ...GEMINIS, ...QWENS];
+export const GROWN: readonly Grown[] = [
+  ...FNORDS,
+  ...TENEXES,
+  ...RAOS,
+  ...CLAUDES,
+  ...CODEXES,
+  ...GEMINIS,
+  ...QWENS,
+  ...COPILOTS,
+];

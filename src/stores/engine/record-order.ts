@@ -97,3 +97,19 @@ function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[]
   // A ring waits for itself.
   return [...done, ...[...waiting.values()].flat()];
 }
+
+/** How many of some ascending records stand before a place. */
+export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.at ?? at) < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last of some ascending records before a place; null for none. */
+export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[], at: number): T | null {
+  return all[countBefore(all, at) - 1] ?? null;
+}

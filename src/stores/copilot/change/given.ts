@@ -3,14 +3,27 @@ import { changeMembers, type NewMember, replaceValue } from '../../../codecs/jso
 import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import { madeId } from '../../engine/made-id.ts';
+import { lastBefore } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
 import type { Ref, Span } from '../read/session.ts';
 import { valueAt } from '../read/transcript.ts';
 import type { HealingSession } from './pass.ts';
 
+/** A session, with its records that can be gone on from, and those that have a time. */
+export interface Neighbours extends HealingSession {
+  readonly named: readonly Ref[];
+  readonly timed: readonly Ref[];
+}
+
+export function withNeighbours(session: HealingSession): Neighbours {
+  const { refs } = session.file.read();
+  const named = refs.filter(({ uuid }) => uuid.length === 36);
+  return { ...session, named, timed: refs.filter(({ time }) => !Number.isNaN(time)) };
+}
+
 /** Edits that give the record at a place what the program loads, from the records around it and from what stands there. */
-export function givenTo(session: HealingSession, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
+export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
   const value = valueAt(session.source, { at, length });
   const record = { session, value, at, type: textAt(value, 'type') ?? '' };
   const edits: Edit[] = [];
@@ -30,7 +43,7 @@ export function givenTo(session: HealingSession, { at, length }: Pick<Span, 'at'
 }
 
 interface Record {
-  readonly session: HealingSession;
+  readonly session: Neighbours;
   readonly value: Value;
   readonly at: number;
   readonly type: string;
@@ -41,10 +54,8 @@ function jsonFor({ key, wanted, value, place }: Fault, record: Record): string {
   switch (wanted) {
     case 'a UUID':
       return quote(madeId(`${lexemeOf(record.value)} ${at}`));
-    case 'a UUID or null': {
-      const before = refBefore(session, at)?.uuid ?? '';
-      return before === '' ? 'null' : quote(before);
-    }
+    case 'a UUID or null':
+      return JSON.stringify(lastBefore(session.named, at)?.uuid ?? null);
     case 'a time with its zone':
       return quote(timeFor(value, session, at));
     case 'a text':
@@ -64,22 +75,16 @@ function dataOf({ value }: Pick<Record, 'value'>): Value | null {
   return member(value, 'data', 'last');
 }
 
-/** The nearest record before a place that can be gone on from. */
-function refBefore({ file }: HealingSession, at: number): Ref | undefined {
-  return file.read().refs.findLast((ref) => ref.at < at && ref.uuid.length === 36);
-}
-
 /** The time that stands there in another form, else that of the record before it, or behind it. */
-function timeFor(value: Value | null, { file, now }: HealingSession, at: number): string {
+function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): string {
   const own = value === null ? Number.NaN : isString(value) ? Date.parse(textOf(value)) : Number(lexemeOf(value));
-  const isOwn = own > EARLIEST && own < 4e12;
-  const timed = file.read().refs.filter(({ time }) => !Number.isNaN(time));
-  const near = timed.findLast((ref) => ref.at < at) ?? timed.find((ref) => ref.at > at);
+  const isOwn = own > EARLIEST && own < LATEST;
+  const near = lastBefore(timed, at) ?? timed[0];
   return new Date(isOwn ? own : (near?.time ?? now * 1000)).toISOString();
 }
 
-/** Milliseconds: in 2001. */
-const EARLIEST = 1e12;
+/** Milliseconds: from 2001 to 2096. */
+const [EARLIEST, LATEST] = [1e12, 4e12];
 
 /** What stands there as text; else, for the members that say which session it is, what is known of it. */
 function textFor(key: string, value: Value | null, { session, type, value: record }: Record): string {
@@ -95,8 +100,12 @@ function wholeOf(value: Value | null): number | null {
   return Number.isFinite(number) ? Math.trunc(number) : null;
 }
 
+/** The kind of a notification that names none; a kind has members of its own. */
+const NO_KIND = '{"type":"shell_completed","shellId":""}';
+
 /** An object of what the program wants of it; a text that stands in its place is its first text. */
 function objectFor(place: string, value: Value | null): string {
+  if (place === 'system.notification/kind') return NO_KIND;
   let text =
     value === null || kindOf(value) === 'null' ? '""' : quote(isString(value) ? textOf(value) : lexemeOf(value));
   const members = requiredIn(place).map(({ key, wanted }) => {

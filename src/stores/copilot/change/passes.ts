@@ -14,7 +14,7 @@ import { recordsIn } from '../read/other-form.ts';
 import { escapedControls } from '../read/raw-text.ts';
 import type { Ref } from '../read/session.ts';
 import { valueAt } from '../read/transcript.ts';
-import { givenTo } from './given.ts';
+import { givenTo, withNeighbours } from './given.ts';
 import type { CopilotPass, HealingSession } from './pass.ts';
 
 /** Lines of the codes that are to be healed now. */
@@ -76,7 +76,8 @@ const lacking: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
     const all = dueLines(session);
-    const edits = all.flatMap(({ at, length }) => givenTo(session, { at, length }));
+    const neighbours = withNeighbours(session);
+    const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
     return { edits, notes: [`${count(all.length, 'record')} got what the program loads`] };
   },
 };

@@ -61,7 +61,8 @@ const TYPES = {
   'user.message':
     's:content s:transformedContent? s:messageId? s:interactionId? s:turnId? s:parentAgentTaskId? l:supportedNativeDocumentMimeTypes? l:attachments?',
   'system.message': 's:content s:role s:interactionId? o:metadata?',
-  'system.notification': 's:content',
+  'system.notification': 's:content o:kind',
+  'system.notification/kind': 's:type',
   'assistant.turn_start': 's:turnId s:interactionId?',
   'assistant.turn_end': 's:turnId',
   'assistant.message':
@@ -166,7 +167,7 @@ function isA(value: Value, wanted: Wanted): boolean {
 }
 
 /** A day that no month has is none, though JavaScript counts on from it. */
-function isTime(text: string): boolean {
+export function isTime(text: string): boolean {
   const [, day = ''] = TIME.exec(text) ?? [];
   const time = Date.parse(`${day}T00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);

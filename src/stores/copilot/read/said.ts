@@ -1,4 +1,4 @@
-import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
@@ -92,18 +92,23 @@ function callIn(call: Value | null, key: string, common: Common): Said {
 }
 
 function resultIn(data: Value | null, common: Common): Said {
-  const [result, error] = [member(data, 'result', 'last'), member(data, 'error', 'last')];
+  const [result, success] = [member(data, 'result', 'last'), member(data, 'success', 'last')];
+  const failed = success !== null && lexemeOf(success) === 'false';
   const id = textAt(data, 'toolCallId');
-  const text = textAt(result, 'content') ?? textAt(error, 'message') ?? '';
-  const seen = textAt(result, 'detailedContent') ?? '';
+  const content = textAt(result, 'content') ?? '';
+  const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
+  const seen = textAt(result, 'detailedContent') ?? content;
   return {
     ...common,
     ...(id === null ? {} : { callId: id }),
     ...(seen === '' || text.includes(seen.trim()) ? {} : { words: seen }),
-    ...(isObject(error) ? { failed: true } : {}),
+    ...(failed ? { failed: true } : {}),
     ...{ role: 'tool', type: 'tool_output', text, hidden: false },
   };
 }
+
+/** What the program sends of a failure without a message. */
+const NO_MESSAGE = 'Tool execution failed';
 
 /** Notes of the program that a person saw, and its summary. */
 function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Generator<Said> {

@@ -1,5 +1,6 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Edit } from '../../../codecs/edit.ts';
+import { isTime } from './known-types.ts';
 
 /** What `workspace.yaml` says: the title of a session, and its folder. */
 export interface Workspace {
@@ -84,7 +85,7 @@ function wrongMembers(members: ReadonlyMap<string, Member>): string[] {
 
 function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boolean {
   if (kind === 'text') return typeof value === 'string';
-  return kind === 'time' ? typeof value === 'string' && !Number.isNaN(Date.parse(value)) : typeof value === kind;
+  return kind === 'time' ? typeof value === 'string' && isTime(value) : typeof value === kind;
 }
 
 /** Edits that give the file members, in the place of those of the same name. */

@@ -6,7 +6,7 @@ import { count } from '../../../count.ts';
 import { withoutRecord } from '../../../engine/line-edits.ts';
 import { madeId } from '../../../engine/made-id.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
-import { backward, inOrder, isSameRecord, sharing } from '../../../engine/record-order.ts';
+import { backward, countBefore, inOrder, isSameRecord, lastBefore, sharing } from '../../../engine/record-order.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { isPretty } from '../../checks/judge.ts';
 import { codeOfRole } from '../../checks/record-findings.ts';
@@ -31,22 +31,6 @@ function givingTo(value: Value, span: Span, key: string, json: string): Edit[] {
 /** Records in the order of the file. */
 function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);
-}
-
-/** How many of some ascending records stand before a place. */
-function countBefore(all: readonly Ref[], at: number): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.at ?? at) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The last of some ascending records before a place; null for none. */
-function lastBefore(all: readonly Ref[], at: number): Ref | null {
-  return all[countBefore(all, at) - 1] ?? null;
 }
 
 /** Gives records of several lines one each, and the first record its folder. */
