@@ -11,9 +11,7 @@ export interface Job {
   readonly options: Options;
   /** Of the config file; null without one. */
   readonly settings: UserSettings | null;
-  /** The answer. */
   readonly out: Output;
-  /** The commentary. */
   readonly err: Output;
   readonly paint: Paint;
   readonly clock: Clock;

@@ -54,7 +54,6 @@ async function quietly<T>({ env: { terminal } }: Job, work: () => Promise<T>): P
 
 const CTRL_C = 3;
 
-/** A terminal that can show a picker. */
 export function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
   const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
   return !options.json && isTerminal && terminal !== undefined;

@@ -3,7 +3,6 @@ import type { GrepScreen } from '../report/grep.ts';
 import { shortenerOfSome } from '../report/list/rows.ts';
 import type { Job } from './job.ts';
 
-/** For the conversations that are shown. */
 export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
   const { out, paint, clock, env } = job;
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };

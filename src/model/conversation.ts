@@ -45,7 +45,6 @@ export interface View {
   /** Ids of its successor and predecessor. Null where the program links none. */
   readonly goesOnIn?: string | null;
   readonly cameFrom?: readonly string[];
-  /** The conversation that it was forked from. */
   readonly forkedFrom?: string | null;
   /** Its session in the program's cloud. */
   readonly cloud?: string | null;
@@ -139,7 +138,6 @@ export interface Message {
   readonly source?: 'program' | 'summary' | 'interruption';
   /** Those of `marks` that are shown before the message. */
   readonly before?: readonly string[];
-  /** Model of the answer. */
   readonly model?: string;
   /** For a tool output: milliseconds since its call. */
   readonly duration?: number;

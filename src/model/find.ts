@@ -21,7 +21,6 @@ export interface FoundTurn {
 
 /** One conversation's share of the ranking. */
 export interface FoundTurns {
-  /** The best turns. */
   readonly turns: readonly FoundTurn[];
   /** Number of turns with each stem. */
   readonly in: readonly number[];

@@ -152,7 +152,6 @@ export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).named?.conversation ?? 'conversation';
 }
 
-/** The programs of the kinds with a trait. */
 export function programsWith(trait: 'subagents' | 'carries'): string {
   return KIND_NAMES.filter((kind) => KIND_TABLE[kind][trait])
     .map((kind) => programOf(kind))

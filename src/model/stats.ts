@@ -18,7 +18,6 @@ export interface StoreStats {
   readonly messages: number;
   readonly roles: Counted;
   readonly types: Counted;
-  /** By tool name. */
   readonly tools: Counted;
   readonly formats: Counted;
   /** Conversations by month of creation, `2026-03`, in order. */

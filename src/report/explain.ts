@@ -52,7 +52,6 @@ function nextLines(code: Code): string[] {
 /** Placeholders that findings fill in. */
 const OF_FINDINGS = ['ID', 'PATH', 'NAME', 'RUN'];
 
-/** Headings and texts of the present sections. */
 export function sectionsOf(page: FindingPage): [head: string, text: string][] {
   return Object.entries(SECTIONS).flatMap(([name, head]) => {
     const text = page[name as keyof typeof SECTIONS];

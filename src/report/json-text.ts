@@ -92,7 +92,6 @@ export function findingJson(found: PlacedFinding): Written<typeof finding> {
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 
-/** Unjudged files and gaps. */
 export function missedJson({ unjudged, gaps }: Covered): Written<typeof finding>[] {
   return [...unjudged, ...gaps.map(({ finding }) => finding)].map(findingJson);
 }

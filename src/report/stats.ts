@@ -112,7 +112,6 @@ export function contentName({ what, type }: Weighed): string {
   return type === null ? CONTENT_NAMES[what] : `${type} records`;
 }
 
-/** Bytes and counts by content. */
 function weights(contents: readonly Weighed[]): Counted {
   return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }

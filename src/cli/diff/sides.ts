@@ -18,7 +18,6 @@ import type { Job } from '../job.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 
-/** A conversation that was read, and where. */
 export interface ReadSide extends DiffSide {
   /** With the roots where it was found. */
   readonly job: Job;

@@ -21,7 +21,6 @@ const [SOUND, BEYOND_ASCII] = [1, 2];
  * the next LF.
  */
 export class Rows {
-  /** Rows of the window. */
   count = 0;
   /** Where the window begins in its file. */
   at = 0;

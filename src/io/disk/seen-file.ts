@@ -13,7 +13,6 @@ const HOLDS = 1 << 23;
 const HASHED_AGAIN = 8;
 const TAIL = 1 << 16;
 
-/** A file as it was seen. */
 export interface SeenFile {
   readonly stat: Stat;
   /** All of a small file; the last bytes of a larger one. */

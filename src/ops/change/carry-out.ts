@@ -32,7 +32,6 @@ export async function carryOutChanges(
   return result.run;
 }
 
-/** The result of a Change, or of its preview. */
 export type SettledChange = Omit<ChangeResult, 'change'>;
 
 export function settleChange(ledger: Ledger, { number, state, reason }: SettledChange): void {

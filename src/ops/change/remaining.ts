@@ -200,7 +200,6 @@ function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, 
   };
 }
 
-/** The command for the remaining damage. */
 function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter(({ code }) => needsLossy(code, ask));
   return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);

@@ -18,7 +18,6 @@ export interface PackAsk extends SurveyOptions {
   readonly all: boolean;
 }
 
-/** A conversation packed with its damage. */
 export interface DamagedConversation {
   readonly id: string;
   /** Absolute. */

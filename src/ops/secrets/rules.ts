@@ -196,7 +196,6 @@ const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
 };
 
-/** Matches by RE2. */
 function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
   const matcher = find.matcher(text);
   while (matcher.find()) {

@@ -14,7 +14,6 @@ type StoreAround = Omit<Surroundings, 'worktrees'>;
 /** Folders that are looked at in one store, and names in each of them. */
 const MOST = 500;
 
-/** A path of which it is asked whose it is. */
 export interface AskedPath {
   /** Absolute, without links; it need not exist. */
   readonly path: string;

@@ -76,7 +76,6 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
 /** Notes per item before a question. */
 const NOTED = 8;
 
-/** Codes, losses and notes of an item. */
 function* detailLines(
   { codes, counts, notes = [] }: WordedItem,
   more: readonly string[],

@@ -103,7 +103,6 @@ function groupLines({ title, blocks }: Group, screen: Screen): string[] {
   ];
 }
 
-/** Id, title and project. */
 function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: Screen): string[] {
   const of = project === null ? '' : `project ${printable(project)}`;
   if (id === null) return [paint.strong(of === '' ? 'the store as a whole' : `${of} as a whole`)];

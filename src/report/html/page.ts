@@ -109,7 +109,6 @@ function* listed(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Ge
   yield '</div>\n</details>\n';
 }
 
-/** Collects message numbers by edited file. */
 function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | null): void {
   for (const path of editIn(message).paths.map((each) => shortened(each, cwd))) {
     const edits = files.get(path);
@@ -118,7 +117,6 @@ function noteEdit(files: Map<string, number[]>, message: Message, cwd: string | 
   }
 }
 
-/** Files with links to their edits. */
 function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList {
   const list = new MarkupList();
   for (const [path, edits] of files) {
@@ -202,7 +200,6 @@ function healedHtml(heal: Healed): string {
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}</p>\n`;
 }
 
-/** Facts at the top of a page. */
 function factsHtml(conversation: Conversation, tokens: readonly TokenCount[]): string {
   const { id } = conversation;
   const resume = resumeLine(conversation);

@@ -55,7 +55,6 @@ export function groupFolder({ conversations, sharing }: Group): string | null {
   return folder;
 }
 
-/** Store and checkout. */
 export function storeHeading([group]: readonly Group[], around: ReaderPlace): string[] {
   const [first] = group?.conversations ?? [];
   if (group === undefined || first === undefined) return [];

@@ -54,7 +54,6 @@ const ndjson: MakeReporter = () => ({
   close: ({ summary, exit }) => `${documentJson('verify', { summary: { ...summary }, exit })}\n`,
 });
 
-/** The document of --json. */
 const json: MakeReporter = () => {
   const stream = jsonStream('verify', 'findings');
   const counted: PlacedFinding[] = [];

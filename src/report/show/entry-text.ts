@@ -49,7 +49,6 @@ function* rulesText(
   if (found.length > 0 || isNoted) spoken.speaker = '';
 }
 
-/** Marks the message that was asked for. */
 function numberText({ message, result }: TurnEntry, asked: number, { paint }: Page): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');

@@ -83,7 +83,6 @@ export class PlacedFindings {
   }
 }
 
-/** Losses and heals for a page. */
 export function lossesOn(
   conversation: Conversation,
   messages: Iterable<Message>,

@@ -5,9 +5,7 @@ import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
 
 export interface FileDraft {
-  /** As it was read. */
   readonly read: Uint8Array;
-  /** As it is now. */
   readonly bytes: Uint8Array;
   /** The edits between the two; offsets count in the file as it was read. */
   readonly edits: readonly Edit[];

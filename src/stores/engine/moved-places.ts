@@ -1,6 +1,5 @@
 import { sortEdits } from '../../codecs/edit.ts';
 
-/** An edit by its sizes. */
 export interface SizedEdit {
   readonly at: number;
   readonly remove: number;

@@ -145,12 +145,10 @@ export function onCodes<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   };
 }
 
-/** Is a code to be healed at all. */
 export function isWanted(code: string, { only }: Pick<PassHints<PassFinding>, 'only'>): boolean {
   return only?.includes(code) ?? true;
 }
 
-/** The codes of findings, each once. */
 export function codesOf(found: readonly PassFinding[]): Code[] {
   return [...new Set(found.map(({ code }) => code))];
 }

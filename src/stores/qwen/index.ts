@@ -6,7 +6,6 @@ import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
 import { openQwen, type QwenDocument, type QwenScope } from './read/document.ts';
 
-/** Qwen Code. */
 export const qwen = defineKind({
   ...qwenInfo,
   begin: beginQwen,

@@ -49,7 +49,6 @@ export function endOfWhole(container: Value): number {
   return last === undefined ? spanOf(container).start + 1 : spanOf(last).end;
 }
 
-/** The bracket that closes a container. */
 export function bracketOf(container: Value): string {
   return isArray(container) ? ']' : '}';
 }

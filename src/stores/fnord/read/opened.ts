@@ -66,7 +66,6 @@ export interface OpenedFnordUnit {
   readonly files: readonly OpenedFnord[];
   /** The active conversation, or a folder of its name. */
   readonly active: OpenedFnord | null;
-  /** The archived conversation. */
   readonly archived: OpenedFnord | null;
 }
 

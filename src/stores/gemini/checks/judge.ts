@@ -26,7 +26,6 @@ export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileF
   yield* namedFindings(fate, all);
 }
 
-/** Findings on the lines. */
 function contentFindings(file: SessionFile): FileFinding[] {
   const { isReadable, live } = file.read();
   // Lines of a wholly unreadable file add nothing.

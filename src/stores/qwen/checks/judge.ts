@@ -14,7 +14,6 @@ export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Findin
   for (const file of files) yield* placed(id, file.part.path, fileFindings(file, sides));
 }
 
-/** All that is wrong with one file. */
 export function* fileFindings(file: SessionFile, sides: readonly Part[]): Generator<FileFinding> {
   const read = file.read();
   if (file.named === null) yield about('QW301', 'is not called as the program calls a session, so it passes it over');

@@ -9,7 +9,6 @@ export interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 
-/** What is wrong with the lines of a file. */
 export function* lineTroubles({ read, source }: Pick<SessionFile, 'read' | 'source'>): Generator<LineTrouble> {
   for (const trouble of read().troubles) {
     const isAll = () => (source?.slice(trouble.at, trouble.length) ?? []).every((byte) => byte === 0);

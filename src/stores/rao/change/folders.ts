@@ -47,7 +47,6 @@ import { openRao, type RaoDocument } from '../read/document.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { scanAsR } from '../read/r-json.ts';
 
-/** The files of one folder, as read. */
 export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts }: RaoFolder): Files {
   const home = `${scope.site.root}/${conversationFolder(scope.site, id)}`;
   return { path, home, number: numberOf(id) ?? Number(id), parts };

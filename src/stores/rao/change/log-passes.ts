@@ -58,7 +58,6 @@ export const MESSAGE_PASSES: readonly RaoPass[] = [
   inMessages(['RA213'], withoutSecondPending),
 ];
 
-/** Repairs each value that a finding points at. */
 function eachOf(
   top: Value,
   found: readonly Finding[],

@@ -126,7 +126,6 @@ export function headerOf(names: Names | null): Uint8Array {
     : rowSource(names.table, header);
 }
 
-/** A row with another number. */
 function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id: number): Uint8Array {
   if (own === id) return rowSource(table, row);
   const { start, end } = row.fields[places.id] ?? { start: row.start, end: row.start };

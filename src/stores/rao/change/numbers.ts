@@ -27,7 +27,6 @@ export function nextNumber(scope: Scope, soFar: readonly UnitDecision[]): number
   return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
 }
 
-/** New ids of this run so far. */
 export function newIdsOf(soFar: readonly UnitDecision[]): string[] {
   return soFar.flatMap(({ outcome }) => (outcome.state === 'changed' && outcome.newId !== null ? [outcome.newId] : []));
 }

@@ -268,12 +268,10 @@ function likelyStretch({ editing, least, most }: Clues, counted: number, file: s
   return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
 }
 
-/** Counts the bounds up to a number. */
 function upTo(bounds: readonly Bound[], id: number): number {
   return firstWhere(bounds.length, (place) => (bounds[place]?.id ?? id) > id);
 }
 
-/** The file in the arguments of a call. */
 function fileOfCall({ value }: LogItem): string | null {
   const text = fieldOf(callOf(value), 'arguments');
   const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;

@@ -36,7 +36,6 @@ function message({ path, at }: Finding, further = 0): string | null {
   return index === undefined ? null : `${path} ${Number(index) + further}`;
 }
 
-/** The missing message. */
 function sameMessage(finding: Finding): string | null {
   return finding.tie === undefined ? null : `${inFolder(finding)} ${finding.tie}`;
 }

@@ -14,7 +14,6 @@ export interface RaoFolder extends Companions {
   /** Relative to the root. */
   readonly path: string;
   readonly state: 'active' | 'archived';
-  /** The folder itself. */
   readonly self: Part;
   /** All entries at any depth. */
   readonly parts: readonly Part[];

@@ -54,7 +54,6 @@ function* eachItem(top: Value | null): Generator<Value> {
     if (isComplete({ tape, at })) yield { tape, at };
 }
 
-/** Items as messages, one by one. */
 export function* eachMessage(top: Value | null): Generator<LogMessage> {
   let index = 0;
   for (const value of eachItem(top)) yield new LogMessage(index++, value);

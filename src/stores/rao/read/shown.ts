@@ -40,7 +40,6 @@ export function hasImage(content: Value): boolean {
   return itemsOf(content).some((item) => isText(fieldOf(item, 'type'), 'input_image'));
 }
 
-/** The addresses of the images in a content. */
 export function imagesIn(content: Value): string[] {
   const addresses = itemsOf(content).filter((item) => isText(fieldOf(item, 'type'), 'input_image'));
   return addresses.map((item) => {

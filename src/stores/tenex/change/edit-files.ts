@@ -27,7 +27,6 @@ export interface Settled extends UnitEdits {
   readonly left: LeftFile;
 }
 
-/** Edits one decoded file and looks at the result. */
 export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refusal;
 
 /** Edits every file of an id. Refusing one refuses all. */
@@ -136,7 +135,6 @@ function savedAt({ active, archived, entries }: TenexDocument): number | null {
 
 /** Facts of one unit for the index: no document, no bytes. */
 export interface Owed {
-  /** Changes of its index entries. */
   readonly changes: readonly EntryChange[];
   /** Seconds of TENEX's last save, if known. */
   readonly savedAt: number | null;

@@ -181,7 +181,6 @@ function without(events: readonly Value[], transitions: Parted, turns: Parted): 
 interface Parted {
   readonly gone: readonly Value[];
   readonly stay: readonly Value[];
-  /** Edits that remove them. */
   readonly edits: readonly Edit[];
 }
 

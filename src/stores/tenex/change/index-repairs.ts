@@ -139,7 +139,6 @@ function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
   return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
 }
 
-/** A change of the index, and the finding it repairs. */
 export interface IndexRepair extends PassFinding {
   readonly changes: readonly EntryChange[];
   /** Read after the file's name. Equal ones are reported once, with their number. */

@@ -19,7 +19,6 @@ export interface Comparison {
   readonly differs: readonly string[];
 }
 
-/** Compares the active and the archived copy. */
 export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Comparison {
   const [one, other] = [active.decoded(), archived.decoded()];
   const newer = newerOf(active, archived);

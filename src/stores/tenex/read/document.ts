@@ -114,7 +114,6 @@ interface Seen {
   readonly archived: boolean;
 }
 
-/** Facts of all units of a scope. */
 export interface ScopeFacts {
   /** By id, in order of arrival, without units that are only leftovers. */
   readonly seen: Map<string, Seen>;

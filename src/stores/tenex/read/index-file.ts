@@ -20,7 +20,6 @@ export interface IndexFile {
    * `unreadable`: not JSON. `invalid`: TENEX's schema refuses it, if only for one entry. TENEX then takes it for empty.
    */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
-  /** The syntax fault. */
   readonly fault: Fault | null;
   /** The array of entries of a whole document. */
   readonly list: Value | null;

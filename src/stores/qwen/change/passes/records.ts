@@ -28,7 +28,6 @@ function givingTo(value: Value, span: Span, key: string, json: string): Edit[] {
   return edits.map((edit) => ({ ...edit, at: edit.at + span.at }));
 }
 
-/** Records in the order of the file. */
 function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);
 }

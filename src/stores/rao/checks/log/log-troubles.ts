@@ -75,7 +75,6 @@ function oddOnes(all: Iterable<LogEntry>, { tape }: JsonFile): Iterable<LogEntry
   };
 }
 
-/** Items that are not messages. */
 function* itemTroubles(items: Iterable<LogMessage>): Generator<FileFinding> {
   for (const { value, index } of items) {
     if (isObject(value)) continue;

@@ -84,7 +84,6 @@ function cutUp(records: readonly MetRecord[], width: number, fill: boolean): rea
   return padded;
 }
 
-/** A cell as R has it. */
 interface Cell {
   /** NA is null. */
   readonly text: string | null;

@@ -1,7 +1,6 @@
 /** The largest of R's integers. */
 export const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** One column as R typed it. */
 export interface RColumn {
   readonly name: string;
   readonly type: 'logical' | 'integer' | 'double' | 'complex' | 'character';
