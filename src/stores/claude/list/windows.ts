@@ -54,11 +54,6 @@ export class ListWindow {
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) yield places.at(n);
   }
 
-  *placesFromEnd(sought: Sought): Generator<number> {
-    const places = this.#places;
-    for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) yield places.at(n);
-  }
-
   /** The first text that a key has; null for none. */
   firstText(sought: Sought): string | null {
     const places = this.#places;
