@@ -2,10 +2,11 @@ import { addAll } from '../../model/add-all.ts';
 import type { View } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { raoInfo } from './info.ts';
-import { openRao } from './read/document.ts';
+import { highestIn, openRao } from './read/document.ts';
 
 export const rao = defineKind({
   ...raoInfo,
@@ -17,9 +18,10 @@ export function beginRao(scope: Scope) {
   const tables = namesFiles(scope);
   const folders: FolderFact[] = [];
   const facts: BaseFacts = { scope, ...tables, folders };
+  const highest = once(() => highestIn(scope));
   return {
     facts,
-    open: (unit: Unit) => openRao(scope, tables, unit),
+    open: (unit: Unit) => openRao(scope, tables, unit, highest),
     addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },

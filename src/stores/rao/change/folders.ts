@@ -61,10 +61,10 @@ export function openedAs(document: RaoDocument, files: Files): RaoFolder {
   return folderIn(reopened(document, files), files);
 }
 
-function reopened({ unit, scope, tables }: RaoDocument, files: Files): RaoDocument {
+function reopened({ unit, scope, tables, highest }: RaoDocument, files: Files): RaoDocument {
   const others = unit.parts.filter(({ path }) => restBelow(path, files.path) === null);
   const parts = [...others, ...files.parts];
-  return openRao(scope, tables, { id: unit.id, parts });
+  return openRao(scope, tables, { id: unit.id, parts }, highest);
 }
 
 function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {

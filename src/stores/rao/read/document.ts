@@ -25,10 +25,17 @@ export interface RaoDocument extends Document {
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
   readonly archived: RaoFolder | null;
+  /** The active conversation of the highest number in its scope; null if Rao opens none by that. */
+  readonly highest: () => string | null;
 }
 
 /** Files are decoded on demand. */
-export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocument {
+export function openRao(
+  scope: Scope,
+  tables: NamesFiles,
+  unit: Unit,
+  highest: () => string | null = () => highestIn(scope),
+): RaoDocument {
   const folders = openFolders(unit);
   const find = (path: string): RaoFolder => {
     const folder = folders.find((each) => each.path === path);
@@ -41,6 +48,7 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocume
     scope,
     tables,
     folders,
+    highest,
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => viewOf(folder, tables)),
@@ -55,26 +63,20 @@ export function openRao(scope: Scope, tables: NamesFiles, unit: Unit): RaoDocume
 }
 
 /** Findings that the scope reports on the highest conversation, from its log. */
-function* ofHighest({ active, scope }: RaoDocument): Generator<Finding> {
-  if (active === null || highestIn(scope) !== active.id) return;
+function* ofHighest({ active, highest }: RaoDocument): Generator<Finding> {
+  if (active === null || highest() !== active.id) return;
   const tie = active.part('log')?.path ?? active.path;
   for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
 }
 
-const highest = new WeakMap<Scope, string | null>();
-
-/** The active conversation of the highest number, if Rao opens it by that. Searched once a scope. */
-function highestIn(scope: Scope): string | null {
-  const known = highest.get(scope);
-  if (known !== undefined) return known;
+/** Goes through all units of a scope. */
+export function highestIn(scope: Scope): string | null {
   let most = -1;
   for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {
     const folder = conversationFolder(scope.site, id);
     if (parts.some(({ path }) => isAtOrBelow(path, folder))) most = Math.max(most, numberOf(id) ?? -1);
   }
-  const found = most < 0 ? null : String(most);
-  highest.set(scope, found);
-  return found;
+  return most < 0 ? null : String(most);
 }
 
 /** R's names for a folder's number, from the archive's table for an archived one. */
