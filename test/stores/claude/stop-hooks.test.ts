@@ -70,3 +70,15 @@ test('words that a summary alone has are shown in it, beside those of another tu
   expect((await told(root, 'show')).split('no pears')).toHaveLength(3);
   expect(await told(homeOf(summary({ hookErrors: ['Exit code 1'] })), 'show')).toContain('Exit code 1');
 });
+
+test('a notice that repeats the record before it is shown, counted and found once, one of other words beside it', async () => {
+  const stopped = 'Operation stopped by hook: no pears';
+  const said = { type: 'user', isMeta: true, rowSource: 'hook', message: { role: 'user', content: stopped } };
+  const notice = (content: string) => ({ type: 'system', subtype: 'informational', content });
+  const root = homeOf(said, notice(stopped), notice('Other pears'));
+  for (const format of [[], ['--all'], ['--markdown'], ['--html']])
+    expect((await told(root, 'show', ...format)).split(stopped)).toHaveLength(2);
+  expect(await told(root, 'show')).toContain('Other pears');
+  expect(JSON.parse(await told(root, 'grep', 'stopped by hook', '--json')).matches[0].messages).toHaveLength(1);
+  expect(JSON.parse(await told(root, 'stats', '--json')).stores[0].messages).toBe(4);
+});

@@ -59,7 +59,7 @@ export function saidIn(
   record: Value,
   { hooks, everything }: SaidOptions,
 ): readonly SaidInBlock[] {
-  const summary = records.kind[n] === CLASS.system ? hooks.summaryIn(record) : null;
+  const summary = records.kind[n] === CLASS.system ? hooks.repeatIn(record) : null;
   if (summary !== null) return summary.length === 0 && everything ? [ownNote(record)] : summary;
   const said = wordsIn(records, n, record, everything);
   hooks.note(record, said);

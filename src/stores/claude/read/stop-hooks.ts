@@ -4,25 +4,36 @@ import { asideIn } from './asides.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { lastValue } from './last-value.ts';
 
-/** Pairs the records of hooks at the end of a turn, in their order, with the summary behind them, which repeats their words. */
+/** Pairs the records of hooks, in their order, with a summary or a notice behind them, which repeats their words. */
 export class StopHooks {
   #said: string[] = [];
+  #last: { readonly uuid: string | null; readonly text: string | null } = { uuid: null, text: null };
 
   /** Takes in what another record says. */
   note(record: Value, said: readonly SaidInBlock[]): void {
     const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
     for (const { text } of said) if (text !== null && (isOfHook || text.startsWith(FEEDBACK))) this.#said.push(text);
+    this.#last = { uuid: textAt(record, 'uuid'), text: said.length === 1 ? (said[0]?.text ?? null) : null };
   }
 
-  /** The words of a summary that no record before it has; null for any other record. */
-  summaryIn(record: Value): readonly SaidInBlock[] | null {
-    if (textAt(record, 'subtype') !== SUMMARY) return null;
+  /** The words of a summary or a notice that no record before it has; null for any other record. */
+  repeatIn(record: Value): readonly SaidInBlock[] | null {
+    const subtype = textAt(record, 'subtype');
+    if (subtype === NOTICE) return this.#isOfLast(record) ? [] : null;
+    if (subtype !== SUMMARY) return null;
     const said = this.#said;
     this.#said = [];
     return asideIn(record, (words) => said.some((each) => each.includes(words)));
   }
+
+  /** True where the record before says the same. */
+  #isOfLast(record: Value): boolean {
+    const { uuid, text } = this.#last;
+    return uuid !== null && textAt(record, 'parentUuid') === uuid && textAt(record, 'content') === text;
+  }
 }
 
 const SUMMARY = 'stop_hook_summary';
+const NOTICE = 'informational';
 const STOPS: ReadonlySet<string> = new Set(['Stop', 'SubagentStop']);
 const FEEDBACK = 'Stop hook feedback:';

@@ -186,4 +186,112 @@ export const SCENES: readonly Scene[] = [
     ],
     steps: [{ ask: 'Run zulong' }],
   },
+  {
+    name: 'played-refused',
+    model: [
+      ['zurun', [run('t1', 'touch zmdenied.txt')]],
+      ['t1', [said('Sorry zmsorry.')]],
+      [
+        'zuread',
+        [call('t2', 'Read', { file_path: 'WORK/zmmissing.txt' }), call('t3', 'NoSuchTool', { of: 'zmunknown' })],
+      ],
+      ['t3', [said('Gone zmgone.')]],
+    ],
+    words: { zmdenied: ['assistant', 'tool'] },
+    steps: [{ ask: 'Please zurun', args: ['--permission-mode', 'default'] }, { ask: 'Then zuread' }],
+  },
+  {
+    name: 'played-stopped-by-hooks',
+    // Not in the command of the hook, which the program repeats.
+    files: {
+      'hook.sh': [
+        '#!/bin/sh',
+        'case "$(cat)" in',
+        "*zuexit*) echo 'Not zpexit.' >&2; exit 2;;",
+        "*zufail*) echo 'Broke zpfailed.' >&2; exit 1;;",
+        `*zuend*) echo '{"continue":false,"stopReason":"End zpend."}';;`,
+        "*) echo 'Plain zpplain.';;",
+        'esac',
+      ].join('\n'),
+    },
+    hooks: {
+      UserPromptSubmit: './hook.sh',
+      PostToolUse: told({ continue: false, stopReason: 'Stop zpstopped.' }),
+      SessionEnd: told({ systemMessage: 'zpover' }),
+    },
+    model: [
+      ['zuone', [run('t1', `printf 'zt%s\\n' ran`)]],
+      ['zufail', [said('Well zmwell.')]],
+    ],
+    words: { zpover: null },
+    steps: [{ ask: 'One zuone' }, { ask: 'Two zuexit' }, { ask: 'Three zufail' }, { ask: 'Four zuend' }],
+  },
+  {
+    name: 'played-notebook',
+    files: {
+      'nb.ipynb': JSON.stringify({
+        cells: [
+          { cell_type: 'markdown', id: 'a', metadata: {}, source: ['About ztmarkdown'] },
+          {
+            cell_type: 'code',
+            id: 'b',
+            metadata: {},
+            execution_count: 1,
+            source: ['print("ztcell")'],
+            outputs: [{ output_type: 'stream', name: 'stdout', text: ['ztprinted'] }],
+          },
+        ],
+        metadata: { language_info: { name: 'python' } },
+        nbformat: 4,
+        nbformat_minor: 5,
+      }),
+      'p.png': `base64:${PNG}`,
+    },
+    words: { ztmarkdown: ['system', 'tool'], ztcell: ['system', 'tool'], ztprinted: ['system', 'tool'] },
+    model: [
+      ['zunotebook', [said('Nb zmnb.')]],
+      ['zupicture', [said('Pic zmpic.')]],
+      ['zuread', [call('t1', 'Read', { file_path: 'WORK/nb.ipynb' }), call('t2', 'Read', { file_path: 'WORK/p.png' })]],
+      ['t2', [said('Read zmread.')]],
+    ],
+    steps: [{ ask: 'See @nb.ipynb zunotebook' }, { ask: 'See @p.png zupicture' }, { ask: 'Now zuread' }],
+  },
+  {
+    name: 'played-edits',
+    files: { 'a.txt': 'ztold line\n', 'b.txt': 'x\n' },
+    model: [
+      ['zuedit', [call('t1', 'Read', { file_path: 'WORK/a.txt' })]],
+      ['t1', [call('t2', 'Edit', { file_path: 'WORK/a.txt', old_string: 'ztold', new_string: 'zmnew' })]],
+      ['t2', [call('t3', 'Write', { file_path: 'WORK/c.txt', content: 'zmwritten' })]],
+      [
+        't3',
+        [call('t4', 'Grep', { pattern: 'zmnew', output_mode: 'content' }), call('t5', 'Glob', { pattern: '*.txt' })],
+      ],
+      ['t5', [call('t6', 'TodoWrite', { todos: [{ content: 'zmtodo', status: 'pending', activeForm: 'zmactive' }] })]],
+      ['t6', [said('Edited zmedited.')]],
+    ],
+    words: { zmnew: ['assistant', 'assistant'], ztold: ['tool', 'assistant'] },
+    steps: [{ ask: 'Please zuedit' }],
+  },
+  {
+    name: 'played-structured',
+    model: [['zushape', [call('t1', 'StructuredOutput', { fruit: 'zmshaped' })]]],
+    words: { zmshaped: ['assistant', 'system'] },
+    steps: [
+      {
+        ask: 'Give zushape',
+        args: ['--json-schema', JSON.stringify({ type: 'object', properties: { fruit: { type: 'string' } } })],
+      },
+    ],
+  },
+  {
+    name: 'played-fork',
+    model: [
+      ['zuone', [said('One zmone.')]],
+      ['zutwo', [said('Two zmtwo.')]],
+      ['zuthree', [said('Three zmthree.')]],
+    ],
+    words: { zuone: ['user', 'user'], zmone: ['assistant', 'assistant'] },
+    steps: [{ ask: 'One zuone' }, { ask: 'Two zutwo', args: ['--fork-session'] }, { ask: 'Three zuthree' }],
+  },
 ];
