@@ -29,6 +29,7 @@ const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] 
   [['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108'], 'leaves this line out when it goes on'],
   [['CP106', 'CP112', 'CP201'], 'rewrites the file when it goes on'],
   [['CP202'], 'sends them in this order'],
+  [['CP306'], 'goes on without them'],
   [['CP203'], 'sends it twice'],
   [['CP304'], 'does not list this session in its folder'],
   [['QW104'], 'reads no record of this line'],

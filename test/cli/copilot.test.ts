@@ -116,3 +116,25 @@ test('a session that a running program has open is left alone; the lock of one t
   expect(await answer(true)).toEqual([4, expect.stringContaining('is in use by a running program')]);
   expect((await answer(false))[0]).toBe(0);
 });
+
+test('records that the program left out come back from its copy, but not where a rewind took them out', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const lines = read().trimEnd().split('\n');
+  const question = lines.findIndex((line) => line.includes('And in winter?'));
+  const [before, two, rest] = [
+    lines.slice(0, question),
+    lines.slice(question, question + 2),
+    lines.slice(question + 2),
+  ];
+  const textOf = (all: readonly string[]) => all.map((line) => `${line}\n`).join('');
+  writeFileSync(at(`${FILE}.backup-before-recovery-0a`), textOf([...before, two.join(''), ...rest]));
+  writeFileSync(at(FILE), textOf([...before, ...rest]));
+  expect((await convo('verify --kind copilot')).stdout).toContain('CP306');
+  await heal();
+  expect(read()).toBe(textOf(lines));
+  const rewind = { infoType: 'rewind', message: 'Rewound' };
+  const note = { type: 'session.info', data: rewind, id: ID, timestamp: '2026-05-04T10:00:00.000Z', parentId: null };
+  writeFileSync(at(FILE), textOf([...before, ...rest, JSON.stringify(note)]));
+  expect((await convo('verify --kind copilot')).stdout).not.toContain('CP306');
+});

@@ -33,4 +33,5 @@ export const copilotRules = {
   CP303: rule('info', 'manual', 'rewrites', 'workspace.yaml is not there', SHOW),
   CP304: rule('warning', 'safe', 'drops', 'workspace.yaml is torn in its folder', HEAL),
   CP305: rule('info', 'manual', 'reads', 'A copy from before a recovery is beside the session', VERIFY),
+  CP306: rule('error', 'safe', 'drops', 'The program left whole records out, and put them aside', HEAL),
 } as const satisfies Record<`CP${number}`, FindingRow>;

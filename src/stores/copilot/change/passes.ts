@@ -2,6 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
+import { addTo } from '../../../model/grouped.ts';
 import { count } from '../../count.ts';
 import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
 import { madeId } from '../../engine/made-id.ts';
@@ -11,6 +12,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
 import { recordsIn } from '../read/other-form.ts';
+import { lostRecords } from '../read/put-aside.ts';
 import { escapedControls } from '../read/raw-text.ts';
 import type { Ref } from '../read/session.ts';
 import { valueAt } from '../read/transcript.ts';
@@ -152,7 +154,23 @@ const order: CopilotPass = {
   },
 };
 
+/** Brings back what the program left out when it put a copy aside. */
+const lost: CopilotPass = {
+  codes: ['CP306'],
+  repair: ({ file }) => {
+    const all = lostRecords(file);
+    const byPlace = new Map<number, Buffer[]>();
+    for (const { bytes, behind } of all) {
+      const at = behind.at + behind.length;
+      addTo(byPlace, at, NEW_LINE);
+      addTo(byPlace, at, bytes);
+    }
+    const edits = [...byPlace].map(([at, parts]) => replacing(at, 0, Buffer.concat(parts)));
+    return { edits, notes: [`${count(all.length, 'record')} brought back from the copy of the program`] };
+  },
+};
+
 /** Whole records come first, so that what is torn is known when it goes. */
 export const PASSES: readonly CopilotPass[] = [
-  ...[form, nul, split, raw, utf8, lacking, header, name, copies, order, first, torn],
+  ...[form, nul, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
 ];

@@ -7,6 +7,7 @@ import { about, type FileFinding, placed } from '../../file-finding.ts';
 import type { CopilotDocument } from '../read/document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { isOtherForm } from '../read/other-form.ts';
+import { lostRecords } from '../read/put-aside.ts';
 import type { Ref, SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { pointerOf } from '../read/transcript.ts';
@@ -39,6 +40,14 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
   yield* headerFindings(read, id);
   yield* lineFindings(read);
   yield* orderFindings(read, source);
+  const lost = lostRecords(file);
+  const [one] = lost;
+  if (one !== undefined)
+    yield found(
+      'CP306',
+      one.behind,
+      `has lost ${count(lost.length, 'record')} behind this one, which the program put aside`,
+    );
   const { resultless, callless, again } = flowOf(read);
   for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
   for (const ref of callless) yield found('CP205', ref, 'has a result without a call: it is not sent');

@@ -1,0 +1,64 @@
+import { scan } from '../../../codecs/json/scan.ts';
+import { root } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { bytesAt } from '../../engine/range-edits.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { escapedControls } from './raw-text.ts';
+import { type Ref, readSession, type Trouble } from './session.ts';
+import type { SessionFile } from './session-file.ts';
+
+/** A record on a line that the program left out, in the file that it put aside, which the session lacks. */
+export interface LostRecord {
+  readonly bytes: Buffer;
+  /** The record of the session that it stood behind. */
+  readonly behind: Ref;
+}
+
+/** What a session lacks of the files that the program put aside; nothing of one that was rewound, which takes records out, too. */
+export function lostRecords({ backups, read }: SessionFile): LostRecord[] {
+  const { refs, rewound } = read();
+  const known = new Map(refs.map((ref) => [ref.uuid, ref]));
+  const sources = rewound === null ? backups.flatMap(({ source }) => source ?? []) : [];
+  return sources.flatMap((source) => [...lostFrom(source, known)]);
+}
+
+/** Takes what it yields for known, because there may be several copies. */
+function* lostFrom(source: Source, known: Map<string, Ref>): Generator<LostRecord> {
+  const { refs, troubles } = readSession(source);
+  const behindAt = lastKnown(refs, known);
+  for (const trouble of troubles) {
+    const behind = behindAt(trouble.at);
+    for (const bytes of recordsOn(source, trouble)) {
+      const uuid = textAt(root(scan(bytes)), 'id') ?? '';
+      if (behind === undefined || known.has(uuid)) continue;
+      known.set(uuid, behind);
+      yield { bytes, behind };
+    }
+  }
+}
+
+/** Answers the record of the session that is the last before a place of the copy; asked for ever later places. */
+function lastKnown(refs: readonly Ref[], known: ReadonlyMap<string, Ref>): (at: number) => Ref | undefined {
+  let next = 0;
+  let last: Ref | undefined;
+  return (at) => {
+    for (let ref = refs[next]; ref !== undefined && ref.at < at; ref = refs[++next]) last = known.get(ref.uuid) ?? last;
+    return last;
+  };
+}
+
+/** Whole records of a line that the program left out. */
+function recordsOn(source: Source, { type, at, length, pieces = [] }: Trouble): Buffer[] {
+  if (type === 'raw')
+    return [
+      Buffer.from(
+        escapedControls(bytesAt(source, at, length))
+          .toString('latin1')
+          .trim(),
+        'latin1',
+      ),
+    ];
+  if (type !== 'broken') return [];
+  const bytes = bytesAt(source, at, length);
+  return pieces.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)));
+}
