@@ -65,6 +65,17 @@ test('a rename is what /rename writes, and is listed', async () => {
   expect((await convo('list --kind copilot')).stdout).toContain('The "ferry": times');
 });
 
+test('a rename leaves bytes alone that are not UTF-8, and members that no one asked about', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const other = 'client_name: caf\xe9 \xc3\xa9\nname: |-\n  one\n  two\nuser_named: false\nnote: "x"\n';
+  writeFileSync(at(WORKSPACE), Buffer.from(`id: ${ID}\ncwd: /srv/ada/ferry\n${other}`, 'latin1'));
+  expect((await convo(`rename ${ID} Piers --yes`)).exit).toBe(0);
+  const renamed = other.replace('|-\n  one\n  two', '"Piers"').replace('false', 'true');
+  expect(readFileSync(at(WORKSPACE), 'latin1')).toBe(`id: ${ID}\ncwd: /srv/ada/ferry\n${renamed}`);
+  expect(read()).toContain(ID);
+});
+
 test('a fork has an id of its own in its folder, its first record and its workspace.yaml', async () => {
   const { convo, read, heal } = ferry();
   expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);

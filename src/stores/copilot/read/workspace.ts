@@ -17,9 +17,9 @@ export interface Workspace {
 
 interface Member {
   readonly value: unknown;
-  /** Bytes. */
-  readonly at: number;
-  readonly length: number;
+  /** Characters of the text that was read. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Members that the program looks at. */
@@ -56,18 +56,21 @@ export function readWorkspace(bytes: Uint8Array): Workspace {
 function membersOf(text: string): Map<string, Member> | null {
   // The library takes a byte-order mark, and NUL bytes in a text.
   if (CONTROL.test(text) || text.startsWith('\ufeff')) return null;
-  const { contents, errors } = parseDocument(text);
+  const { contents, errors } = parseDocument(text, IN_ONE_PASS);
   if (errors.length > 0 || !isMap(contents)) return null;
-  return new Map(
-    contents.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', memberOf(text, value)]),
-  );
+  const named = contents.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', value] as const);
+  const members = new Map(named.map(([key, value]) => [key, memberOf(value)]));
+  // The program refuses a key that is there twice.
+  return members.size < named.length ? null : members;
 }
 
-function memberOf(text: string, value: unknown): Member {
-  if (!isScalar(value)) return { value, at: 0, length: 0 };
+/** Each key is compared with all others otherwise, and the line of each error looked for from the start. */
+const IN_ONE_PASS = { uniqueKeys: false, prettyErrors: false } as const;
+
+function memberOf(value: unknown): Member {
+  if (!isScalar(value)) return { value, from: 0, to: 0 };
   const [from = 0, to = from] = value.range ?? [];
-  const at = Buffer.byteLength(text.slice(0, from));
-  return { value: value.value, at, length: Buffer.byteLength(text.slice(from, to)) };
+  return { value: value.value, from, to };
 }
 
 function membersOfLines(text: string): Map<string, Member> {
@@ -90,7 +93,7 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
 
 /** Edits that give the file members, in the place of those of the same name. */
 export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] {
-  const { members } = readWorkspace(bytes);
+  const members = membersInBytes(bytes);
   const isOpen = bytes.length > 0 && bytes.at(-1) !== 0x0a;
   const lines: string[] = [];
   const edits = Object.entries(given).flatMap(([key, value]) => {
@@ -100,25 +103,27 @@ export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, 
       return [];
     }
     // A block takes its last line end along.
-    const end = Buffer.from(bytes.subarray(old.at, old.at + old.length))
-      .toString('utf8')
-      .endsWith('\n')
-      ? '\n'
-      : '';
-    return [{ at: old.at, remove: old.length, insert: Buffer.from(`${JSON.stringify(value)}${end}`) }];
+    const end = bytes[old.to - 1] === 0x0a && old.to > old.from ? '\n' : '';
+    return [{ at: old.from, remove: old.to - old.from, insert: Buffer.from(`${JSON.stringify(value)}${end}`) }];
   });
   if (lines.length === 0) return edits;
   return [...edits, { at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${lines.join('')}`) }];
 }
 
+/** Members with the places of their bytes: each byte is taken for a character, because all that is YAML is ASCII. */
+function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
+  return membersOf(Buffer.from(bytes).toString('latin1')) ?? new Map();
+}
+
 /** For each member of the wrong kind one that the program takes: of a text what stands there. */
-export function mended({ wrong, members }: Workspace, bytes: Uint8Array, id: string): Record<string, unknown> {
+export function mended({ wrong }: Workspace, bytes: Uint8Array, id: string): Record<string, unknown> {
+  const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };
   return Object.fromEntries(
     wrong.map((key) => {
       const kind = KINDS[key as keyof typeof KINDS];
-      const { at = 0, length = 0, value = null } = members.get(key) ?? {};
-      const lexeme = Buffer.from(bytes.subarray(at, at + length)).toString('utf8');
+      const { from = 0, to = 0, value = null } = members.get(key) ?? {};
+      const lexeme = Buffer.from(bytes.subarray(from, to)).toString('utf8');
       const isText = kind === 'text' && value !== null;
       return [key, isText ? lexeme : key === 'id' ? id : fallback[kind]];
     }),
