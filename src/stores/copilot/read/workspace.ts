@@ -4,7 +4,6 @@ import { isTime } from './known-types.ts';
 
 /** What `workspace.yaml` says: the title of a session, and its folder. */
 export interface Workspace {
-  readonly id: string | null;
   readonly cwd: string | null;
   readonly name: string | null;
   /** It is not the YAML of one object: the program lists the session, and does not go on with it. */
@@ -42,14 +41,16 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 export function readWorkspace(bytes: Uint8Array): Workspace {
   const text = Buffer.from(bytes).toString('utf8');
   const members = membersOf(text);
-  if (members === null)
-    return { id: null, cwd: null, name: null, isBroken: true, wrong: [], members: membersOfLines(text) };
+  if (members === null) return { cwd: null, name: null, isBroken: true, wrong: [], members: membersOfLines(text) };
+  const wrong = wrongMembers(members);
   const textOf = (key: string) => {
     const value = members.get(key)?.value;
     return typeof value === 'string' ? value : null;
   };
-  const names = { id: textOf('id'), cwd: textOf('cwd'), name: textOf('name')?.trim() || null };
-  return { ...names, isBroken: false, wrong: wrongMembers(members), members };
+  // The list takes nothing of a file that is refused.
+  const isTaken = wrong.length === 0;
+  const [cwd, name] = isTaken ? [textOf('cwd'), textOf('name')?.trim() || null] : [null, null];
+  return { cwd, name, isBroken: false, wrong, members };
 }
 
 /** Null for what is no YAML, or no object. */
