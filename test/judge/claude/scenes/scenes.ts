@@ -1,4 +1,4 @@
-import type { Block, ModelAnswer } from './model.ts';
+import type { AnswerBlock as Block, ModelAnswer } from '../messages-api.ts';
 import type { Scene } from './scene.ts';
 
 const said = (text: string): Block => ({ type: 'text', text });
