@@ -1,6 +1,16 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { oneIn } from '../faults/support/thorough.ts';
 import { call } from './call.ts';
@@ -82,6 +92,26 @@ test.each(['html', 'markdown'])(
     if (to === 'html') expect(readFileSync(join(output, 'index.html'), 'utf8')).toContain(page);
   },
 );
+
+test('an export that ends early counts the pages of subagents among those that are whole', async () => {
+  const root = join(made, 'subagents-early');
+  cpSync(join(SCENES, 'server-calls', 'store'), root, { recursive: true });
+  const [agent = ''] = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /agent-\w+\.jsonl$/.test(name),
+  );
+  copyFileSync(join(root, agent), join(root, dirname(agent), 'agent-zlater.jsonl'));
+  const output = join(made, 'pages-early');
+  const words = ['--root', root, 'export', '--to', 'html', '--output', output];
+  const { stderr } = await call(words);
+  expect(stderr).toContain('2 of these are of subagents, each in a file of its own\n');
+  const [later = ''] = readdirSync(output).filter((name) => name.includes('zlater'));
+  rmSync(output, { recursive: true });
+  mkdirSync(output);
+  symlinkSync('/nowhere', join(output, later));
+  const cut = await call(words);
+  expect([cut.exit, cut.stderr]).toEqual([4, expect.stringContaining('; 2 pages in ')]);
+  expect(readdirSync(output)).toHaveLength(3);
+});
 
 describe.each(oneIn(2, readdirSync(SCENES).sort()))('%s: each word that was typed or seen', (scene) => {
   const root = join(SCENES, scene, 'store');

@@ -75,7 +75,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
       pages.bytes += bytes;
     }
   } catch (error) {
-    throw withLeftFiles(error, { made: pages.made, folder, format });
+    throw withLeftFiles(error, { made: pages.made + pages.subagents, folder, format });
   }
   await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor, coverage }, pages);
   await tellUnread(job, unread);

@@ -49,7 +49,8 @@ export async function tellPages(
 ): Promise<void> {
   const { out, err, options, env } = job;
   const redactedGaps = redactedCoverage(coverage, redactor);
-  const counts = { conversations: made, files: made + subagents + (index === null ? 0 : 1), bytes };
+  const pages = made + subagents;
+  const counts = { conversations: made, files: pages + (index === null ? 0 : 1), bytes };
   const notExported = failed.map(({ id, kind, message }) => ({ id, kind, message }));
   if (options.json)
     await out.line(
@@ -61,8 +62,7 @@ export async function tellPages(
       }),
     );
   else {
-    const count = made + subagents;
-    const files = index === null ? countText(count, 'file') : `${countText(count, 'page')} and ${index}`;
+    const files = index === null ? countText(pages, 'file') : `${countText(pages, 'page')} and ${index}`;
     const lacks = lacksText(failed.length);
     await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
     if (made > 0) await err.line(LEDGER[format]);
@@ -73,7 +73,11 @@ export async function tellPages(
     );
   if (subagents > 0)
     await err.line(
-      `${countText(subagents, 'of these is of a subagent', 'of these are of subagents')}, in a file of its own`,
+      countText(
+        subagents,
+        'of these is of a subagent, in a file of its own',
+        'of these are of subagents, each in a file of its own',
+      ),
     );
   if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
   await err.line(redactionText(redactor));
