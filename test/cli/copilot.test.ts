@@ -76,6 +76,45 @@ test('a rename leaves bytes alone that are not UTF-8, and members that no one as
   expect(read()).toContain(ID);
 });
 
+const REST = 'client_name: github/cli\nuser_named: false\n';
+
+test.each([
+  ['an empty name', 'name:\n', 'name: ""\n', 'name: "Piers"\n'],
+  ['an empty name before a comment', 'name: # later\n', 'name: "" # later\n', 'name: "Piers" # later\n'],
+  ['a list', 'name: [a, b]\n', 'name: "[a, b]"\n', 'name: "Piers"\n'],
+  ['a list of lines', 'name:\n  - a\n', 'name:\n  "- a\\n"\n', 'name:\n  "Piers"\n'],
+])('%s in the place of a name is healed and renamed where it stands', async (_, name, healed, renamed) => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const written = (text: string) => `id: ${ID}\ncwd: /srv/ada/ferry\n${text}${REST}`;
+  writeFileSync(at(WORKSPACE), written(name));
+  expect((await convo(`rename ${ID} Piers --yes`)).exit).toBe(0);
+  expect(read(WORKSPACE)).toBe(written(renamed).replace('user_named: false', 'user_named: true'));
+  writeFileSync(at(WORKSPACE), written(name));
+  expect((await heal()).exit).toBe(0);
+  expect(read(WORKSPACE)).toBe(written(healed));
+  expect((await convo('verify --kind copilot')).exit).toBe(0);
+});
+
+test('a workspace.yaml in which a member cannot be put is left as it is', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const written = `{"id":"${ID}","cwd":"/srv/ada/ferry"}\n`;
+  writeFileSync(at(WORKSPACE), written);
+  const { exit, stdout } = await convo(`rename ${ID} Piers --yes`);
+  expect([exit, stdout]).toEqual([1, expect.stringContaining('has a workspace.yaml of a form that cannot be changed')]);
+  expect(read(WORKSPACE)).toBe(written);
+});
+
+test('a workspace.yaml with NUL bytes and members of another kind is healed at once, with a name of several lines', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  writeFileSync(at(WORKSPACE), `id: ${ID}\ncwd:\nname: |-\n  one\n  two\nuser_named: maybe\n\0\0`);
+  expect((await heal()).exit).toBe(0);
+  expect(read(WORKSPACE)).toBe(`id: "${ID}"\ncwd: "/srv/ada/ferry"\nname: "one\\ntwo"\nuser_named: false\n`);
+  expect((await convo('verify --kind copilot')).exit).toBe(0);
+});
+
 test('a fork has an id of its own in its folder, its first record and its workspace.yaml', async () => {
   const { convo, read, heal } = ferry();
   expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);

@@ -15,7 +15,7 @@ import type { Span } from '../read/session.ts';
 import { folderOfSession, type SessionFile } from '../read/session-file.ts';
 import { valueAt } from '../read/transcript.ts';
 import { givingMembers } from '../read/workspace.ts';
-import { copilotCounts } from './pass.ts';
+import { copilotCounts, UNCHANGEABLE } from './pass.ts';
 import { NOT_AT_HOME } from './shelve.ts';
 
 /** Copies the events of a session and its `workspace.yaml` into a folder of another id. */
@@ -30,11 +30,11 @@ export function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fo
   const id = newId();
   const edits = inHeader(file.source, header, ['sessionId'], quote(id));
   const { workspace } = file;
-  const beside = file.says()?.isBroken === false ? (workspace?.bytes ?? null) : null;
+  const bytes = file.says()?.isBroken === false ? (workspace?.bytes ?? null) : null;
+  const beside = bytes === null ? [] : givingMembers(bytes, { id });
+  if (beside === null) return refused({ reason: UNCHANGEABLE });
   const steps = [
-    ...(workspace === null || beside === null
-      ? []
-      : [copiedTo(workspace, join(STATE, id, WORKSPACE), givingMembers(beside, { id }))]),
+    ...(workspace === null || bytes === null ? [] : [copiedTo(workspace, join(STATE, id, WORKSPACE), beside)]),
     copiedTo(file.part, join(STATE, id, EVENTS), edits),
   ];
   const before = copilotCounts(file);
@@ -61,6 +61,7 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
   if (name === '') return refused({ reason: 'needs a title that is not blank' });
   if (file.workspace.type !== 'file') return refused(throughLink());
   const edits = givingMembers(file.workspace.bytes, { name, user_named: true });
+  if (edits === null) return refused({ reason: UNCHANGEABLE });
   const counts = copilotCounts(file);
   const steps = editedAt(file.workspace, file.workspace.path, edits);
   const notes = [`its title becomes ${JSON.stringify(name)}`];
@@ -80,6 +81,7 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
   const edits =
     header === null || begun === null ? [] : inHeader(file.source, header, ['context', 'cwd'], quote(begun));
   const beside = workspace?.bytes == null ? [] : givingMembers(workspace.bytes, { cwd: to });
+  if (beside === null) return refused({ reason: UNCHANGEABLE });
   const steps = [
     ...editedAt(part, part.path, edits),
     ...(workspace === null ? [] : editedAt(workspace, workspace.path, beside)),

@@ -1,7 +1,8 @@
+import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
@@ -13,8 +14,8 @@ import { eventFindings } from '../checks/judge.ts';
 import { workspaceFindings } from '../checks/workspace-findings.ts';
 import type { CopilotDocument } from '../read/document.ts';
 import { rewrittenFile, type SessionFile } from '../read/session-file.ts';
-import { givingMembers, mended, workspaceText } from '../read/workspace.ts';
-import { copilotCounts, type HealingSession } from './pass.ts';
+import { givingMembers, type Known, mended, readWorkspace, type Workspace, workspaceText } from '../read/workspace.ts';
+import { copilotCounts, type HealingSession, UNCHANGEABLE } from './pass.ts';
 import { PASSES } from './passes.ts';
 
 /** Lets the program load a session again, and keep all records that are whole. */
@@ -38,6 +39,7 @@ function healFile(
   const before = copilotCounts(file);
   const { path } = part;
   const beside = workspaceSteps(file, id, ask);
+  if (isRefusal(beside)) return beside;
   const asIs = { ...NOTHING, path, before, after: before };
   if (source === null) return asIs;
   const { now } = ask;
@@ -62,21 +64,24 @@ interface Beside {
   readonly notes: readonly string[];
 }
 
-/** Mends `workspace.yaml`: of one that is no YAML the lines stay that are, and the rest comes from the events. */
-function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Beside {
+function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Beside | Refusal {
   const codes = [...workspaceFindings(file)].flatMap(({ code }) => (isMeant(code, ask) ? [code] : []));
   const { workspace, says, read } = file;
   const said = says();
   if (codes.length === 0 || said === null || workspace?.bytes == null) return { steps: [], codes: [], notes: [] };
-  const { bytes } = workspace;
-  const { header } = read();
-  if (said.isBroken) {
-    const known = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
-    const text = workspaceText({ id, ...(header?.cwd == null ? {} : { cwd: header.cwd }), ...known });
-    return { steps: editedAt(workspace, workspace.path, [replacing(0, bytes.length, text)]), codes, notes: [MADE] };
-  }
-  const given = said.wrong.length > 0 ? mended(said, bytes, id) : { cwd: header?.cwd ?? '' };
-  return { steps: editedAt(workspace, workspace.path, givingMembers(bytes, given)), codes, notes: [] };
+  const edits = workspaceEdits(said, workspace.bytes, { id, cwd: read().header?.cwd ?? null });
+  if (edits === null) return refusalOf({ codes, path: workspace.path, reason: UNCHANGEABLE });
+  return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [MADE] : [] };
+}
+
+/** Mends `workspace.yaml`: of one that is no YAML what can be told stays, and the rest comes from the events. */
+function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[] | null {
+  const { id, cwd } = known;
+  if (!said.isBroken) return givingMembers(bytes, said.wrong.length > 0 ? mended(said, bytes, known) : { cwd });
+  const left = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
+  const made = Buffer.from(workspaceText({ id, ...(cwd === null ? {} : { cwd }), ...left }));
+  const edits = givingMembers(made, mended(readWorkspace(made), made, known));
+  return edits && [replacing(0, bytes.length, applyEdits(made, edits))];
 }
 
 const MADE = 'workspace.yaml is written from what could be read of it, and from the events';

@@ -22,3 +22,5 @@ export function copilotCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   return file.source === null ? counts : { ...counts, ...copilotShown(file.read()) };
 }
+
+export const UNCHANGEABLE = 'has a workspace.yaml of a form that cannot be changed';

@@ -1,5 +1,5 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
-import type { Edit } from '../../../codecs/edit.ts';
+import { isMap, isNode, isScalar, parseDocument } from 'yaml';
+import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { isTime } from './known-types.ts';
 
 /** What `workspace.yaml` says: the title of a session, and its folder. */
@@ -10,7 +10,7 @@ export interface Workspace {
   readonly isBroken: boolean;
   /** Members of a kind with which it does not go on either. */
   readonly wrong: readonly string[];
-  /** In their order; of a broken file those of lines that are YAML by themselves. */
+  /** In their order; of a broken file those that can be told. */
   readonly members: ReadonlyMap<string, Member>;
 }
 
@@ -41,7 +41,7 @@ const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;
 export function readWorkspace(bytes: Uint8Array): Workspace {
   const text = Buffer.from(bytes).toString('utf8');
   const members = membersOf(text);
-  if (members === null) return { cwd: null, name: null, isBroken: true, wrong: [], members: membersOfLines(text) };
+  if (members === null) return { cwd: null, name: null, isBroken: true, wrong: [], members: membersLeft(text) };
   const wrong = wrongMembers(members);
   const textOf = (key: string) => {
     const value = members.get(key)?.value;
@@ -69,13 +69,15 @@ function membersOf(text: string): Map<string, Member> | null {
 const IN_ONE_PASS = { uniqueKeys: false, prettyErrors: false } as const;
 
 function memberOf(value: unknown): Member {
-  if (!isScalar(value)) return { value, from: 0, to: 0 };
-  const [from = 0, to = from] = value.range ?? [];
-  return { value: value.value, from, to };
+  const [from = 0, to = from] = (isNode(value) ? value.range : null) ?? [];
+  return { value: isScalar(value) ? value.value : value, from, to };
 }
 
-function membersOfLines(text: string): Map<string, Member> {
-  return new Map(text.split('\n').flatMap((line) => (/^\w+: \S/.test(line) ? [...(membersOf(line) ?? [])] : [])));
+/** Members of a broken file: without characters that are refused, else of each line that is YAML by itself. */
+function membersLeft(text: string): Map<string, Member> {
+  const left = membersOf(text.replace(/^\ufeff/, '').replaceAll(new RegExp(CONTROL, 'g'), ''));
+  const ofLine = (line: string) => (/^\w+: [^\s|>]/.test(line) ? [...(membersOf(line) ?? [])] : []);
+  return left ?? new Map(text.split('\n').flatMap(ofLine));
 }
 
 /** Members of a kind that the program does not take; the id has to be there. */
@@ -92,23 +94,29 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
   return kind === 'time' ? typeof value === 'string' && isTime(value) : typeof value === kind;
 }
 
-/** Edits that give the file members, in the place of those of the same name. */
-export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] {
+/** Edits that give the file members, in the place of those of the same name; null where it would not be read so. */
+export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
   const isOpen = bytes.length > 0 && bytes.at(-1) !== 0x0a;
   const lines: string[] = [];
   const edits = Object.entries(given).flatMap(([key, value]) => {
     const old = members.get(key);
-    if (old === undefined) {
-      lines.push(`${key}: ${JSON.stringify(value)}\n`);
-      return [];
-    }
-    // A block takes its last line end along.
-    const end = bytes[old.to - 1] === 0x0a && old.to > old.from ? '\n' : '';
-    return [{ at: old.from, remove: old.to - old.from, insert: Buffer.from(`${JSON.stringify(value)}${end}`) }];
+    if (old !== undefined) return [inPlaceOf(old, bytes, JSON.stringify(value))];
+    lines.push(`${key}: ${JSON.stringify(value)}\n`);
+    return [];
   });
-  if (lines.length === 0) return edits;
-  return [...edits, { at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${lines.join('')}`) }];
+  if (lines.length > 0)
+    edits.push({ at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${lines.join('')}`) });
+  const made = membersOf(Buffer.from(applyEdits(bytes, edits)).toString('utf8'));
+  return Object.entries(given).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;
+}
+
+function inPlaceOf({ from, to }: Member, bytes: Uint8Array, json: string): Edit {
+  // A block takes its last line end along, and a value that is empty may have no space around it.
+  const isBlock = bytes[to - 1] === 0x0a && to > from;
+  const [before, after] = [to === from && bytes[from - 1] !== 0x20, to === from && bytes[to] === 0x23];
+  const text = `${before ? ' ' : ''}${json}${after ? ' ' : ''}${isBlock ? '\n' : ''}`;
+  return { at: from, remove: to - from, insert: Buffer.from(text) };
 }
 
 /** Members with the places of their bytes: each byte is taken for a character, because all that is YAML is ASCII. */
@@ -116,8 +124,8 @@ function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
   return membersOf(Buffer.from(bytes).toString('latin1')) ?? new Map();
 }
 
-/** For each member of the wrong kind one that the program takes: of a text what stands there. */
-export function mended({ wrong }: Workspace, bytes: Uint8Array, id: string): Record<string, unknown> {
+/** For each member of the wrong kind one that the program takes: of a text what stands there, else what is known. */
+export function mended({ wrong }: Workspace, bytes: Uint8Array, known: Known): Record<string, unknown> {
   const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };
   return Object.fromEntries(
@@ -126,9 +134,15 @@ export function mended({ wrong }: Workspace, bytes: Uint8Array, id: string): Rec
       const { from = 0, to = 0, value = null } = members.get(key) ?? {};
       const lexeme = Buffer.from(bytes.subarray(from, to)).toString('utf8');
       const isText = kind === 'text' && value !== null;
-      return [key, isText ? lexeme : key === 'id' ? id : fallback[kind]];
+      return [key, isText ? lexeme : (known[key as keyof Known] ?? fallback[kind])];
     }),
   );
+}
+
+/** What is known of a session without its `workspace.yaml`. */
+export interface Known {
+  readonly id: string;
+  readonly cwd: string | null;
 }
 
 const EPOCH = '1970-01-01T00:00:00.000Z';
