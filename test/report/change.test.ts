@@ -4,7 +4,7 @@ import { cmd, type NextCommand } from '../../src/model/command.ts';
 import { sentence } from '../../src/model/sentence.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { byCodeText } from '../../src/report/change/planned.ts';
-import { changeJson } from '../../src/report/change/reports.ts';
+import { changeJson } from '../../src/report/change/change-json.ts';
 import { paint } from '../../src/report/paint.ts';
 import { worded } from '../../src/report/worded.ts';
 

@@ -9,7 +9,7 @@ import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import type { WordedReport } from '../worded.ts';
 import { wrap } from '../wrap.ts';
 import { itemsText, type Telling } from './change.ts';
-import { itemJson } from './reports.ts';
+import { itemJson } from './change-json.ts';
 
 /** On a terminal with clock and width; otherwise whole ids and exact times. */
 export interface RunsScreen {
