@@ -57,6 +57,13 @@ export interface OutputsOptions {
   readonly added: string | null;
 }
 
+/** Refuses to replace a redacted file by a clear one. */
+export function refuseClear({ name, isRedacted }: Pick<OutputFile, 'name' | 'isRedacted'>): void {
+  if (!isRedacted) return;
+  const hint = 'Give --redact again, name another folder, or --force.';
+  throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
+}
+
 /** Makes the folder of a file that is to be written, and those on the way. Throws Failure as `userFile` does. */
 export function makeFolderOf({ path }: UserFilePlace): void {
   makeUserFolders(dirname(path), new Set());

@@ -1,11 +1,10 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
-import { Failure } from '../../model/failure.ts';
 import type { VerifySummary } from '../../model/finding.ts';
 import type { Covered } from '../../model/unsearched.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import type { Outputs } from '../outputs.ts';
+import { type Outputs, refuseClear } from '../outputs.ts';
 import type { Reading } from '../reading.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedFinding } from '../secrets/redacted.ts';
@@ -223,11 +222,4 @@ function refuseClearTable(disk: ReadDisk, { path, name, was }: UserFilePlace): v
 
 function keyOf({ kind, root }: Store): string {
   return `${kind}\0${root}`;
-}
-
-/** Refuses to replace a redacted file by a clear one. */
-export function refuseClear({ name, isRedacted }: { readonly name: string; readonly isRedacted: boolean }): void {
-  if (!isRedacted) return;
-  const hint = 'Give --redact again, name another folder, or --force.';
-  throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
 }
