@@ -16,7 +16,7 @@ export interface Fault {
   readonly expected: string;
 }
 
-/** The `expected` of a fault at a control character within a string. */
+/** The `expected` of a fault within a string: at the end of the text, and at a control character. */
 export const NO_QUOTE = 'a closing quote';
 export const RAW_CONTROL = 'an escape in place of a control character';
 

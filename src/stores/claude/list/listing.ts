@@ -3,7 +3,7 @@ import { isUuid } from '../layout/names.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
-import { LIST_WINDOW, type ListWindow, recordIn, textAt, windowAt, windowLines } from './windows.ts';
+import { closedText, LIST_WINDOW, type ListWindow, recordIn, windowAt, windowLines } from './windows.ts';
 
 /** Why the picker of the program leaves a session out; null for one that is listed. */
 export type Hidden =
@@ -167,7 +167,7 @@ function isOfDaemon(head: ListWindow): boolean {
 function kindIn(head: ListWindow, line: Buffer): string | null {
   const start = line.byteOffset - head.bytes.byteOffset;
   for (const at of head.places('sessionKind')) {
-    const text = at < start || at > start + line.length ? null : textAt(line, at - start);
+    const text = at < start || at > start + line.length ? null : closedText(line, at - start);
     if (text !== null) return text;
   }
   return null;

@@ -58,7 +58,7 @@ export class ListWindow {
   firstText(sought: Sought): string | null {
     const places = this.#places;
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) {
-      const text = textAt(this.bytes, places.at(n));
+      const text = closedText(this.bytes, places.at(n));
       if (text !== null) return text;
     }
     return null;
@@ -68,7 +68,7 @@ export class ListWindow {
   lastText(sought: Sought): string | null {
     const places = this.#places;
     for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {
-      const text = textAt(this.bytes, places.at(n));
+      const text = closedText(this.bytes, places.at(n));
       if (text !== null) return text;
     }
     return null;
@@ -120,7 +120,7 @@ export function lastWindow(source: Source): ListWindow {
 }
 
 /** A closed text at a place; null for anything else. */
-export function textAt(bytes: Buffer, at: number): string | null {
+export function closedText(bytes: Buffer, at: number): string | null {
   const end = bytes[at] === QUOTE ? closing(bytes, at + 1) : bytes.length;
   return end < bytes.length ? unescaped(bytes.subarray(at + 1, end)) : null;
 }
