@@ -1,23 +1,24 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { grouped } from '../../src/model/grouped.ts';
 import { duck } from '../fleet/duck.ts';
 import { makeHome } from '../fleet/home.ts';
+import { BEFORE, DAY, exportOf } from './lake.ts';
+import type { Check } from './proof.ts';
 import type { Environment } from './python.ts';
 import { COUNTERPARTS, JOB, makeViews, queryOf, type Row, sorted } from './queries.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const measure = join(here, '../peers/measure.py');
-const convo = join(here, '../../bin/convo.js');
 
 /** Conversations of a machine: 5,000. */
 const EACH = { claude: 3000, codex: 1250, fnord: 750 } as const;
 const MACHINES = 200;
 const AT_ONCE = 2;
-const DAYS = ['2026-11-20', '2026-11-21'] as const;
+const DAYS = [BEFORE, DAY] as const;
 
 /** What a command took: processor seconds and the most megabytes of memory, its children included. */
 interface Cost {
@@ -51,12 +52,10 @@ async function exportMachine(
 ): Promise<Exported[]> {
   const home = join(folder, `machine${n}`);
   const { bytes: read } = makeHome(home, { seed: n, ...EACH, turns: (k) => 1 + (k % 2), text: 80 });
-  const roots = readdirSync(home).flatMap((store) => ['--root', join(home, store)]);
   const exported: Exported[] = [];
   for (const day of days) {
-    const words = ['export', '--to', 'parquet', join(folder, 'lake'), '--host', `machine${n}`, '--date', day];
-    const env = { PATH: process.env['PATH'], HOME: home };
-    const { cpu, megabytes } = await costOf(python, [process.execPath, convo, ...roots, ...words], env);
+    const { words, env } = exportOf(home, { lake: join(folder, 'lake'), host: `machine${n}`, day });
+    const { cpu, megabytes } = await costOf(python, [process.execPath, ...words], env);
     exported.push({ cpu, megabytes, read });
   }
   rmSync(home, { recursive: true });
@@ -64,11 +63,7 @@ async function exportMachine(
 }
 
 /** Exports a million conversations, each tenth machine on two days, asks them with DuckDB and Spark, and prints what each took. */
-export async function proveCost(
-  python: Environment,
-  folder: string,
-  check: (what: string, isRight: boolean, more?: string) => void,
-): Promise<void> {
+export async function proveCost(python: Environment, folder: string, check: Check): Promise<void> {
   const exported: Exported[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
@@ -90,11 +85,7 @@ export async function proveCost(
 }
 
 /** Asks a lake with each query of the page, then with the job, and compares. */
-async function askLake(
-  python: Environment,
-  lake: string,
-  check: (what: string, isRight: boolean, more?: string) => void,
-): Promise<void> {
+async function askLake(python: Environment, lake: string, check: Check): Promise<void> {
   const database = await duck();
   await makeViews(database, lake);
   const wanted = new Map<string, string[]>();

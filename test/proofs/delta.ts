@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Duck } from '../fleet/duck.ts';
 import { killedWhen } from './killed.ts';
-import { answerOf, type Environment } from './python.ts';
+import { BEFORE, DAY } from './lake.ts';
+import type { Proof } from './proof.ts';
+import { answerOf } from './python.ts';
 import { JOB, sorted } from './queries.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -16,20 +17,11 @@ const DELTA = [
   '--conf=spark.sql.catalog.spark_catalog=org.apache.spark.sql.delta.catalog.DeltaCatalog',
 ];
 
-interface DeltaProof {
-  readonly python: Environment;
-  readonly database: Duck;
-  readonly lake: string;
-  readonly days: readonly [string, string];
-  readonly check: (what: string, isRight: boolean, more?: string) => void;
-}
-
 /**
- * Merges two days into a table below `folder`, the second after a run that was killed while it wrote, and both once more; a reader that is not
- * Spark must find each conversation as it was seen last.
+ * Merges two days into a table below `folder`, the second after a run that was killed while it wrote, and both once more. A reader
+ * that is not Spark must find each conversation as it was seen last.
  */
-export async function proveDelta(proof: DeltaProof, folder: string): Promise<void> {
-  const { python, database, lake, days, check } = proof;
+export async function proveDelta({ python, database, lake, check }: Proof, folder: string): Promise<void> {
   const table = join(folder, 'merged');
   const env = { ...process.env, PYSPARK_PYTHON: python.bin('python') };
   const command = (day: string) => [python.bin('spark-submit'), ...DELTA, JOB, lake, '--merge', day, table];
@@ -38,12 +30,11 @@ export async function proveDelta(proof: DeltaProof, folder: string): Promise<voi
     const { status, stderr } = spawnSync(program, words, { env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`the merge of ${day} ended with ${status}: ${stderr.slice(-2000)}`);
   };
-  const [before, day] = days;
-  merge(before);
+  merge(BEFORE);
   const first = dataFiles(table);
-  const isKilled = await killedWhen(command(day), env, () => dataFiles(table) > first);
+  const isKilled = await killedWhen(command(DAY), env, () => dataFiles(table) > first);
   check('spark merges into Delta Lake, and is killed while it writes', isKilled);
-  for (const each of [day, day, before]) merge(each);
+  for (const each of [DAY, DAY, BEFORE]) merge(each);
   const files = answerOf<string[]>(python.run(join(here, 'merged.py'), [table]));
   const columns = 'host, kind, path, date, bytes';
   const rows = `read_parquet([${files.map((file) => `'${file.replaceAll("'", "''")}'`)}], hive_partitioning = true)`;

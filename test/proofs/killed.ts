@@ -13,8 +13,9 @@ export async function killedWhen(
 ): Promise<boolean> {
   const child = spawn(program, words, { env, stdio: 'ignore', detached: true });
   const ended = once(child, 'close');
-  while (child.exitCode === null && child.signalCode === null && !isSeen()) await setTimeout(LOOK);
-  if (child.exitCode !== null || child.pid === undefined) return false;
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  while (isRunning() && !isSeen()) await setTimeout(LOOK);
+  if (!isRunning() || child.pid === undefined) return false;
   process.kill(-child.pid, 'SIGKILL');
   await ended;
   return true;

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Duck, duck } from '../fleet/duck.ts';
+import { duck } from '../fleet/duck.ts';
 import { proveCost } from './cost.ts';
 import { proveDelta } from './delta.ts';
 import { killedWhen } from './killed.ts';
-import { BEFORE, DAY, makeLake, nameOf } from './lake.ts';
+import { DAY, makeLake, nameOf } from './lake.ts';
+import type { Check, Proof } from './proof.ts';
 import { answerOf, type Environment, environment, pythonOf } from './python.ts';
 import { COUNTERPARTS, JOB, makeViews, queryOf, type Row, sorted } from './queries.ts';
 
@@ -37,7 +38,7 @@ export async function proofs(words: readonly string[], folder: string): Promise<
   }
   const chosen = words.length === 0 ? all : words;
   let failed = 0;
-  const check = (what: string, isRight: boolean, more = ''): void => {
+  const check: Check = (what, isRight, more = '') => {
     process.stdout.write(`${isRight ? 'agrees ' : 'DIFFERS'}  ${what}${more === '' ? '' : `: ${more}`}\n`);
     if (!isRight) failed++;
   };
@@ -58,7 +59,7 @@ export async function proofs(words: readonly string[], folder: string): Promise<
         if (chosen.includes('spark')) await proveSpark({ python, database, lake, check }, folder);
         if (chosen.includes('delta')) {
           const ofDelta = environment(program, join(here, 'requirements-delta.txt'));
-          await proveDelta({ python: ofDelta, database, lake, check, days: [BEFORE, DAY] }, folder);
+          await proveDelta({ python: ofDelta, database, lake, check }, folder);
         }
       }
       database.close();
@@ -76,13 +77,6 @@ export async function proofs(words: readonly string[], folder: string): Promise<
     else await proveCost(environment(program, join(here, 'requirements.txt')), folder, check);
   }
   return failed === 0 ? 0 : 1;
-}
-
-interface Proof {
-  readonly python: Environment;
-  readonly database: Duck;
-  readonly lake: string;
-  readonly check: (what: string, isRight: boolean, more?: string) => void;
 }
 
 async function proveSpark(proof: Proof, folder: string): Promise<void> {
@@ -149,7 +143,7 @@ const SUMMED: Readonly<Record<string, string>> = {
   tokens: 'output',
 };
 
-function proveTrajectories(python: Environment, folder: string, check: Proof['check']): void {
+function proveTrajectories(python: Environment, folder: string, check: Check): void {
   const out = join(folder, 'trajectories');
   mkdirSync(out);
   const fixtures = join(top, 'fixtures');
