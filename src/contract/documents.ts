@@ -294,6 +294,7 @@ const others = {
           id: z.string(),
           path: z.string(),
           index: z.nullable(count).describe('the number of the message; null for what is beside the messages'),
+          agent: z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional(),
           where: z.string().describe('who said it, the tool, or what is beside the messages: `title`, `memory`'),
           rule: z.string().describe('the id of the rule of gitleaks'),
           length: count.describe('UTF-16 units'),

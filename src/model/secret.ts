@@ -6,6 +6,8 @@ export interface PlacedSecret {
   readonly rule: string;
   /** Null outside messages. */
   readonly index: number | null;
+  /** The subagent whose transcript has it. */
+  readonly agent?: string;
   /** `user`, `Bash`, `title`, `memory`. */
   readonly where: string;
   /** In characters. */

@@ -3,6 +3,7 @@ import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { byExtent } from './gaps.ts';
+import { showWord } from './grep.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
@@ -10,8 +11,10 @@ import { printable } from './printable.ts';
 /** Each line begins with the operand of `show`. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
   const id = idWord(conversation);
-  for (const { index, where, rule, length } of secrets) {
-    const place = index === null ? printable(id) : `${printable(id)}:${index}`;
+  for (const secret of secrets) {
+    const { index, where, rule, length } = secret;
+    const word = showWord(id, secret);
+    const place = index === null ? word : `${word}:${index}`;
     yield `${place}:${printable(where)}: ${rule}, ${countText(length, 'character')}`;
   }
 }
@@ -32,13 +35,14 @@ export function secretsJson(found: readonly SecretsOf[], searched: Covered): str
     conversations: searched.conversations,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);
-      return secrets.map(({ rule, index, where, length }: PlacedSecret) => ({
+      return secrets.map(({ rule, index, agent, where, length }: PlacedSecret) => ({
         kind: kind ?? null,
         root: root ?? null,
         project: project ?? null,
         id: id ?? null,
         path: path ?? null,
         index,
+        ...(agent === undefined ? {} : { agent }),
         where,
         rule,
         length,

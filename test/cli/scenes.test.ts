@@ -81,6 +81,11 @@ test.each(['html', 'markdown'])(
     );
     const path = join(root, agent);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('zaside', `zaside ${tokenOf(0)}`));
+    const scan = await call(['--root', root, 'secrets']);
+    expect([scan.exit, scan.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^\S+@\w+:\d+:\w+: github-pat, 40 characters\n/m),
+    ]);
     const output = join(made, `pages-${to}`);
     const { exit, stderr } = await call(['--root', root, 'export', '--to', to, '--redact', '--output', output]);
     expect([exit, stderr]).toEqual([0, expect.stringContaining('1 of these is of a subagent')]);

@@ -51,7 +51,8 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const isWhole = isEverything(options);
   for await (const shown of showEach(reading, options, coverage)) {
     try {
-      const secrets = Array.from(secretsIn(shown, find, isWhole), ([placed, secret]) => {
+      const all = [...secretsIn(shown, find, isWhole), ...inSubagents(shown, find)];
+      const secrets = all.map(([placed, secret]) => {
         met(secret);
         // Tool and section names may hold a secret.
         return { ...placed, where: redact(placed.where) };
@@ -80,7 +81,7 @@ function* secretsIn(
   for (const message of messages) {
     // The earlier version has it too.
     if ((isWhole || hasEarlier) && message.inherited === true) continue;
-    for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
+    yield* saidIn(message, find);
   }
   const beside = {
     metadata,
@@ -89,6 +90,16 @@ function* secretsIn(
     ...Object.fromEntries(sections.map(({ title: name, value }) => [name, value])),
   };
   for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
+}
+
+function* inSubagents({ subagents, transcript }: Shown, find: SecretFinder): Generator<Located> {
+  for (const agent of subagents())
+    for (const message of transcript({ agent }).messages)
+      for (const [placed, secret] of saidIn(message, find)) yield [{ ...placed, agent }, secret];
+}
+
+function* saidIn(message: Message, find: SecretFinder): Generator<Located> {
+  for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
 }
 
 function* secretsOf(

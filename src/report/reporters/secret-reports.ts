@@ -26,9 +26,10 @@ export function secretReport(
 function* placesOf(found: readonly SecretsOf[]): Generator<{ of: SecretsOf; secret: PlacedSecret; place: string }> {
   for (const of of found)
     for (const secret of of.secrets) {
-      const { index, where } = secret;
+      const { index, agent, where } = secret;
+      const id = agent === undefined ? of.conversation.id : `${of.conversation.id}@${agent}`;
       const message = index === null ? '' : `message ${index}, `;
-      yield { of, secret, place: printable(`${of.conversation.id}, ${message}${where}`) };
+      yield { of, secret, place: printable(`${id}, ${message}${where}`) };
     }
 }
 
