@@ -155,6 +155,31 @@ test('a session goes to the archive with all that is beside it, and comes back',
   expect(snapshot(at('.copilot/session-state'))).toEqual(before);
 });
 
+test.each([
+  ['a text with lines that are JSON', ['one', '2', '{}', 'And'], (line: string) => line.replaceAll('\\n', '\n')],
+  ['a text of many lines', Array(40).fill('And'), (line: string) => line.replaceAll('\\n', '\n')],
+  ['a record with lines between its members', ['And'], (line: string) => line.replaceAll(',"', ',\n"')],
+  [
+    'a text behind a torn record',
+    ['one', 'And'],
+    (line: string) => `${line.slice(0, 90)}\n${line.replace('\\n', '\n')}`,
+  ],
+])('%s becomes one line again', async (_, words, broken) => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const lines = read().split('\n');
+  const index = lines.findIndex((line) => line.includes('And in winter?'));
+  const line = lines[index]?.replaceAll('And in', `${words.join('\\n')} in`) ?? '';
+  writeFileSync(at(FILE), lines.with(index, broken(line)).join('\n'));
+  expect((await convo('verify --kind copilot')).stdout).toContain('CP107');
+  expect((await heal()).exit).toBe(0);
+  const healed = read().split('\n');
+  expect(healed.map((each) => each && JSON.parse(each))).toEqual(
+    lines.with(index, line).map((each) => each && JSON.parse(each)),
+  );
+  expect((await convo('verify --kind copilot')).exit).toBe(0);
+});
+
 test('a session that a running program has open is left alone; the lock of one that was killed is no sign', async () => {
   const { convo, at, heal } = ferry();
   await heal();

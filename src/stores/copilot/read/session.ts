@@ -5,9 +5,10 @@ import { elements, isObject, kindOf, member, root, spanOf, type Value } from '..
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { bytesAt } from '../../engine/range-edits.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
-import { escapedControls } from './raw-text.ts';
+import { endsInText, escapedControls } from './raw-text.ts';
 
 /** Where bytes are: of a line, or of a record on it. */
 export interface Span {
@@ -77,7 +78,7 @@ export interface SessionRead {
 
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
-  const reading = new Reading();
+  const reading = new Reading(source);
   for (const line of lines(source, { ends: 'lf' }))
     reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
   return reading.done();
@@ -85,10 +86,17 @@ export function readSession(source: Source): SessionRead {
 
 type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
-/** Lines that a torn record is looked for on. */
-const MOST_LINES = 16;
+/** A torn record that the lines behind it may go on. */
+interface Open {
+  readonly place: Place;
+  /** It ends inside a text. */
+  readonly isText: boolean;
+  /** How often it could have been whole, and was not. */
+  readonly tries: number;
+}
 
 class Reading {
+  readonly #source: Source;
   #lines = 0;
   #header: Header | null = null;
   readonly #refs: Ref[] = [];
@@ -98,8 +106,11 @@ class Reading {
   #rewound: Ref | null = null;
   #began: number | null = null;
   #ended: number | null = null;
-  /** A torn record that the lines behind it may go on. */
-  #open: { readonly place: Place; readonly bytes: Buffer; readonly lines: number } | null = null;
+  #open: Open | null = null;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
 
   take({ at, length, bytes, end }: Line, isLast: boolean): void {
     const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
@@ -116,7 +127,8 @@ class Reading {
       this.#broken(bytes, place);
       return;
     }
-    this.#open = null;
+    // A line of a text may be JSON by itself.
+    this.#open = this.#open === null || textAt(value, 'type') !== null ? null : goneOn(this.#open, bytes, place);
     if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
@@ -124,19 +136,21 @@ class Reading {
   #broken(bytes: Uint8Array, place: Place): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
-    const open = this.#open;
-    const joined = open === null ? Buffer.from(bytes) : Buffer.concat([open.bytes, Buffer.from('\n'), bytes]);
-    const first = open?.place ?? place;
-    this.#open =
-      shape === 'torn' || open !== null ? { place: first, bytes: joined, lines: (open?.lines ?? 0) + 1 } : null;
-    if (isRecord(recordIn(escapedControls(joined)))) {
-      const isLine = ({ at }: Trouble) => at < first.at;
-      this.#troubles.splice(this.#troubles.findLastIndex(isLine) + 1);
-      const length = place.at + place.length - first.at;
-      this.#troubles.push({ type: 'raw', ...place, line: first.line, at: first.at, length });
-      this.#open = null;
-    } else this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
-    if ((this.#open?.lines ?? 0) > MOST_LINES || joined.length > LONGEST_JOINED) this.#open = null;
+    const open = goneOn(BEGINNING.test(startOf(bytes)) ? null : this.#open, bytes, place);
+    const { line, at } = open.place;
+    const length = place.at + place.length - at;
+    const isJoined = at < place.at;
+    const isShort = length <= LONGEST_JOINED;
+    const isLooked = !open.isText && (isShort || !isJoined);
+    const isWhole = isLooked && isRecord(recordIn(escapedControls(bytesAt(this.#source, at, length))));
+    const goesOn = !isWhole && isShort && (shape === 'torn' || isJoined);
+    this.#open = goesOn && open.tries < MOST_TRIES ? open : null;
+    if (!isWhole) {
+      this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+      return;
+    }
+    this.#troubles.splice(this.#troubles.findLastIndex((each) => each.at < at) + 1);
+    this.#troubles.push({ type: 'raw', ...place, line, at, length });
   }
 
   #record(value: Value, place: Place): void {
@@ -201,6 +215,19 @@ class Reading {
 
 /** Bytes of lines that are taken for one record. */
 const LONGEST_JOINED = 2 ** 22;
+const MOST_TRIES = 16;
+/** How the program begins each record, which no line of a text is: JSON escapes its quotes. */
+const BEGINNING = /^\s*\{"type":/;
+
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 64)).toString('latin1');
+}
+
+/** `open` null: the line begins one. */
+function goneOn(open: Open | null, bytes: Uint8Array, place: Place): Open {
+  const isText = endsInText(bytes, open?.isText ?? false);
+  return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
+}
 
 /** A line of nothing but white space, of whatever script. */
 function isBlank(bytes: Uint8Array): boolean {
