@@ -180,6 +180,22 @@ test.each([
   expect((await convo('verify --kind copilot')).exit).toBe(0);
 });
 
+const LOOK = { toolCallId: 'c', name: 'look' };
+
+test.each([
+  ['a text in the place of all members', 'Every hour.', { content: 'Every hour.' }],
+  ['a call in the place of a list', { content: '', messageId: 'm', toolRequests: LOOK }, { toolRequests: [LOOK] }],
+])('%s of an answer stays where it is read', async (_, data, healed) => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const lines = read().trimEnd().split('\n');
+  const index = lines.findLastIndex((line) => line.includes('"assistant.message"'));
+  const record = JSON.stringify({ ...JSON.parse(lines[index] ?? ''), data });
+  writeFileSync(at(FILE), `${lines.with(index, record).join('\n')}\n`);
+  expect((await convo('heal --yes --kind copilot')).exit).toBe(0);
+  expect(JSON.parse(read().split('\n')[index] ?? '').data).toMatchObject(healed);
+});
+
 test('a session that a running program has open is left alone; the lock of one that was killed is no sign', async () => {
   const { convo, at, heal } = ferry();
   await heal();

@@ -63,7 +63,7 @@ function jsonFor({ key, wanted, value, place }: Fault, record: Record): string {
     case 'true or false':
       return String(isString(value) ? textOf(value) === 'true' : !isObject(member(dataOf(record), 'error', 'last')));
     case 'a list':
-      return '[]';
+      return isObject(value) ? `[${lexemeOf(value)}]` : '[]';
     case 'an object':
       return objectFor(key === 'data' ? record.type : `${place}/${key}`, value);
     default:

@@ -31,7 +31,7 @@ export interface Fault {
   readonly value: Value | null;
 }
 
-/** Members by the type of a record, and below it, as runs of the program told them; `?` for one that may be null or missing. */
+/** Members by the type of a record, and below it, as runs of the program told them; `?` for one that may be null or missing; what is said comes first. */
 const TYPES = {
   'session.start':
     's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable?',
@@ -43,9 +43,9 @@ const TYPES = {
   'session.shutdown/codeChanges': 'i:linesAdded i:linesRemoved l:filesModified',
   'session.usage_record': 'o:usage',
   'session.usage_record/usage': 's:model i:inputTokens? i:outputTokens?',
-  'session.error': 's:errorType s:message',
-  'session.info': 's:infoType s:message',
-  'session.warning': 's:warningType s:message',
+  'session.error': 's:message s:errorType',
+  'session.info': 's:message s:infoType',
+  'session.warning': 's:message s:warningType',
   'session.model_change': 's:newModel',
   'session.mode_changed': 's:previousMode s:newMode',
   'session.plan_changed': 's:operation',
@@ -66,9 +66,9 @@ const TYPES = {
   'assistant.turn_start': 's:turnId s:interactionId?',
   'assistant.turn_end': 's:turnId',
   'assistant.message':
-    's:messageId s:content l:toolRequests? s:originatingMessageId? s:model? s:interactionId? s:turnId? s:reasoningText? s:apiCallId?',
+    's:content s:messageId l:toolRequests? s:originatingMessageId? s:model? s:interactionId? s:turnId? s:reasoningText? s:apiCallId?',
   'assistant.message/toolRequests': 's:toolCallId s:name',
-  'assistant.reasoning': 's:reasoningId s:content',
+  'assistant.reasoning': 's:content s:reasoningId',
   'assistant.intent': 's:intent',
   abort: 's:reason',
   'tool.user_requested': 's:toolCallId s:toolName',
@@ -76,7 +76,7 @@ const TYPES = {
   'tool.execution_complete': 's:toolCallId b:success o:result? o:error? s:interactionId? s:turnId? s:model?',
   'tool.execution_complete/result': 's:content',
   'tool.execution_complete/error': 's:message',
-  'skill.invoked': 's:name s:path s:content',
+  'skill.invoked': 's:content s:name s:path',
   'subagent.started': 's:toolCallId s:agentName s:agentDisplayName s:agentDescription',
   'subagent.completed': 's:toolCallId s:agentName s:agentDisplayName',
   'subagent.failed': 's:toolCallId s:agentName s:agentDisplayName s:error',
