@@ -98,6 +98,31 @@ test.each(['html', 'markdown'])(
   },
 );
 
+test.each([
+  ['show', []],
+  ['export', ['--to', 'jsonl', '--output', join(made, 'betrayed-lines')]],
+])('a secret that a subagent betrays is left out of the session where %s --redact is asked', async (command, words) => {
+  const root = join(made, `betrayed-${command}`);
+  cpSync(join(SCENES, 'server-calls', 'store'), root, { recursive: true });
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+  for (const name of files) {
+    const said = readFileSync(join(root, name), 'utf8');
+    const isAgent = name.includes('agent-');
+    writeFileSync(
+      join(root, name),
+      isAgent
+        ? said.replaceAll('zaside', 'password = \\"Zq7tRw9kLm2Xv\\" zaside')
+        : said.replaceAll('zuone', 'zuone Zq7tRw9kLm2Xv'),
+    );
+  }
+  const { exit, stdout } = await call(['--root', root, command, '--redact', ...words]);
+  const out =
+    words[3] === undefined ? [] : readdirSync(words[3]).map((name) => readFileSync(join(words[3] ?? '', name), 'utf8'));
+  const text = [stdout, ...out].join('\n');
+  expect([exit, text]).toEqual([0, expect.stringContaining('zuone [secret 1: password]')]);
+  expect(text).not.toContain('Zq7tRw9kLm2Xv');
+});
+
 test('an export that ends early counts the pages of subagents among those that are whole', async () => {
   const root = join(made, 'subagents-early');
   cpSync(join(SCENES, 'server-calls', 'store'), root, { recursive: true });

@@ -40,7 +40,7 @@ function learnOne(
   try {
     const source = lines ? shownLines(document, view, parts) : null;
     if (source !== null) learnLines({ path, source }, redact);
-    for (const agent of lines ? [] : [null, ...(document.subagents?.(view.path) ?? [])])
+    for (const agent of [...(lines ? [] : [null]), ...(document.subagents?.(view.path) ?? [])])
       drain(redactedTranscript(document.transcript(view.path, { agent }), redact.learner).messages);
   } catch (error) {
     // The export itself reports unreadable conversations.
@@ -48,10 +48,11 @@ function learnOne(
   }
 }
 
-/** Learns from one conversation that is shown, and from the part that is asked for. */
+/** Learns from one conversation that is shown, its subagents, and the part that is asked for. */
 export function learnShown(found: Shown, asked: TranscriptOptions, { learner, known }: Redactor): void {
   const shown = redactedShown(found, learner);
-  for (const each of [{ companions: true }, asked]) drain(shown.transcript(each).messages);
+  const agents = found.subagents().map((agent) => ({ agent }));
+  for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
   dropIdsOf(found.conversation.id, () => found.transcript({ everything: true }).messages, known);
 }
 
