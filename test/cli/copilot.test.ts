@@ -115,6 +115,15 @@ test('a workspace.yaml with NUL bytes and members of another kind is healed at o
   expect((await convo('verify --kind copilot')).exit).toBe(0);
 });
 
+test('a workspace.yaml without an id is said to lack it, beside what is of another kind', async () => {
+  const { convo, at, heal } = ferry();
+  writeFileSync(at(WORKSPACE), 'cwd: /srv/ada/ferry\nsummary_count: many\n');
+  const { stdout } = await convo('verify --kind copilot --only CP302');
+  expect(stdout).toContain('lacks id and has summary_count of a kind that is refused');
+  expect((await heal()).exit).toBe(0);
+  expect((await convo('verify --kind copilot --only CP302')).exit).toBe(0);
+});
+
 test('a fork has an id of its own in its folder, its first record and its workspace.yaml', async () => {
   const { convo, read, heal } = ferry();
   expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);

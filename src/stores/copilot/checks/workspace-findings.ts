@@ -1,13 +1,23 @@
 import { about, type FileFinding } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
+import type { Workspace } from '../read/workspace.ts';
 
 /** What is wrong with the `workspace.yaml` of a session. */
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
   const said = file.says();
   if (said === null) return;
   if (said.isBroken) yield about('CP301', 'is not the YAML of one object');
-  else if (said.wrong.length > 0) yield about('CP302', `has ${said.wrong.join(', ')} of a kind that is refused`);
+  else if (said.wrong.length > 0) yield about('CP302', detailOf(said));
   else if (isCutFolder(file)) yield about('CP304', `ends in its folder: ${said.cwd}`);
+}
+
+function detailOf({ wrong, members }: Workspace): string {
+  const odd = wrong.filter((key) => members.has(key));
+  const lacking = wrong.filter((key) => !members.has(key));
+  return [
+    ...(lacking.length > 0 ? [`lacks ${lacking.join(', ')}`] : []),
+    ...(odd.length > 0 ? [`has ${odd.join(', ')} of a kind that is refused`] : []),
+  ].join(' and ');
 }
 
 /** Ends `workspace.yaml` in the name of the folder, which the first record has whole. */
