@@ -3,8 +3,8 @@ import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/c
 import { cmd, type NextCommand } from '../../src/model/command.ts';
 import { sentence } from '../../src/model/sentence.ts';
 import { changeText } from '../../src/report/change/change.ts';
-import { byCodeText } from '../../src/report/change/planned.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
+import { byCodeText } from '../../src/report/change/planned.ts';
 import { paint } from '../../src/report/paint.ts';
 import { worded } from '../../src/report/worded.ts';
 
