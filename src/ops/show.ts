@@ -11,7 +11,7 @@ import { SHOW, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
 import type { TokenCount } from '../model/stats.ts';
 import type { Gap } from '../model/unsearched.ts';
-import { bound } from '../stores/engine/bounded.ts';
+import { bound } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { KeySet } from './key-set.ts';
 import type { KnownId } from './known-ids.ts';

@@ -15,7 +15,7 @@ import {
 import { allCodes, type Code, ruleOf } from '../model/findings.ts';
 import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
-import { bound } from '../stores/engine/bounded.ts';
+import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { BaselineMatch } from './baseline.ts';
 import type { Reading } from './reading.ts';

@@ -8,7 +8,7 @@ import type { Lost } from '../model/lost.ts';
 import { GONE, type Reason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
-import { bound } from '../stores/engine/bounded.ts';
+import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';

@@ -1,7 +1,8 @@
+import { cmd } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/findings.ts';
 import type { OwnerLock, Step } from '../model/plan.ts';
-import type { Sentence } from '../model/sentence.ts';
+import { type Sentence, sentence } from '../model/sentence.ts';
 
 /** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */
 export interface NotChanged {
@@ -109,3 +110,6 @@ export function piece(decision: UnitChangeInit): UnitChange {
 export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }
+
+/** A note for a person who deletes. */
+export const KEPT_TEXT = sentence`what was deleted stays in the journal, text and all, until ${cmd`runs prune`}`;

@@ -1,5 +1,5 @@
 import { spanOf, type Value } from '../codecs/json/value.ts';
-import type { Finding } from '../model/finding.ts';
+import { type Finding, further, standsFor } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 
 /** A fault in one file, before it is placed in a store. */
@@ -34,4 +34,46 @@ export function expecting<T extends FileFinding>(trouble: T, expected: string, a
 
 export function* placed(id: string | null, path: string, troubles: Iterable<FileFinding>): Generator<Finding> {
   for (const trouble of troubles) yield { id, path, ...trouble };
+}
+
+/** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
+export const HELD = 1000;
+
+/** A finding in a file, or in one of several. */
+interface Found extends Pick<FileFinding, 'code' | 'count'> {
+  readonly path?: string;
+}
+
+/** Admits the first thousand findings of a code and file, and counts the rest. */
+interface Bound<T> {
+  admits(found: T): boolean;
+  /** One for each code and file of which anything was only counted. */
+  rest(): T[];
+}
+
+/** Nothing found yet; `sum` makes one finding for all that were only counted, from the first of them. */
+export function bound<T extends Found>(sum: (first: T, count: number) => T): Bound<T> {
+  const held = new Map<string, number>();
+  const rest = new Map<string, { readonly first: T; count: number }>();
+  return {
+    admits: (found) => {
+      const key = `${found.code} ${found.path ?? ''}`;
+      const before = held.get(key) ?? 0;
+      if (before < HELD && found.count === undefined) held.set(key, before + 1);
+      else {
+        const more = rest.get(key) ?? { first: found, count: 0 };
+        more.count += standsFor(found);
+        rest.set(key, more);
+      }
+      return before < HELD && found.count === undefined;
+    },
+    rest: () => Array.from(rest.values(), ({ first, count }) => sum(first, count)),
+  };
+}
+
+/** The findings of each code in each file up to the first thousand, and then one for all others of it with their number. */
+export function* bounded<T extends FileFinding>(found: Iterable<T>): Generator<T> {
+  const all = bound<T>(further);
+  for (const each of found) if (all.admits(each)) yield each;
+  yield* all.rest();
 }

@@ -11,8 +11,8 @@ import { cmd } from '../../model/command.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
 import { sentence } from '../../model/sentence.ts';
-import { count } from '../../stores/count.ts';
 import type { Site } from '../../stores/kind.ts';
+import { count } from '../../stores/words.ts';
 
 /** Findings about runs that are not whole, from the journal below a site's root. A journal that cannot be used keeps no store from being judged. */
 export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {

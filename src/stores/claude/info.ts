@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/sentence.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
 import { claudeProjectsAt, claudeProjectsEnding } from './layout/project-folders.ts';

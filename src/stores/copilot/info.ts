@@ -1,6 +1,6 @@
 import type { Sentence } from '../../model/sentence.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import { ownHome } from '../engine/layout.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { placeCopilot } from './layout/place.ts';
 import { recogniseCopilot } from './layout/recognise.ts';

@@ -1,4 +1,6 @@
 import { sortEdits } from '../../codecs/edit.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { elements, isArray, member, root, spanOf, type Value } from '../../codecs/json/value.ts';
 
 export interface SizedEdit {
   readonly at: number;
@@ -36,3 +38,31 @@ export function movedPlaces(
     return place < gone ? null : place + shift;
   });
 }
+
+/**
+ * Pointers of the messages at ascending offsets: elements of the document's list of messages, or of the document
+ * itself. Omits offsets outside messages.
+ */
+export function messagesAt(bytes: Uint8Array, offsets: readonly number[]): string[] {
+  const { list, base } = listIn(bytes);
+  const found = new Set<string>();
+  let next = 0;
+  for (const [index, each] of elements(list, { open: true }).entries()) {
+    const { start, end } = spanOf(each);
+    for (; (offsets[next] ?? end) < end; next++) if ((offsets[next] ?? 0) >= start) found.add(`${base}/${index}`);
+  }
+  return [...found];
+}
+
+function listIn(bytes: Uint8Array): { readonly list: Value | null; readonly base: string } {
+  const from = bytes.findIndex((byte) => byte === OBJECT || byte === LIST);
+  const top = from === -1 ? null : root(scan(bytes, from));
+  if (top === null || isArray(top)) return { list: top, base: '' };
+  const key = LISTS.find((each) => isArray(member(top, each))) ?? '';
+  return { list: member(top, key), base: `/${key}` };
+}
+
+/** Programs' names for the list of messages. */
+const LISTS: readonly string[] = ['history', 'messages'];
+
+const [OBJECT, LIST] = [0x7b, 0x5b];

@@ -1,4 +1,5 @@
 import { isString, lexemeOf, member, textOf, type Value } from '../../codecs/json/value.ts';
+import type { Message } from '../../model/conversation.ts';
 
 /** The text that an object has for a key, of equal keys the last; null for anything else. */
 export function textAt(value: Value | null | undefined, key: string): string | null {
@@ -16,4 +17,20 @@ export function timeAt(value: Value | null, key: string): number | null {
 export function countAt(value: Value | null, key: string): number {
   const found = member(value, key, 'last');
   return found === null ? 0 : Number(lexemeOf(found)) || 0;
+}
+
+/** The words of a result for people: a diff, or a sentence. */
+export function seenIn(display: Value | null): string {
+  return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
+}
+
+/** People may see only a sentence about it, such as `Listed 4 item(s).`; the text for the model follows. */
+export function wordsOf(seen: string, text: string): Pick<Message, 'words'> {
+  if (text.includes(seen.trim())) return {};
+  return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
+}
+
+/** The words of a result for the model: the `response` of a `functionResponse`. */
+export function resultText(body: Value | null): string {
+  return textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
 }

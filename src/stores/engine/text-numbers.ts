@@ -1,6 +1,11 @@
 import type { Value } from '../../codecs/json/value.ts';
-import { grown } from './grown.ts';
 import { hashString, hashText, Lookup } from './hash.ts';
+
+/** Copies an array into a larger one. */
+export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
 
 /** Entries at first. */
 const FEW = 16;

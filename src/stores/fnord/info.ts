@@ -1,8 +1,8 @@
 import { cmd } from '../../model/command.ts';
 import { type Sentence, sentence } from '../../model/sentence.ts';
-import { count } from '../count.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
+import { count } from '../words.ts';
 import { placeFnord } from './layout/place.ts';
 import { recogniseFnord } from './layout/recognise.ts';
 

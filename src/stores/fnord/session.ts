@@ -1,9 +1,9 @@
 import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
-import { count } from '../count.ts';
 import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { baseName, folderOf } from '../path.ts';
+import { count } from '../words.ts';
 import { entriesIn } from './checks/index-entry.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
 import { fnordFolder } from './layout/layout.ts';

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../model/sentence.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { projectName } from './layout/names.ts';
 import { placeQwen } from './layout/place.ts';

@@ -1,7 +1,7 @@
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { baseName } from '../path.ts';
 import { placeRao } from './layout/layout.ts';

@@ -1,6 +1,6 @@
 import type { Process } from '../../model/process.ts';
 import type { Sentence } from '../../model/sentence.ts';
-import { KEPT_TEXT } from '../kept-text.ts';
+import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { placeTenex } from './layout/layout.ts';
 import { laterHomes, recogniseTenex, tenexHomes } from './layout/recognise.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { count } from '../../../src/stores/count.ts';
+import { count } from '../../../src/stores/words.ts';
 import { runConvo } from '../heal.ts';
 import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
 import type { Healing } from '../main.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
-import { dropDuplicates } from '../../../src/stores/engine/faults/duplicates.ts';
+import { dropDuplicates } from '../../../src/stores/engine/faults/document.ts';
 
 function first(text: string): string {
   const bytes = Buffer.from(text);

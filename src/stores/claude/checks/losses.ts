@@ -1,7 +1,7 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { count } from '../../words.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';

@@ -1,4 +1,4 @@
-import { count } from '../../count.ts';
+import { count } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';

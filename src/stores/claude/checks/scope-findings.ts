@@ -1,9 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { count } from '../../count.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { aboveOf } from '../../path.ts';
+import { count } from '../../words.ts';
 import { folderName } from '../layout/folder-name.ts';
 import { isUuid } from '../layout/names.ts';
 import type { ClaudeSum, StrayFolder } from './site-findings.ts';

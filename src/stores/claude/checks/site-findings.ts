@@ -1,8 +1,8 @@
 import { SOON } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { isWindowsPath } from '../../path.ts';
+import { count } from '../../words.ts';
 import { folderName } from '../layout/folder-name.ts';
 
 /** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */

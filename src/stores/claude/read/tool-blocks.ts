@@ -1,6 +1,6 @@
 import { isString, type Value } from '../../../codecs/json/value.ts';
-import { grown } from '../../engine/grown.ts';
 import { hashString } from '../../engine/hash.ts';
+import { grown } from '../../engine/text-numbers.ts';
 
 /** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
 export class ToolBlocks {

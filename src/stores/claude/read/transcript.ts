@@ -1,9 +1,9 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
-import { count } from '../../count.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
 import { once } from '../../once.ts';
+import { count } from '../../words.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';

@@ -1,6 +1,6 @@
 import { refused } from '../../decided.ts';
 import type { NotChanged } from '../../kind.ts';
-import { some } from '../../some.ts';
+import { some } from '../../words.ts';
 import { LOCKS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';

@@ -5,7 +5,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';
-import { isMeant } from '../../engine/range-passes.ts';
+import { isMeant } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';

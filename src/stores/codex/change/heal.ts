@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isRefusal, piece, refused, unchanged } from '../../decided.ts';
-import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
+import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings } from '../checks/judge.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { RangePass } from '../../engine/range-passes.ts';
+import type { RangePass } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { baseName } from '../../path.ts';
-import { some } from '../../some.ts';
+import { some } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';
 

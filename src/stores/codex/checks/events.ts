@@ -1,7 +1,6 @@
 import { isText, member, type Value } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
-import { wordTable } from '../../word-table.ts';
+import { count, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import type { Meta } from '../read/meta.ts';
 import type { Entry } from '../read/record.ts';

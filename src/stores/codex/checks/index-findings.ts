@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
-import { some } from '../../some.ts';
+import { some } from '../../words.ts';
 import { nameLines } from '../read/names.ts';
 
 /** Findings of the index of names; `isThere` knows the threads of the home. */

@@ -1,5 +1,5 @@
-import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';

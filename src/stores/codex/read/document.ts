@@ -1,6 +1,6 @@
 import { Failure } from '../../../model/failure.ts';
-import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';

@@ -12,7 +12,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 import type { Made, Unplaced } from './said-kind.ts';
 

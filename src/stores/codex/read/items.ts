@@ -1,5 +1,5 @@
 import { member, textOf, type Value } from '../../../codecs/json/value.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import {
   absentOr,
   aList,

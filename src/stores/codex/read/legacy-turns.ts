@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem, TurnReader } from './turn.ts';

@@ -1,6 +1,6 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import { hasTime } from './instant.ts';
 import { ITEM_WORDS, partMark, wordsOfValue } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';

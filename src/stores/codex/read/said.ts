@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import { failureIn } from './failure.ts';
 import { contentLines } from './head.ts';
 import { CALL_ITEMS, wordsOfValue } from './item-words.ts';

@@ -1,7 +1,7 @@
 import { isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
-import { count } from '../../count.ts';
+import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { CallResults } from './call-results.ts';
 import { isUserTurn } from './head.ts';

@@ -1,5 +1,4 @@
-import { grown } from '../../engine/grown.ts';
-import { TextNumbers } from '../../engine/text-numbers.ts';
+import { grown, TextNumbers } from '../../engine/text-numbers.ts';
 
 /** States as bits. */
 const IS = { completed: 1, rolledBack: 2 } as const;

@@ -1,9 +1,9 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import type { CopilotDocument } from '../read/document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { isOtherForm } from '../read/other-form.ts';

@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { atByte, type FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 
 /** A line that is to be healed, with its code. */

@@ -1,8 +1,8 @@
 import { Failure } from '../../../model/failure.ts';
 import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
-import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
+import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName, folderOf, join } from '../../path.ts';

@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 
 /** What a member has to be. */
 export type Wanted = (typeof WANTED)[keyof typeof WANTED];

@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
+import { count } from '../../words.ts';
 
 /** How far a document that was cut can be kept. */
 export interface Cut {
@@ -63,4 +63,27 @@ export function cutNotes({ at, section, entries }: Cut, end: number, absent: rea
     ...(at === end ? [] : [`leaves out ${count(end - at, 'byte')} from byte ${at} on${gone}`]),
     ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`]),
   ];
+}
+
+/** Bytes of a record's content after which equal beginnings mean equal records. */
+const TELLING = 24;
+
+/** True if a torn record reaches into its content behind `opening`. Consecutive records share the part before. */
+export function isTelling(torn: Buffer, opening: string): boolean {
+  const at = torn.indexOf(opening);
+  return at >= 0 && torn.length - at > opening.length + TELLING;
+}
+
+/** Characters that a version-control program repeats where it could not merge two versions of a file. */
+const MARKS: readonly number[] = [...Buffer.from('<|=>')];
+const SHORTEST = 7;
+const [SPACE, CR] = [0x20, 0x0d];
+
+/** True for a line like `<<<<<<< HEAD` or `=======`. */
+export function isConflictMark(line: Uint8Array): boolean {
+  const [mark = 0] = line;
+  if (!MARKS.includes(mark)) return false;
+  let end = 1;
+  while (line[end] === mark) end++;
+  return end >= SHORTEST && (end === line.length || line[end] === SPACE || line[end] === CR);
 }

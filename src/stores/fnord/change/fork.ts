@@ -13,11 +13,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/plan-path.ts';
-import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import type { FnordDocument } from '../read/document.ts';

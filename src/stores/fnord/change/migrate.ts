@@ -1,8 +1,8 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
 import { conversationLock } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';

@@ -12,9 +12,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { bound } from '../../engine/bounded.ts';
-import { kindName } from '../../kind-name.ts';
-import { some } from '../../some.ts';
+import { bound } from '../../file-finding.ts';
+import { kindName, some } from '../../words.ts';
 import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
 import { type Item, isItem } from '../read/items.ts';

@@ -27,7 +27,7 @@ import {
 } from '../../engine/faults/document.ts';
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 import { once } from '../../once.ts';
-import { short } from '../../some.ts';
+import { short } from '../../words.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
 import { type Start, startOf } from './lead.ts';

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/findings.ts';
-import { kindName } from '../../kind-name.ts';
+import { kindName } from '../../words.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers } from './keys.ts';
 import type { Start } from './lead.ts';

@@ -8,8 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { kindName } from '../../kind-name.ts';
-import { some } from '../../some.ts';
+import { kindName, some } from '../../words.ts';
 import type { DecodedFnord } from './decode.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers, keysOf } from './keys.ts';

@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message, Transcript } from '../../../model/conversation.ts';
-import { dropDuplicates } from '../../engine/faults/duplicates.ts';
+import { dropDuplicates } from '../../engine/faults/document.ts';
 import { type DecodedFnord, decodeFnord } from './decode.ts';
 import { type Item, isItem } from './items.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';

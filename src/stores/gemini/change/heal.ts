@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
-import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
+import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { editedAt, removed } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';

@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { atByte, type FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 

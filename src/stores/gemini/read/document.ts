@@ -1,7 +1,7 @@
 import { Failure } from '../../../model/failure.ts';
 import { NO_SOURCE } from '../../../model/held-source.ts';
-import { bounded } from '../../engine/bounded.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { geminiCauses } from '../checks/causes.ts';

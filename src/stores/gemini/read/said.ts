@@ -1,8 +1,7 @@
 import { eachElement, elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { textAt, timeAt } from '../../engine/text-at.ts';
-import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
+import { resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref } from './session.ts';
 

@@ -3,9 +3,9 @@ import { elements, isObject, member, root, type Value } from '../../../codecs/js
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
-import { count } from '../../count.ts';
-import { answerDay, answerKey } from '../../engine/answer-key.ts';
+import { answerDay, answerKey } from '../../engine/ids.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
+import { count } from '../../words.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
 import type { Ref, SessionRead } from './session.ts';
 

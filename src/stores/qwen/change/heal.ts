@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { isMeant, runRangePasses } from '../../engine/range-passes.ts';
+import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { editedAt } from '../../engine/steps.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';

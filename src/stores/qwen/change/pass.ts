@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { RangePass } from '../../engine/range-passes.ts';
+import type { RangePass } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenShown } from '../read/transcript.ts';

@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import type { FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import { isNobodys, type Ref, type SessionRead, sentIn } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 

@@ -1,8 +1,7 @@
 import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { textAt, timeAt } from '../../engine/text-at.ts';
-import { resultText, seenIn, wordsOf } from '../../engine/tool-result.ts';
+import { resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { isThought, partsIn, pictureAt, type Ref, type Role, roleOf, summaryIn } from './session.ts';
 
 /** A message before it is placed in a transcript. */

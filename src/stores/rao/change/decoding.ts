@@ -18,11 +18,10 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { count } from '../../count.ts';
-import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
-import { dropDuplicates } from '../../engine/faults/duplicates.ts';
+import { dropDuplicates, withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
 import { codesOf, type FileRepair } from '../../engine/passes.ts';
+import { count } from '../../words.ts';
 import { isPlain } from '../read/field.ts';
 import { afterText } from '../read/r-json.ts';
 import { headerLine } from '../read/tables/companion-table.ts';

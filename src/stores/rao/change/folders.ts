@@ -8,7 +8,6 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
-import { count } from '../../count.ts';
 import {
   faultOfConvo,
   isRefusal,
@@ -41,6 +40,7 @@ import {
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { totalSize } from '../../total-size.ts';
+import { count } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { openRao, type RaoDocument } from '../read/document.ts';

@@ -4,12 +4,12 @@ import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/t
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { ruleOf } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import { isRefusal, type Refusal, refusalOf, unchanged } from '../../decided.ts';
 import { type FileRepair, isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import type { UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { itemsOf } from '../read/field.ts';

@@ -1,8 +1,8 @@
 import { removeElements } from '../../../codecs/json/edits.ts';
 import { isArray } from '../../../codecs/json/value.ts';
 import { changeTable } from '../../../codecs/table/table.ts';
-import { count } from '../../count.ts';
 import type { AskFor } from '../../kind.ts';
+import { count } from '../../words.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
 import { type FolderRepair, nameOf } from './folders.ts';

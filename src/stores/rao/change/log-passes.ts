@@ -21,8 +21,8 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/add-all.ts';
 import type { Finding } from '../../../model/finding.ts';
-import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';
+import { count } from '../../words.ts';
 import { isNothing, numberOfKey } from '../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../read/field.ts';
 import type { LogMessage } from '../read/log.ts';

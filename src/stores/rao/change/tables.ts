@@ -10,10 +10,19 @@ import {
   TSV,
 } from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/findings.ts';
-import { count } from '../../count.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { COLUMNS, fieldsUnder, headerLine, OLDER_BUTTONS } from '../read/tables/companion-table.ts';
-import { decodeHistory, type History, quotedNames, readMended, thirdName } from '../read/tables/history.ts';
+import { count } from '../../words.ts';
+import {
+  COLUMNS,
+  decodeHistory,
+  fieldsUnder,
+  type History,
+  headerLine,
+  OLDER_BUTTONS,
+  quotedNames,
+  readMended,
+  thirdName,
+} from '../read/tables/companion-table.ts';
 import { readR, strangersIn } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
 import { joinRepairs, NO_REPAIR, shown } from './folders.ts';

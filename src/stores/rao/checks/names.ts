@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
-import { count } from '../../count.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import { some } from '../../some.ts';
+import { count, some } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
-import { isKnownHeader, nameLinesOf } from '../read/tables/name-lines.ts';
-import type { NameRow, Names } from '../read/tables/names.ts';
+import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
 import { columnOf, strangersIn } from '../read/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';

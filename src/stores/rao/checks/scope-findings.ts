@@ -1,8 +1,8 @@
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
-import { count } from '../../count.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
 import type { NameRow, Names } from '../read/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';

@@ -1,10 +1,15 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { lexemeOf, spanOf, textOf } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
-import { type ByteFault, type DocumentReader, grammarFault, leftFrom } from '../../engine/faults/document.ts';
-import { doubledKeys } from '../../engine/faults/duplicates.ts';
+import {
+  type ByteFault,
+  type DocumentReader,
+  doubledKeys,
+  grammarFault,
+  leftFrom,
+} from '../../engine/faults/document.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
 /** Oddities of any JSON file. */

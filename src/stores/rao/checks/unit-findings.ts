@@ -14,8 +14,7 @@ import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/message-look.ts';
 import { buttonsTroubles, isPlainButtons } from './tables/buttons.ts';
-import { historyTroubles, isPlainHistory } from './tables/history.ts';
-import { attachedTroubles } from './tables/table.ts';
+import { attachedTroubles, historyTroubles, isPlainHistory } from './tables/table.ts';
 
 interface Numbered {
   readonly scope: Pick<Scope, 'site'>;

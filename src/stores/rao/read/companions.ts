@@ -7,8 +7,7 @@ import { type Diffs, type FileChanges, linesOfType, type Plots, type Summaries }
 import { refIn, textIn, textOfRef } from './field.ts';
 import type { RaoFolder } from './folder.ts';
 import type { JsonFile } from './r-json.ts';
-import type { CompanionTable } from './tables/companion-table.ts';
-import type { History } from './tables/history.ts';
+import type { CompanionTable, History } from './tables/companion-table.ts';
 
 /** The readable files beside the log, in the order in which Rao makes them. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {

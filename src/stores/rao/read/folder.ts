@@ -5,8 +5,7 @@ import type { RaoRole } from '../layout/layout.ts';
 import { openDiffs, openFileChanges, openPlots, openSummaries } from './companion-files.ts';
 import { type Log, openLog } from './log.ts';
 import { type JsonFile, openJson } from './r-json.ts';
-import { decodeCompanionTable } from './tables/companion-table.ts';
-import { decodeHistory } from './tables/history.ts';
+import { decodeCompanionTable, decodeHistory } from './tables/companion-table.ts';
 
 /** One `conversation_N` folder; files are decoded on demand. */
 export interface RaoFolder extends Companions {

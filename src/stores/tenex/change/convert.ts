@@ -10,10 +10,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { counted } from '../../../model/grouped.ts';
-import { count } from '../../count.ts';
 import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { some } from '../../some.ts';
+import { count, some } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';

@@ -16,10 +16,9 @@ import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { type EntryFacts, newEntry } from '../read/entry.ts';
 import type { EventCounts } from '../read/events/event-facts.ts';
 import { finite, textMember } from '../read/members.ts';
-import type { EntryChange, NewEntry } from '../read/reindex.ts';
+import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
 import type { Look } from './run-passes.ts';
 
 /** Edits of the files of one id, and their state afterwards. */

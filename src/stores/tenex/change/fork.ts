@@ -14,19 +14,18 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { count } from '../../count.ts';
 import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { entryFor } from '../read/entry.ts';
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
 import { last, numberAt } from '../read/members.ts';
-import type { NewEntry } from '../read/reindex.ts';
+import { entryFor, type NewEntry } from '../read/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
 
 /**

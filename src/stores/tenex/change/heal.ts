@@ -8,7 +8,7 @@ import { isWanted } from '../../engine/passes.ts';
 import { removed } from '../../engine/steps.ts';
 import { cleared, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import { short } from '../../some.ts';
+import { short } from '../../words.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';

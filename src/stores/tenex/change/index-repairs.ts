@@ -13,7 +13,7 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { grouped } from '../../../model/grouped.ts';
 import type { PassFinding } from '../../engine/passes.ts';
-import { short } from '../../some.ts';
+import { short } from '../../words.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';

@@ -5,7 +5,7 @@ import { addAll } from '../../../model/add-all.ts';
 import type { Code } from '../../../model/findings.ts';
 import { counted } from '../../../model/grouped.ts';
 import { refusalOf } from '../../decided.ts';
-import { short } from '../../some.ts';
+import { short } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';

@@ -13,9 +13,9 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { count } from '../../count.ts';
 import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
+import { count } from '../../words.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';

@@ -1,18 +1,17 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { cmd } from '../../../model/command.ts';
 import { type Sentence, sentence } from '../../../model/sentence.ts';
-import { count } from '../../count.ts';
 import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { UnitDecision } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type Copies, countsOfAll, type DecodedTenex, type OpenedTenex, refuseFile } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
-import { entryFor } from '../read/entry.ts';
 import { textMember } from '../read/members.ts';
-import { archivedFlag, type EntryChange } from '../read/reindex.ts';
+import { archivedFlag, type EntryChange, entryFor } from '../read/reindex.ts';
 import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
 
 /**

@@ -2,17 +2,22 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeElements, changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
 import {
   elements,
+  isArray,
   isObject,
+  isString,
   lexemeOf,
   members,
   occurrences,
   quote,
   root,
   spanOf,
+  textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/grouped.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { countEvents } from './events/event-facts.ts';
+import { finite, last } from './members.ts';
 
 /**
  * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.
@@ -189,4 +194,58 @@ export function changeList(list: Value, { gone, come }: ListChange, style: Style
   if (all.length === 0) return [replaceValue(list, listSource(sources, style))];
   const remove = all.filter((_, place) => gone.has(place));
   return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });
+}
+
+/** Sources of an index entry; times in seconds. */
+export interface EntryFacts {
+  readonly id: string;
+  readonly title: string;
+  readonly phase: string;
+  /** `created_at` of the first event that loads, if finite and not 0. */
+  readonly createdAt: number | null;
+  /** Used if that is null. */
+  readonly otherwise: number;
+  readonly updatedAt: number;
+  /** Events that load. */
+  readonly events: number;
+  /** Distinct public keys of those events. */
+  readonly agents: number;
+  readonly archived: boolean;
+}
+
+/** Members in the order of TENEX's save() (docs/formats/tenex.md). */
+export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEntry {
+  return [
+    { key: 'id', json: quote(facts.id) },
+    { key: 'title', json: quote(facts.title) },
+    { key: 'createdAt', json: JSON.stringify(createdAt ?? otherwise) },
+    { key: 'updatedAt', json: JSON.stringify(facts.updatedAt) },
+    { key: 'phase', json: quote(facts.phase) },
+    { key: 'eventCount', json: String(facts.events) },
+    { key: 'agentCount', json: String(facts.agents) },
+    { key: 'archived', json: String(facts.archived) },
+  ];
+}
+
+/** Facts from outside the conversation file. */
+type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
+
+/**
+ * The index entry of TENEX's save(); null without a title, a phase or a history. Skips a `created_at` that is not a
+ * number: TENEX would write it and then refuse the index.
+ */
+export function entryFor(body: Value, beside: Beside): NewEntry | null {
+  const title = last(body, 'title');
+  const phase = last(body, 'phase');
+  const history = last(body, 'history');
+  if (!isString(title) || !isString(phase) || !isArray(history)) return null;
+  const { events, agentCount, first } = countEvents(history);
+  return newEntry({
+    ...beside,
+    title: textOf(title),
+    phase: textOf(phase).toLowerCase(),
+    createdAt: finite(first),
+    events,
+    agents: agentCount,
+  });
 }

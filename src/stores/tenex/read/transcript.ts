@@ -18,7 +18,7 @@ import {
   type Transcript,
 } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { wordTable } from '../../word-table.ts';
+import { wordTable } from '../../words.ts';
 import type { DecodedTenex } from './decoded.ts';
 import { last, numberAt } from './members.ts';
 import { eventAt, partiesOf, type Said, saidBy } from './said.ts';

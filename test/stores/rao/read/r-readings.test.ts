@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { decodeCompanionTable } from '../../../../src/stores/rao/read/tables/companion-table.ts';
-import { decodeHistory } from '../../../../src/stores/rao/read/tables/history.ts';
+import { decodeCompanionTable, decodeHistory } from '../../../../src/stores/rao/read/tables/companion-table.ts';
 
 /** A table, a character a byte, and what `read.csv` or `read.table` of R 4.2.2 made of it: names, types and cells of its columns, or an error. */
 interface Reading {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CSV, parseTable } from '../../../../src/codecs/table/table.ts';
-import { columnText, decodeCompanionTable, numberIn } from '../../../../src/stores/rao/read/tables/companion-table.ts';
-import { decodeHistory } from '../../../../src/stores/rao/read/tables/history.ts';
+import {
+  columnText,
+  decodeCompanionTable,
+  decodeHistory,
+  numberIn,
+} from '../../../../src/stores/rao/read/tables/companion-table.ts';
 import { decodeNames, rowsOf } from '../../../../src/stores/rao/read/tables/names.ts';
 import { columnOf, readR } from '../../../../src/stores/rao/read/tables/r-table.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newIndex } from '../../../../src/stores/tenex/change/heal-index.ts';
 import { decodeTenex } from '../../../../src/stores/tenex/read/decoded.ts';
-import { entryFor } from '../../../../src/stores/tenex/read/entry.ts';
+import { entryFor } from '../../../../src/stores/tenex/read/reindex.ts';
 import { fileCases } from '../fixture-store.ts';
 
 /** The clock of the cases, in seconds. */

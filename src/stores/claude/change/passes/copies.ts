@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { count } from '../../../count.ts';
 import { bytesAt } from '../../../engine/range-edits.ts';
+import { count } from '../../../words.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 import type { ClaudePass, HealContext } from './pass.ts';
 

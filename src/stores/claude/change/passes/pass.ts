@@ -3,7 +3,7 @@ import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import type { RangePass } from '../../../engine/range-passes.ts';
+import type { RangePass } from '../../../engine/passes.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 
 export interface HealingSession {

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
-import { count } from '../../../count.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
+import { count } from '../../../words.ts';
 import { entriesOf } from '../../read/record.ts';
 import type { CodexPass, HealingRollout } from '../pass.ts';
 

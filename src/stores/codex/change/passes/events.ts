@@ -1,8 +1,8 @@
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { elements, member, quote, type Value } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
 import { replacing } from '../../../engine/range-edits.ts';
+import { count } from '../../../words.ts';
 import { contentText, isUserTurn } from '../../read/head.ts';
 import { fieldText } from '../../read/meta.ts';
 import { entriesOf, metaEntry } from '../../read/record.ts';

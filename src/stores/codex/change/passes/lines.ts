@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
-import { count } from '../../../count.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
+import { count } from '../../../words.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
 import type { CodexPass, HealingRollout } from '../pass.ts';
 

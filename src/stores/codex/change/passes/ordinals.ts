@@ -1,8 +1,8 @@
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isObject, member, type Value } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
+import { count } from '../../../words.ts';
 import { type Entry, entriesOf } from '../../read/record.ts';
 import type { CodexPass } from '../pass.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
-import { short } from '../../../some.ts';
+import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';

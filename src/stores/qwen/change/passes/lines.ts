@@ -1,7 +1,7 @@
-import { count } from '../../../count.ts';
 import { recordsApart, withoutNuls, withoutTorn } from '../../../engine/line-edits.ts';
 import { replacing, wellFormed } from '../../../engine/range-edits.ts';
 import type { FileFinding } from '../../../file-finding.ts';
+import { count } from '../../../words.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
 import type { HealingSession, QwenPass } from '../pass.ts';
 

@@ -3,8 +3,8 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { addTo } from '../../../../model/grouped.ts';
-import { count } from '../../../count.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
+import { count } from '../../../words.ts';
 import { fieldOf } from '../../read/field.ts';
 import {
   callOf,

@@ -2,7 +2,7 @@ import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
+import { kindName } from '../../../words.ts';
 import { isPlain, type Ref, refIn } from '../../read/field.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';

@@ -2,8 +2,7 @@ import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { KIND } from '../../../../codecs/json/tape.ts';
 import { fieldsNamed, isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
-import { some } from '../../../some.ts';
+import { kindName, some } from '../../../words.ts';
 import {
   DIFF_SECTIONS,
   type Diff,

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { about, atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
+import { kindName } from '../../../words.ts';
 import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS } from '../../read/log.ts';
 import { isVector, scanAsR } from '../../read/r-json.ts';

@@ -2,7 +2,7 @@ import { isArray, isObject, isText, kindOf, type Value } from '../../../../codec
 import type { Code } from '../../../../model/findings.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
+import { kindName } from '../../../words.ts';
 import { COMMAND_CALLS, type Log, type LogMessage } from '../../read/log.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { PENDING } from '../../read/shown.ts';

@@ -10,10 +10,8 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
-import { some } from '../../../some.ts';
+import { count, kindName, some } from '../../../words.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';

@@ -1,5 +1,16 @@
-import { CSV, type Field, parseTable, quoteCell, type Table, type TableRow } from '../../../../codecs/table/table.ts';
-import { type RTable, readR } from './r-table.ts';
+import { applyEdits, type Edit } from '../../../../codecs/edit.ts';
+import {
+  CSV,
+  type Dialect,
+  type Field,
+  parseTable,
+  quoteCell,
+  replaceField,
+  type Table,
+  type TableRow,
+  TSV,
+} from '../../../../codecs/table/table.ts';
+import { columnOf, type RTable, readR } from './r-table.ts';
 
 /** One row, its fields by column name. */
 export interface CompanionRow {
@@ -70,4 +81,148 @@ export function headerLine(name: keyof typeof COLUMNS): string {
 export function fieldsUnder({ rows: [header, ...rows] }: Table, column: string): Field[] {
   const place = header?.fields.findIndex(({ text }) => text === column) ?? -1;
   return rows.flatMap(({ fields }) => fields[place] ?? []);
+}
+
+/** One script of the history, as written. */
+export interface HistoryRow {
+  readonly row: TableRow;
+  /** Null in a row that is too short. */
+  readonly name: Field | null;
+  readonly filename: string;
+  readonly order: Field | null;
+  /** Null in the older shape of two columns. */
+  readonly conversationIndex: Field | null;
+}
+
+/** `script_history.tsv`: written without quotes, and read with them. */
+export interface History {
+  readonly table: Table;
+  readonly columns: readonly string[];
+  readonly rows: readonly HistoryRow[];
+  /** Rao's reading: quotes swallow rows, `#` begins a comment. */
+  readonly read: RTable;
+}
+
+/** The defaults of `read.table`. */
+const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
+
+/** Reads a history as it was written and as Rao reads it. */
+export function decodeHistory(bytes: Uint8Array): History {
+  const table = parseTable(bytes, TSV);
+  const read = readR(parseTable(bytes, READ), { fill: false });
+  const { header, rest } = contentOf(table);
+  const columns = header?.fields.map(({ text }) => text) ?? [];
+  // Row numbers may come first, named or not.
+  const at = Math.max(0, columns.indexOf('filename')) + (isNumbered(read) ? 1 : 0);
+  const rows = rest
+    .filter((row) => !isNul(row))
+    .map((row) => {
+      const [name = null, order = null, conversationIndex = null] = row.fields.slice(at);
+      return { row, name, filename: name?.text ?? '', order, conversationIndex };
+    });
+  return { table, columns, rows, read };
+}
+
+/** The first line with columns and the rest, without empty lines and leading comments. */
+function contentOf({ rows }: Table): { readonly header: TableRow | undefined; readonly rest: readonly TableRow[] } {
+  const filled = rows.filter(({ fields }) => fields.length > 0);
+  const at = filled.findIndex(({ fields: [first] }) => !first?.text.startsWith('#'));
+  return { header: filled[at], rest: at === -1 ? [] : filled.slice(at + 1) };
+}
+
+/** R's reader would split the name. A name wholly in double quotes is safe. */
+export function breaks(filename: string): boolean {
+  const isQuoted = filename.length > 1 && filename.startsWith('"') && filename.endsWith('"');
+  return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
+}
+
+/** Puts splittable names in double quotes, doubling those inside. */
+export function quotedNames({ rows }: Pick<History, 'rows'>): Edit[] {
+  return rows.flatMap(({ name: field, filename }) =>
+    field === null || !breaks(filename) ? [] : [replaceField({ field, source: quoteCell(filename) })],
+  );
+}
+
+/** Names the third column of rows below a header of two. No edits for other faults. */
+export function thirdName({ table, columns, rows, read }: History): Edit[] {
+  const [, , name] = COLUMNS['script_history.tsv'];
+  const wide = rows.flatMap(({ row, conversationIndex }) => (row.fields.length > 2 ? [conversationIndex?.text] : []));
+  const isNoted = wide.length > 0 && wide.every((text) => /^\d{1,9}$/.test(text ?? ''));
+  const { header } = contentOf(table);
+  if (columns.join() !== 'filename,order' || !isNoted || header === undefined || isNumbered(read)) return [];
+  return [{ at: header.end, remove: 0, insert: Buffer.from(`\t${name}`) }];
+}
+
+/** Rows begin with labels, the default of `write.table`. R removes them. */
+function isNumbered(read: RTable): boolean {
+  const type = columnOf(read, 'filename')?.type;
+  return read.ok && read.labelled && type === 'character';
+}
+
+/** Rows that stop R or shift all rows; `blank` holds only white space. */
+interface OddRows {
+  readonly short: readonly TableRow[];
+  readonly blank: readonly TableRow[];
+  readonly wide: readonly TableRow[];
+}
+
+/** Rao's reading after repairs of names and header, and the rows still in the way. */
+export interface Mended {
+  readonly read: RTable;
+  /** R reads each row as one. */
+  readonly isWhole: boolean;
+  /** Empty if none, or if another fault than row length is present. */
+  readonly odd: OddRows;
+}
+
+/** Reads a history with quoted names and named columns. */
+export function readMended(history: History): Mended {
+  const { table, columns, rows, read: asIs } = history;
+  if (!rows.some(({ filename }) => breaks(filename)) && readsAll(asIs, table))
+    return { read: asIs, isWhole: true, odd: NONE };
+  const named = parseTable(applyEdits(table.bytes, [...thirdName(history), ...quotedNames(history)]), READ);
+  const read = readR(named, { fill: false });
+  if (named.rows.length === table.rows.length && readsAll(read, named)) return { read, isWhole: true, odd: NONE };
+  const { header, rest } = contentOf(named);
+  const width = header?.fields.length ?? 0;
+  const seen = rest.flatMap((row) => (isNothing(row) ? [] : [{ row, own: table.rows[row.index] }]));
+  // Quotes in other columns may join rows.
+  const isSplit = seen.every(({ row, own }) => row.fields.length === own?.fields.length);
+  const isLabelled = seen.every(
+    ({ row: { fields } }) => fields.length === width + 1 && /^\d+$/.test(fields[0]?.text ?? ''),
+  );
+  if (!isSplit || isLabelled || !isStandard(columns)) return { read, isWhole: false, odd: NONE };
+  const isBlank = ({ fields }: TableRow) => fields.length < width && fields.every(({ text }) => text.trim() === '');
+  const rowsWhere = (fits: (row: TableRow) => boolean) =>
+    seen.flatMap(({ own, row }) => (own && fits(row) ? [own] : []));
+  const odd = {
+    short: rowsWhere((row) => row.fields.length < width && !isBlank(row)),
+    blank: rowsWhere(isBlank),
+    wide: rowsWhere(({ fields }) => fields.length > width),
+  };
+  return { read, isWhole: false, odd };
+}
+
+/** Rao's columns, or those of the older shape, in order. */
+function isStandard(columns: readonly string[]): boolean {
+  return columns.length >= 2 && COLUMNS['script_history.tsv'].slice(0, columns.length).join() === columns.join();
+}
+
+const NONE: OddRows = { short: [], blank: [], wide: [] };
+
+/** R makes a record of each row, starting with a file name. A row of a single field may give none. */
+function readsAll(read: RTable, table: Table): boolean {
+  if (!read.ok || (read.labelled && !isNumbered(read))) return false;
+  const starts = new Set(read.rows.map(({ start }) => start));
+  return contentOf(table).rest.every(({ start, fields }) => fields.length < 2 || starts.has(start));
+}
+
+/** A line of NUL bytes alone, left by a crash: R skips it. */
+export function isNul({ fields: [first, ...more] }: TableRow): boolean {
+  return more.length === 0 && first !== undefined && /^\0+$/.test(first.text);
+}
+
+/** R skips a line of one empty field, and ends texts at a NUL byte. */
+function isNothing({ fields: [first, ...more] }: TableRow): boolean {
+  return more.length === 0 && first?.text.split('\0', 1)[0] === '';
 }

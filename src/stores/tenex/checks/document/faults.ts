@@ -6,14 +6,13 @@ import { type Code, ruleOf } from '../../../../model/findings.ts';
 import {
   type ByteFault,
   type DocumentReader,
+  doubledKeys,
   grammarFault,
   leftFrom,
   textFaults,
 } from '../../../engine/faults/document.ts';
-import { doubledKeys } from '../../../engine/faults/duplicates.ts';
 import { atByte, atFault, atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
-import { short, some } from '../../../some.ts';
+import { kindName, short, some } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { keepsHistory, last, tenexCut } from '../../read/members.ts';
 import { LOST, unknownKeys } from '../../read/schema.ts';

@@ -1,9 +1,8 @@
 import { nextOf, spanOf, spells, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/add-all.ts';
 import { further } from '../../../../model/finding.ts';
-import { bound, bounded } from '../../../engine/bounded.ts';
-import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
-import { short } from '../../../some.ts';
+import { atValue, bound, bounded, expecting, type FileFinding } from '../../../file-finding.ts';
+import { short } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST, decodeEvent } from '../../read/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../read/events/event-facts.ts';

@@ -12,11 +12,9 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { further } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { bound } from '../../../engine/bounded.ts';
 import type { Issue } from '../../../engine/schema.ts';
-import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
-import { kindName } from '../../../kind-name.ts';
-import { short } from '../../../some.ts';
+import { atValue, bound, expecting, type FileFinding } from '../../../file-finding.ts';
+import { kindName, short } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { PHASES } from '../../read/members.ts';
 import { isOptional, wantedAt } from '../../read/schema.ts';

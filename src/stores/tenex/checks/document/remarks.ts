@@ -12,9 +12,8 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { count } from '../../../count.ts';
 import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
-import { short, some } from '../../../some.ts';
+import { count, short, some } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST } from '../../read/events/event.ts';
 import { finiteNumber, isPhase, last, numberAt } from '../../read/members.ts';

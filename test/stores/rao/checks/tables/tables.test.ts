@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/findings.ts';
 import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { buttonsTroubles, isPlainButtons } from '../../../../../src/stores/rao/checks/tables/buttons.ts';
-import { historyTroubles, isPlainHistory } from '../../../../../src/stores/rao/checks/tables/history.ts';
-import { decodeCompanionTable } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
-import { decodeHistory } from '../../../../../src/stores/rao/read/tables/history.ts';
+import { historyTroubles, isPlainHistory } from '../../../../../src/stores/rao/checks/tables/table.ts';
+import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
 
 const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;

@@ -1,0 +1,36 @@
+import { kindOf, type Value } from '../codecs/json/value.ts';
+
+/** `1 message`, `2 messages`. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+export function some(names: readonly string[]): string {
+  const shown = names.slice(0, 4).map((name) => short(name));
+  return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;
+}
+
+/** A text cut for a sentence. */
+export function short(text: string, most = 70): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+const NAMES = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  true: 'true',
+  false: 'false',
+  null: 'null',
+} as const;
+
+/** The type of a value in plain words. */
+export function kindName(value: Value): string {
+  return NAMES[kindOf(value)];
+}
+
+/** Safe to index by a store's words: lacks `constructor` and other inherited names. */
+export function wordTable<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+  return Object.assign<Record<string, T>, Readonly<Record<string, T>>>(Object.create(null), rows);
+}
