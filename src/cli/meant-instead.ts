@@ -1,9 +1,8 @@
 import { cmd } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { sentence } from '../model/sentence.ts';
-import type { KnownId } from '../ops/known-ids.ts';
 import type { Reading } from '../ops/reading.ts';
-import { begins, isAbsent, isPath } from '../ops/resolve-ids.ts';
+import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { countText, numberText } from '../report/numbers.ts';
 import { firstLine, printable } from '../report/printable.ts';

@@ -1,5 +1,5 @@
 import { cmd, commandText } from '../model/command.ts';
-import { type NeedlessCopy, needlessCopies } from '../ops/diff/needless-copies.ts';
+import { type NeedlessCopy, needlessCopies } from '../ops/diff/match-messages.ts';
 import { shortener } from '../report/list/rows.ts';
 import { countText } from '../report/numbers.ts';
 import { printable } from '../report/printable.ts';

@@ -10,8 +10,7 @@ import { addToCount } from '../model/grouped.ts';
 import { issueText } from '../model/issue.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import { sentence } from '../model/sentence.ts';
-import { LongLine, textLines } from './text-lines.ts';
-import { typedPath, whyUnread } from './user-files.ts';
+import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
 
 export interface Blobs {
   /** In shard order. */

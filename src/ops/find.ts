@@ -1,10 +1,17 @@
-import type { Conversation } from '../model/conversation.ts';
+import type { Conversation, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns } from '../model/find.ts';
+import type { SearchQuery, SearchResult } from '../model/search.ts';
+import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
-import { type LookOptions, lookFor } from './search/look-for.ts';
-import { stemsOf } from './search/stems.ts';
+import { stemsOf } from './search/matcher.ts';
+import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
+import type { Redactor } from './secrets/redactor.ts';
+import type { DocumentAnswer, Want } from './survey/answer-unit.ts';
+import { Coverage } from './survey/coverage.ts';
+import { locateView } from './survey/locate.ts';
+import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 export interface FindOptions extends LookOptions {
   readonly question: string;
@@ -14,7 +21,7 @@ export interface FindOptions extends LookOptions {
 }
 
 /** A conversation that answers a question, with the turn that matches best. */
-export interface Answering {
+interface Answering {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
   readonly score: number;
@@ -75,4 +82,108 @@ function ranked(found: readonly Found[], stems: number): Answering[] {
       return turn === undefined ? [] : [{ conversation, turn: turn.turn, score: turn.score + rest / 10 }];
     })
     .sort((a, b) => b.score - a.score);
+}
+
+interface LookOptions extends SurveyOptions {
+  /** Conversations in other states are only counted. */
+  readonly states: readonly View['state'][];
+}
+
+/** Conversations in which something was found, and how much was looked into. */
+interface LookedFor<T> {
+  readonly found: readonly { readonly conversation: Conversation; readonly in: T }[];
+  /** Number of matching conversations in other states. */
+  readonly others: number;
+  readonly coverage: Covered;
+}
+
+/** Looks for words in all conversations; `foundIn` takes the matches from the answer about a unit. */
+async function lookFor<T extends { readonly view: View }>(
+  reading: Reading,
+  options: LookOptions,
+  want: Want,
+  foundIn: (answer: DocumentAnswer) => readonly T[] | undefined,
+): Promise<LookedFor<T>> {
+  const all: LookedFor<T>['found'][number][] = [];
+  const coverage = new Coverage(options.now);
+  for await (const events of surveyAnswers(reading, options, { want }))
+    for (const event of events) {
+      coverage.take(event);
+      if (event.type !== 'answered') continue;
+      for (const each of foundIn(event.answer) ?? [])
+        all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each });
+    }
+  const found = all.filter(({ conversation }) => options.states.includes(conversation.state));
+  return { found, others: all.length - found.length, coverage };
+}
+
+interface GrepOptions extends LookOptions {
+  readonly query: SearchQuery;
+}
+
+interface GrepMatch {
+  readonly conversation: Conversation;
+  readonly result: SearchResult;
+}
+
+/** The matches, the conversation that changed last first, and how much was searched. */
+export interface Grepped {
+  readonly matches: readonly GrepMatch[];
+  /** Number of matching conversations in other states. */
+  readonly others: number;
+  readonly coverage: Covered;
+}
+
+/** Searches the messages of all conversations; holds matches alone. Throws Failure `usage` for a pattern, and `interrupted`. */
+export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
+  const { found, others, coverage } = await lookFor(
+    reading,
+    options,
+    { search: options.query },
+    ({ matches }) => matches,
+  );
+  const matches = found
+    .map(({ conversation, in: { result } }) => ({ conversation, result }))
+    .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
+  return { matches, others, coverage };
+}
+
+/** The matches of a search in which secrets are covered, with the rest of each conversation redacted too; as they are for null. */
+export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
+  if (redact === null) return found;
+  const { matches, others, coverage } = found;
+  return {
+    others,
+    matches: matches.map((match) => redactedMatch(match, redact)),
+    coverage: redactedCoverage(coverage, redact),
+  };
+}
+
+function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): GrepMatch {
+  const lines = result.lines.map((line) => ({
+    ...line,
+    ...(line.name === undefined ? {} : { name: redact(line.name) }),
+    before: redact(line.before),
+    match: redact(line.match),
+    after: redact(line.after),
+  }));
+  return { conversation: redactedConversation(conversation, redact), result: { ...result, lines } };
+}
+
+export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {
+  if (redact === null) return found;
+  const { answers, others, coverage } = found;
+  return {
+    others,
+    answers: answers.map((each) => redactedAnswer(each, redact)),
+    coverage: redactedCoverage(coverage, redact),
+  };
+}
+
+function redactedAnswer({ conversation, turn, score }: Answering, redact: Redactor): Answering {
+  return {
+    conversation: redactedConversation(conversation, redact),
+    turn: { ...turn, text: redact(turn.text) },
+    score,
+  };
 }

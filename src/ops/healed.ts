@@ -15,8 +15,8 @@ import type { Digest } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
 import { runName } from './change/run-ids.ts';
-import { originalsBelow } from './sites/originals-below.ts';
-import { lineColumns, type Ranges } from './survey/line-column.ts';
+import { originalsBelow } from './originals.ts';
+import { lineColumns, type Ranges } from './survey/fingerprint.ts';
 import type { World } from './world.ts';
 
 /**

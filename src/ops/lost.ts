@@ -6,10 +6,9 @@ import { addTo } from '../model/grouped.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
 import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
-import { type KnownId, knownIds } from './known-ids.ts';
 import { originalsIn } from './originals.ts';
-import type { Reading } from './reading.ts';
-import { kindOfSite } from './survey/kind-of.ts';
+import { kindOfSite, type Reading } from './reading.ts';
+import { type KnownId, knownIds } from './resolve-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { attempt } from '../io/disk/error-code.ts';
-import { statOf } from '../io/disk/seen-file.ts';
+import { attempt, unless } from '../io/disk/error-code.ts';
+import { NotAsPlanned } from '../io/disk/not-as-planned.ts';
+import { placeIn } from '../io/disk/place.ts';
+import { seeFile, statOf } from '../io/disk/seen-file.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { runs } from '../io/journal/runs.ts';
@@ -9,6 +11,7 @@ import { addTo } from '../model/grouped.ts';
 import type { Original } from '../model/lost.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
+import type { Ranges } from './survey/fingerprint.ts';
 import type { World } from './world.ts';
 
 /**
@@ -53,4 +56,21 @@ function keptBy(
 export function replacedBy(step: Step): string | null {
   if (step.do === 'put') return step.was === 'absent' ? null : step.path;
   return step.do === 'remove' ? step.path : null;
+}
+
+/** Files below a root, read in ranges. Null for a missing file, and behind a link. */
+export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
+  return (path) => {
+    try {
+      return originalIn(disk, placeIn(disk, root, path));
+    } catch (error) {
+      if (error instanceof NotAsPlanned) return null;
+      throw error;
+    }
+  };
+}
+
+/** A file at an absolute path, read in ranges; null for none. */
+export function originalIn(disk: World['disk'], path: string): Ranges | null {
+  return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -9,8 +9,8 @@ import { sortTime } from '../model/sort-time.ts';
 import { folderGone } from './folder-gone.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
-import { oneProgress } from './survey/one-progress.ts';
 import type { SurveyOptions } from './survey/survey.ts';
+import { oneProgress } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
 /** Sizes in bytes. */

@@ -1,4 +1,5 @@
 import { nodeDisk, type ReadDisk } from '../io/disk.ts';
+import { Failure } from '../model/failure.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { KINDS } from '../stores/registry.ts';
 
@@ -11,4 +12,11 @@ export interface Reading {
 
 export function realDisk(): Omit<Reading, 'sites'> {
   return { disk: nodeDisk(), kinds: KINDS };
+}
+
+/** The kind of a site. Throws Failure when it is not among those given. */
+export function kindOfSite<K extends Kind>(kinds: readonly K[], { kind }: Pick<Site, 'kind'>): K {
+  const found = kinds.find(({ name }) => name === kind);
+  if (found === undefined) throw new Failure('failed', `this convo does not know stores of the kind ${kind}`);
+  return found;
 }

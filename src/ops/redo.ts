@@ -11,9 +11,8 @@ import { requireTrusted } from '../io/journal/trust.ts';
 import { requireRun } from '../io/undo.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
-import { lastRun } from './change/last-run.ts';
-import type { RootRun } from './change/over-roots.ts';
-import { findRun, type RunRequest } from './change/run-ids.ts';
+import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
+import type { RootRun } from './change/run-report.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 

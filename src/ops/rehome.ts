@@ -10,8 +10,7 @@ import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../stores/path.ts';
 import { folderGone } from './folder-gone.ts';
-import type { Reading } from './reading.ts';
-import { kindOfSite } from './survey/kind-of.ts';
+import { kindOfSite, type Reading } from './reading.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 

@@ -8,8 +8,8 @@ import { KIND_TABLE } from '../model/kinds.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { stats } from './stats.ts';
-import { oneProgress } from './survey/one-progress.ts';
 import type { SurveyOptions } from './survey/survey.ts';
+import { oneProgress } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
 /** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */

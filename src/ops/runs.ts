@@ -19,14 +19,11 @@ import { addAll } from '../model/add-all.ts';
 import type { ChangeReport } from '../model/change-report.ts';
 import { type Change, countIn } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import { lastRun } from './change/last-run.ts';
-import { overRoots, type RootRun } from './change/over-roots.ts';
 import { heldBack, previewRun } from './change/preview-run.ts';
-import { findRun, type RunRequest } from './change/run-ids.ts';
-import { type Listen, type RootResults, runReporter } from './change/run-report.ts';
+import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
+import { type Listen, overRoots, type RootResults, type RootRun, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
-import { replacedBy } from './originals.ts';
-import { originalIn, originalsBelow } from './sites/originals-below.ts';
+import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 import type { World } from './world.ts';
 
 /** A root whose journal cannot be used, and why, as a sentence. */

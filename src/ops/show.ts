@@ -13,19 +13,17 @@ import type { TokenCount } from '../model/stats.ts';
 import type { Gap } from '../model/unsearched.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
-import { KeySet } from './key-set.ts';
-import type { KnownId } from './known-ids.ts';
-import type { Reading } from './reading.ts';
+import { kindOfSite, type Reading } from './reading.ts';
+import type { KnownId } from './resolve-ids.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
-import { kindOfSite } from './survey/kind-of.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type Readable, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
-import { groupAnswers, TokenTally } from './token-tally.ts';
+import { groupAnswers, KeySet, TokenTally } from './token-tally.ts';
 
 export interface Shown {
   readonly conversation: Conversation;

@@ -1,13 +1,12 @@
 import { byKey } from '../model/compare-text.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
-import { KeySet } from './key-set.ts';
 import type { Reading } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
-import { TokenTally } from './token-tally.ts';
+import { KeySet, TokenTally } from './token-tally.ts';
 
 /** Tools named; the rest is summed. */
 const TOOLS = 200;

@@ -1,11 +1,11 @@
-import type { Sentence } from '../model/sentence.ts';
-
-export { newDigest } from '../io/disk/digest.ts';
-
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isThere, textIfThere } from '../io/config-file.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
 import { Failure } from '../model/failure.ts';
+import type { Sentence } from '../model/sentence.ts';
 import type { Reading } from './reading.ts';
+
+export { newDigest } from '../io/disk/digest.ts';
 
 /** A typed path, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout, and for no path. */
 export function typedPath(cwd: string, typed: string): string {
@@ -27,4 +27,80 @@ export function readUserText(disk: Reading['disk'], what: string, file: string, 
 /** The reason why a file cannot be read, to follow its path. */
 export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
+}
+
+/** Settings as they were read from a file, not checked yet. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly json: unknown;
+}
+
+/** The person's own settings; null where there are none. Throws Failure `usage` for a file that is not JSON. */
+export function userConfig(vars: Readonly<Record<string, string | undefined>>): ConfigFile | null {
+  const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = vars;
+  if (config === '' && home === '') return null;
+  return configAt(join(config || join(home, '.config'), 'convostore', 'config.json'));
+}
+
+/**
+ * The settings of the project that a folder is in: those of the nearest folder that has some, up to the top of its repository
+ * and below the home. Throws Failure `usage` for a file that is not JSON.
+ */
+export function projectConfig(cwd: string, home: string | null): ConfigFile | null {
+  for (let folder = cwd; folder !== home; folder = dirname(folder)) {
+    const found = configAt(join(folder, 'convostore.config.json')) ?? configInPackage(join(folder, 'package.json'));
+    if (found !== null) return found;
+    if (dirname(folder) === folder || isThere(join(folder, '.git'))) break;
+  }
+  return null;
+}
+
+function configAt(path: string): ConfigFile | null {
+  const text = textIfThere(path);
+  return text === null ? null : { path, json: parsed(path, text) };
+}
+
+function configInPackage(path: string): ConfigFile | null {
+  const text = textIfThere(path);
+  if (text === null || !text.includes('"convostore"')) return null;
+  const json: unknown = parsed(path, text);
+  if (typeof json !== 'object' || json === null || !('convostore' in json)) return null;
+  return { path, json: json.convostore };
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failure('usage', `${path} is not JSON`, 'Repair it, or leave it out with --no-config.', { cause: error });
+  }
+}
+
+/** Bytes that are read at once. */
+const PIECE = 1 << 20;
+
+/** Characters of the longest line that is held: no line of our own files is near it. */
+const LONGEST = 2 ** 26;
+
+/** Longer than any line of convo's files. */
+export class LongLine extends Error {
+  override readonly name = 'LongLine';
+}
+
+/** Whole lines, and a last one without an end. `read` answers fewer bytes only at the end. Throws LongLine. */
+export function* textLines(read: (at: number, length: number) => Uint8Array): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest = '';
+  for (let at = 0; ; at += PIECE) {
+    const piece = read(at, PIECE);
+    const [first = '', ...lines] = decoder.decode(piece, { stream: true }).split('\n');
+    rest += first;
+    for (const line of lines) {
+      yield rest;
+      rest = line;
+    }
+    if (rest.length > LONGEST) throw new LongLine();
+    if (piece.length < PIECE) break;
+  }
+  if (rest !== '') yield rest;
 }

@@ -10,15 +10,14 @@ import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/next.ts';
 import { sentence } from '../model/sentence.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
-import type { KnownId } from './known-ids.ts';
 import type { Reading } from './reading.ts';
+import type { KnownId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withLinks } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
-import { type JudgedFinding, judgeUnit, sharedJudge } from './survey/judge-unit.ts';
+import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding } from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
-import { unreadFinding } from './survey/unread-finding.ts';
 
 export interface Why {
   readonly conversation: Conversation;

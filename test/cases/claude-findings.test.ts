@@ -5,7 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { isCode, ruleOf } from '../../src/model/findings.ts';
 import { claudeRules as rows } from '../../src/model/rules/claude.ts';
-import { findingPage } from '../../src/ops/explain.ts';
+import { findingPage } from '../../src/ops/package-texts.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 

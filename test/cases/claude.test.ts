@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { knownIds } from '../../src/ops/known-ids.ts';
+import { knownIds } from '../../src/ops/resolve-ids.ts';
 import { why } from '../../src/ops/why.ts';
 import { claude } from '../../src/stores/claude/index.ts';
 import { findFolder } from '../../src/stores/claude/layout/folder-name.ts';

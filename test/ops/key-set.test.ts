@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KeySet } from '../../src/ops/key-set.ts';
+import { KeySet } from '../../src/ops/token-tally.ts';
 
 const key = fc.oneof(
   fc.nat({ max: 40 }),

@@ -3,7 +3,7 @@ import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { refuseHeldStores } from '../../ops/change/refuse-held.ts';
+import { refuseHeldStores } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';

@@ -1,5 +1,5 @@
 import { realDisk } from '../../ops/reading.ts';
-import { type JournalRoots, journalRoots } from '../../ops/sites/journal-roots.ts';
+import { type JournalRoots, journalRoots } from '../../ops/sites/store-around.ts';
 import { type World, worldOf } from '../../ops/world.ts';
 import type { Job } from '../job.ts';
 import type { ProgressLine } from '../progress.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
-import { needlessCopies } from '../../ops/diff/needless-copies.ts';
-import { knownIds } from '../../ops/known-ids.ts';
+import { needlessCopies } from '../../ops/diff/match-messages.ts';
+import { knownIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';
 import { command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { nearest } from '../../model/nearest.ts';
-import { completionScript, SHELLS } from '../../ops/completion-script.ts';
+import { completionScript, SHELLS } from '../../ops/package-texts.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 

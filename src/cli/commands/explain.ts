@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
-import { findingPage } from '../../ops/explain.ts';
+import { findingPage } from '../../ops/package-texts.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';

@@ -1,6 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { type Answers, find as look } from '../../ops/find.ts';
-import { redactedAnswers } from '../../ops/search/redacted.ts';
+import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { printable } from '../../report/printable.ts';

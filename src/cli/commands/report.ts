@@ -82,7 +82,7 @@ async function redacted(
   { reading, survey }: Selection,
 ): Promise<Shown> {
   const { learnFrom } = await import('../../ops/secrets/learn.ts');
-  const { redactedReport } = await import('../../ops/secrets/redacted-report.ts');
+  const { redactedReport } = await import('../../ops/secrets/redacted.ts');
   await learnFrom(reading, { ...survey, lines: false }, redactor);
   redactedReport(report, redactor.learner);
   return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };

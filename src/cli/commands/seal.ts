@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { userFile } from '../../ops/outputs.ts';
-import { type SealedStores, sealStores } from '../../ops/seal/seal-stores.ts';
+import { type SealedStores, sealStores } from '../../ops/seal/sealing.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable, printableLines } from '../../report/printable.ts';

@@ -2,7 +2,7 @@ import { type Finding, standsFor } from '../../model/finding.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { knownIds } from '../../ops/known-ids.ts';
+import { knownIds } from '../../ops/resolve-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';

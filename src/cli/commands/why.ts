@@ -1,6 +1,5 @@
 import type { Lost } from '../../model/lost.ts';
-import { knownIds } from '../../ops/known-ids.ts';
-import { onlyPlace } from '../../ops/resolve-ids.ts';
+import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';

@@ -1,4 +1,4 @@
-import { projectConfig, userConfig } from '../../ops/config-files.ts';
+import { projectConfig, userConfig } from '../../ops/user-files.ts';
 import type { Env } from '../env.ts';
 import type { Job } from '../job.ts';
 import type { GateSettings, UserSettings } from './schema.ts';

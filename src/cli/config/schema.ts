@@ -4,7 +4,7 @@ import { allCodes, type Code } from '../../model/findings.ts';
 import { issueText } from '../../model/issue.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import type { ConfigFile } from '../../ops/config-files.ts';
+import type { ConfigFile } from '../../ops/user-files.ts';
 import { type FailOn, failOn, LEVELS } from '../values/fail-on.ts';
 import { codeNamed, findingCode } from '../values/finding-code.ts';
 import { wordOf } from '../values/read-by.ts';

@@ -10,7 +10,7 @@ import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
-import { oneProgress } from '../../ops/survey/one-progress.ts';
+import { oneProgress } from '../../ops/survey/survey-event.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
 import { conversationPage } from '../../report/html/page.ts';

@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Covered, PlacedGap } from '../../model/unsearched.ts';
-import { redactedCoverage } from '../../ops/secrets/redacted-coverage.ts';
+import { redactedCoverage } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { archivedText } from '../../report/archived-text.ts';

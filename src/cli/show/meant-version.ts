@@ -1,8 +1,7 @@
 import { cmd } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { sentence } from '../../model/sentence.ts';
-import type { KnownId } from '../../ops/known-ids.ts';
-import { pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
+import { type KnownId, pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
 import type { Job } from '../job.ts';

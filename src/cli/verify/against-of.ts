@@ -2,8 +2,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { sealDifferences } from '../../ops/seal/differences.ts';
-import { quickCheck } from '../../ops/seal/quick.ts';
-import { readSeal } from '../../ops/seal/read-seal.ts';
+import { quickCheck, readSeal } from '../../ops/seal/read-seal.ts';
 import { baseLike, namesBelow, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
 

@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { findingPage } from '../../ops/explain.ts';
 import { type Outputs, userFile } from '../../ops/outputs.ts';
+import { findingPage } from '../../ops/package-texts.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { newDigest } from '../../ops/user-files.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';

@@ -8,7 +8,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { PlanRequest } from '../../model/plan-request.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
-import { kindOfSite } from '../survey/kind-of.ts';
+import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import type { DecideOptions } from './decide-options.ts';

@@ -6,10 +6,10 @@ import type { Finding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
+import { unreadFinding } from '../survey/judge-unit.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
-import { unreadFinding } from '../survey/unread-finding.ts';
 import { errorsIn } from './new-errors.ts';
 
 /** A scope while it is decided on, so that it can be looked at as it would be. */

@@ -12,7 +12,7 @@ import type { World } from '../../io/world.ts';
 import { cmd } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
 import { type Sentence, sentence } from '../../model/sentence.ts';
-import type { RootRun } from './over-roots.ts';
+import type { RootRun } from './run-report.ts';
 
 /** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
 export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: RootRun): boolean {

@@ -1,12 +1,14 @@
+import { realAt } from '../../io/disk/seen-file.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
+import { refuseHeld } from '../../io/lock.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { KINDS } from '../../stores/registry.ts';
-import { kindOfSite } from '../survey/kind-of.ts';
+import { kindOfSite } from '../reading.ts';
 import type { World } from '../world.ts';
-import type { RootRun } from './over-roots.ts';
+import type { RootRun } from './run-report.ts';
 
 /** Throws Failure `refused` when the program that owns one of these stores is at work on it: it would overwrite what we change. */
 export function refuseOwner(
@@ -39,4 +41,9 @@ export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
   const { disk } = world;
   const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));
   refuseOwner(world, KINDS, sites);
+}
+
+/** Before a question about several stores. Throws Failure `refused` while another convo changes one of them. */
+export async function refuseHeldStores(world: World, roots: Iterable<string>): Promise<void> {
+  for (const root of new Set(roots)) await refuseHeld(world, realAt(world.disk, root) ?? root);
 }

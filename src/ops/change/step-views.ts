@@ -2,7 +2,7 @@ import type { EditView, StepView } from '../../model/change-report.ts';
 import type { Part } from '../../model/part.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import { type LineColumn, lineColumns, type Ranges } from '../survey/line-column.ts';
+import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 
 /** Edits shown of one file; the rest is counted. */
 const SHOWN = 12;

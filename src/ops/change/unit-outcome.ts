@@ -17,7 +17,7 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../stores/kind.ts';
-import { unreadFinding } from '../survey/unread-finding.ts';
+import { unreadFinding } from '../survey/judge-unit.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type Subject } from './new-errors.ts';
 import { readText, stepViews } from './step-views.ts';
 

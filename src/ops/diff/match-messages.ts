@@ -1,7 +1,15 @@
 import { digestOf } from '../../io/disk/digest.ts';
-import type { Message } from '../../model/conversation.ts';
-import { addTo } from '../../model/grouped.ts';
+import { lineWindows } from '../../io/disk/file-source.ts';
+import type { Conversation, Message } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { addTo, addToCount } from '../../model/grouped.ts';
+import { isNameOfCopy, originalOf } from '../../model/id-word.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import type { MessageDiff } from '../../model/message-diff.ts';
+import type { Source } from '../../model/part.ts';
+import type { Reading } from '../reading.ts';
+import { type Shown, showEach } from '../show.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
 
 /**
  * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not
@@ -44,7 +52,73 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
 }
 
 /** Equal for messages that say the same. */
-export function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
+function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
   const content = JSON.stringify([role, type, text, name ?? null, passed ?? null, pictures ?? null]);
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);
 }
+
+/** A copy that a tool made of a conversation, with nothing that the conversation lacks. */
+export interface NeedlessCopy {
+  readonly copy: Conversation;
+  readonly original: Conversation;
+}
+
+/** One pass over the copies and their originals. */
+export async function needlessCopies(
+  reading: Reading,
+  survey: SurveyOptions,
+  copies: ReadonlySet<string>,
+): Promise<NeedlessCopy[]> {
+  if (copies.size === 0) return [];
+  const wanted = new Set([...copies].flatMap((id) => [id, originalOf(id)]));
+  const read: ReadWhole[] = [];
+  for await (const shown of showEach(reading, { ...survey, projects: [], wants: (id) => wanted.has(id) })) {
+    const counts = shown.conversation.state === 'active' ? contentCounts(shown) : null;
+    if (counts !== null) read.push({ conversation: shown.conversation, counts });
+  }
+  const originals = new Map(read.map((each) => [keyOf(each.conversation, each.conversation.id), each]));
+  return read.flatMap(({ conversation: copy, counts }) => {
+    const original = isNameOfCopy(copy.id) ? originals.get(keyOf(copy, originalOf(copy.id))) : undefined;
+    const isNeedless =
+      original !== undefined && [...counts].every(([key, count]) => (original.counts.get(key) ?? 0) >= count);
+    return isNeedless ? [{ copy, original: original.conversation }] : [];
+  });
+}
+
+interface ReadWhole {
+  readonly conversation: Conversation;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+function keyOf({ root }: Conversation, id: string): string {
+  return `${root}\0${id}`;
+}
+
+/** Lines of its file by content, else its messages, hidden ones too; null where something of it cannot be read. */
+function contentCounts(shown: Shown): ReadonlyMap<string, number> | null {
+  if (shown.gaps.length > 0) return null;
+  const counts = new Map<string, number>();
+  try {
+    for (const key of contentKeys(shown)) addToCount(counts, key, 1);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+  return counts;
+}
+
+function* contentKeys({ conversation, lines: source, transcript }: Shown): Generator<string> {
+  if (source !== null && KIND_TABLE[conversation.kind].appendsOnly) yield* lineKeys(source);
+  else for (const message of transcript({ everything: true }).messages) yield contentKey(message);
+}
+
+function* lineKeys(source: Source): Generator<string> {
+  for (const { bytes } of lineWindows(source))
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(LINE_FEED, at);
+      yield digestOf(bytes.subarray(at, end < 0 ? bytes.length : end));
+      at = end < 0 ? bytes.length : end + 1;
+    }
+}
+
+const LINE_FEED = 10;

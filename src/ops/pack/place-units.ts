@@ -10,11 +10,11 @@ import type { Change, FileRange, Step } from '../../model/plan.ts';
 import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/change-of.ts';
-import { type KnownId, knownIds } from '../known-ids.ts';
 import type { Reading } from '../reading.ts';
+import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
-import type { PackedShared, PackedUnit } from './packed-units.ts';
+import type { PackedShared, PackedUnit } from './packed-stores.ts';
 import type { ReadPack } from './read-pack.ts';
 import type { Target } from './unpack-target.ts';
 

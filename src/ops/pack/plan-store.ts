@@ -17,8 +17,7 @@ import { existsAt } from '../sites/given.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import type { PackedStore } from './packed-stores.ts';
-import { packedUnits } from './packed-units.ts';
+import { type PackedStore, packedUnits } from './packed-stores.ts';
 import { type Placed, placeUnits } from './place-units.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { digestOf } from '../../io/disk/digest.ts';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
 import { encodeChange } from '../../io/journal/plan-json.ts';
 import { DECIDED_VERBS } from '../../model/change-report.ts';
@@ -13,10 +14,9 @@ import { decideSite } from '../change/decide.ts';
 import type { DecideOptions } from '../change/decide-options.ts';
 import { type Ledger, newLedger } from '../change/ledger.ts';
 import { vacantFolder } from '../change/output-paths.ts';
-import { seededIds } from '../change/seeded-ids.ts';
+import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
-import { kindOfSite } from '../survey/kind-of.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 
@@ -168,4 +168,20 @@ function whyLeft(ledger: Ledger, { ids }: Change): string {
   const { items } = ledger.report({ run: null, dryRun: true });
   const item = items.find(({ id, reason }) => id !== null && ids.includes(id) && reason !== undefined);
   return item?.reason === undefined ? '' : `, which ${sentenceText(item.reason)}`;
+}
+
+/** New ids in the form of a UUID v4 that follow from one: that one first, and the same ones each time. */
+export function seededIds(seed: string): () => string {
+  let made = 0;
+  return () => {
+    if (made++ === 0) return seed;
+    const digest = digestOf(Buffer.from(`${seed} ${made}`));
+    return [
+      digest.slice(0, 8),
+      digest.slice(8, 12),
+      `4${digest.slice(13, 16)}`,
+      `8${digest.slice(17, 20)}`,
+      digest.slice(20, 32),
+    ].join('-');
+  };
 }

@@ -9,12 +9,13 @@ import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { Moved, type Part } from '../../model/part.ts';
-import type { Seal, SealedConversation, SealedFile } from '../../model/seal.ts';
+import { headOf, type Seal, type SealedConversation, type SealedFile, type SealHead } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
+import type { Reading } from '../reading.ts';
+import { unreadFinding } from '../survey/judge-unit.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
-import type { SurveyEvent } from '../survey/survey.ts';
+import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { unreadFinding } from '../survey/unread-finding.ts';
 import type { ReadSeal } from './read-seal.ts';
 
 /** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
@@ -28,7 +29,7 @@ export interface Sealing {
 }
 
 /** A manifest's base: the folder that all stores are in, absolute. */
-export function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
+function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   const [first = '/', ...others] = sites.map(({ root }) => root);
   return others.reduce((base, root) => {
     let at = base;
@@ -178,4 +179,27 @@ export function historyHashes(messages: Iterable<Message>): string[] {
 /** The text of a message, without its place in the file. */
 function textOf({ role, type, text, name, callId, arguments: args }: Message): string {
   return JSON.stringify([role, type, text, name ?? null, callId ?? null, args ?? null]);
+}
+
+export interface SealedStores {
+  readonly made: Seal;
+  readonly head: SealHead;
+  /** Absolute. */
+  readonly base: string;
+  /** Findings of what could not be read: the manifest lacks it. */
+  readonly unjudged: readonly PlacedFinding[];
+}
+
+/** Reads every file of the stores once and makes a manifest of them. Throws Failure `interrupted`. */
+export async function sealStores(reading: Reading, options: SurveyOptions): Promise<SealedStores> {
+  const { disk, kinds, sites } = reading;
+  const base = baseOf(sites);
+  const gathered = sealing(disk, namesBelow(base), null);
+  const unjudged: PlacedFinding[] = [];
+  for await (const event of survey(disk, kinds, sites, options)) {
+    gathered.see(event);
+    if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding));
+  }
+  const made = gathered.seal();
+  return { made, head: headOf(made), base, unjudged: [...unjudged, ...gathered.missed()] };
 }

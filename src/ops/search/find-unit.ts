@@ -2,9 +2,9 @@ import type { Message, View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
-import { type Mask, maskFor } from '../secrets/mask.ts';
+import { type Mask, maskFor } from '../secrets/find-secrets.ts';
+import { stemOf, wordsIn } from './matcher.ts';
 import { readable, readableMessages } from './search-unit.ts';
-import { stemOf, wordsIn } from './stems.ts';
 
 /** Looks for the words of a question in one unit after the other. */
 export interface Finder {

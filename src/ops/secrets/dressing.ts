@@ -1,4 +1,4 @@
-import { identityView, type Meaning, type ReadableView, rewritten, viewThrough } from './rewritten.ts';
+import { identityView, type Meaning, type ReadableView, rewritten, viewThrough } from './views.ts';
 
 /** A text as a reader sees it, level by level: without colours and signs that nobody sees, then also without what Markdown and markup undo inside a word. */
 export function* undressed(text: string): Generator<ReadableView> {

@@ -1,13 +1,19 @@
 import { counted } from '../../model/grouped.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { undressed, undressedBytes } from './dressing.ts';
-import { followedBy, tellingWords } from './followed.ts';
-import type { FoundSecret, Marks } from './found-secret.ts';
-import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
-import { identityView, type ReadableView, viewThrough } from './rewritten.ts';
+import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 import { isRandom, type RuleMatch, type SecretRule, secretRules } from './rules.ts';
-import { hiddenLetters, hidesLetters, levelsOf, unescaped, unescapedViews } from './views.ts';
-import { lowerOf, wordScan } from './words-in.ts';
+import {
+  hiddenLetters,
+  hidesLetters,
+  identityView,
+  levelsOf,
+  type ReadableView,
+  unescaped,
+  unescapedViews,
+  viewThrough,
+} from './views.ts';
+import { followedBy, lowerOf, tellingWords, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
@@ -256,3 +262,25 @@ function stretchesNear({ reads }: SecretRule, places: readonly number[], length:
   }
   return merged;
 }
+
+/** Covers secrets before a text is cut, because half of a secret is none that a rule knows. */
+export interface Mask {
+  /** The text with each secret covered; as long as before, so that places in it stay. */
+  cover(text: string): string;
+  /** A piece of a covered text as it is shown: a word in the place of each secret. */
+  uncover(piece: string): string;
+}
+
+/** A mask by all rules; one that changes nothing where none is wanted. */
+export async function maskFor(wanted: boolean): Promise<Mask> {
+  if (!wanted) return { cover: same, uncover: same };
+  const find = await secretFinder();
+  const cover = (text: string): string => replaced(text, find(text), ({ start, end }) => COVER.repeat(end - start));
+  return { cover, uncover: (piece) => piece.replace(COVERED, '[secret]') };
+}
+
+const same = (text: string): string => text;
+
+/** A noncharacter of Unicode. */
+const COVER = '\ufdd0';
+const COVERED = new RegExp(`${COVER}+`, 'g');

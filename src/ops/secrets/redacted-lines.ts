@@ -1,7 +1,7 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Source } from '../../model/part.ts';
-import type { Marks } from './found-secret.ts';
+import type { Marks } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
 /** A file of lines, with its path in messages. */

@@ -1,9 +1,13 @@
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import { addToCount } from '../../model/grouped.ts';
+import type { HomeReport } from '../../model/home-report.ts';
+import type { Counted, StoreStats } from '../../model/stats.ts';
+import type { Covered } from '../../model/unsearched.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { Shown } from '../show.ts';
 import { redactedJson } from './redacted-lines.ts';
-import type { TextPass } from './redactor.ts';
+import type { Redactor, TextPass } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
 export function redactedShown(shown: Shown, redact: TextPass): Shown {
@@ -146,4 +150,48 @@ function redactedSection(section: Section, redact: TextPass): Section {
 
 function redactedSource(value: WithSource, redact: TextPass): WithSource {
   return { ...value, source: redactedJson(value.source, redact) };
+}
+
+/** How much was read, with all that is said of the rest redacted. */
+export function redactedCoverage(covered: Covered, redact: Redactor | null): Covered {
+  if (redact === null) return covered;
+  const { conversations, unjudged, gaps } = covered;
+  return {
+    conversations,
+    unjudged: unjudged.map((finding) => redactedFinding(finding, redact)),
+    gaps: gaps.map((gap) => ({ ...gap, finding: redactedFinding(gap.finding, redact) })),
+  };
+}
+
+export function redactedReport(report: HomeReport, redact: TextPass): HomeReport {
+  for (const { root } of report.roots) redact.meet(root);
+  return {
+    ...report,
+    roots: report.roots.map(({ kind, root }) => ({ kind, root: redact(root) })),
+    stores: report.stores.map((store) => redactedStats(store, redact)),
+    findings: report.findings.map(({ first, count }) => ({ first: redactedFinding(first, redact), count })),
+    due: report.due.map((each) => redactedConversation(each, redact)),
+  };
+}
+
+function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
+  const { root, project, largest, contents, tokens, tools, formats } = store;
+  const orNull = (text: string | null) => (text === null ? null : redact(text));
+  return {
+    ...store,
+    root: redact(root),
+    project: orNull(project),
+    largest: largest.map((each) => ({ ...each, id: redact(each.id), title: orNull(each.title) })),
+    contents: contents.map((each) => ({ ...each, type: orNull(each.type) })),
+    tokens: tokens.map((each) => ({ ...each, model: redact(each.model) })),
+    tools: redactedNames(tools, redact),
+    formats: redactedNames(formats, redact),
+  };
+}
+
+/** Redacted names may coincide. */
+function redactedNames(counts: Counted, redact: TextPass): Counted {
+  const sums = new Map<string, number>();
+  for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);
+  return Object.fromEntries(sums);
 }

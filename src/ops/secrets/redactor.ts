@@ -1,8 +1,7 @@
 import { addToCount } from '../../model/grouped.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
-import { type FoundSecret, type Marks, replaced } from './found-secret.ts';
-import { type KnownSecrets, knownSecrets } from './known-secrets.ts';
+import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 
 /** A pass over each text on its way out. */
 export interface TextPass {

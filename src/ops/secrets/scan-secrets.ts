@@ -8,11 +8,9 @@ import { Coverage } from '../survey/coverage.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { Selection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
-import type { FoundSecret } from './found-secret.ts';
-import { knownSecrets } from './known-secrets.ts';
+import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
-import { messageTexts, redactedConversation } from './redacted.ts';
-import { redactedCoverage } from './redacted-coverage.ts';
+import { messageTexts, redactedConversation, redactedCoverage } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
 export interface SecretScan {

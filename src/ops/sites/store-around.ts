@@ -3,10 +3,12 @@ import { attempt, unless } from '../../io/disk/error-code.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';
+import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
-import { givenIfSeen } from './given.ts';
+import { findSites, type SitesOptions } from './find-sites.ts';
+import { existsAt, givenIfSeen } from './given.ts';
 import { rememberingNames } from './remembering-names.ts';
 
 type StoreAround = Omit<Surroundings, 'worktrees'>;
@@ -193,4 +195,51 @@ function isOnlyCase(disk: ReadDisk, folder: string, name: string): boolean {
 
 function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
+}
+
+/** Roots with journals, and their spelling. */
+export interface JournalRoots {
+  /** Real paths. */
+  readonly roots: readonly string[];
+  /** A root as given. */
+  spell(root: string): string;
+}
+
+/**
+ * Roots with journals of some stores, each once. A path whose last conversation a run removed is found by the nearest
+ * journal above. Throws Failure like `findSites`.
+ */
+export async function journalRoots(
+  options: SitesOptions,
+  disk: ReadDisk,
+  kinds: readonly Kind[],
+): Promise<JournalRoots> {
+  const given = options.roots.length === 0 ? [[]] : options.roots.map((root) => [root]);
+  const found = new Map<string, string>();
+  for (const some of given)
+    for (const root of await rootsAt({ ...options, roots: some }, disk, kinds)) {
+      const real = disk.realpath(root);
+      if (!found.has(real)) found.set(real, root);
+    }
+  return { roots: [...found.keys()], spell: (root) => found.get(root) ?? root };
+}
+
+async function rootsAt(options: SitesOptions, disk: ReadDisk, kinds: readonly Kind[]): Promise<string[]> {
+  try {
+    const { sites } = await findSites(options, disk, kinds);
+    return sites.map(({ root }) => root);
+  } catch (error) {
+    const [root] = options.roots;
+    if (root === undefined || !(error instanceof Failure)) throw error;
+    const journalled = journalAbove(disk, resolve(options.around.cwd, root));
+    if (journalled === null) throw error;
+    return [journalled];
+  }
+}
+
+function journalAbove(disk: ReadDisk, path: string): string | null {
+  for (let at = path; ; at = dirname(at)) {
+    if (existsAt(disk, join(at, JOURNAL, 'runs'))) return at;
+    if (dirname(at) === at) return null;
+  }
 }

@@ -14,12 +14,11 @@ import type { Subject } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import { finderOf, findInUnit } from '../search/find-unit.ts';
 import { searcherOf, searchUnit } from '../search/search-unit.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit } from './judge-unit.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
 import { lookAsHealed } from './readable.ts';
 import { tallyUnit, type UnitTally } from './unit-tally.ts';
-import { unreadFinding } from './unread-finding.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable, for threads. */
 export interface Want {

@@ -8,8 +8,8 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
-import { unreadFinding } from './unread-finding.ts';
 
 /** The data that a session of a scope begins with, apart from its questions to the disk. */
 export type PlainScope = Omit<

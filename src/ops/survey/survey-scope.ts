@@ -13,10 +13,10 @@ import {
   purposeOf,
   type UnitAnswer,
 } from './answer-unit.ts';
-import { countFiles, type Gathered } from './gather.ts';
+import { unreadFinding } from './judge-unit.ts';
 import { loadEntries, type OpenedUnit, openScope, openUnit, type PlainScope, settling } from './open-scope.ts';
 import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
-import { unreadFinding } from './unread-finding.ts';
+import { countFiles, type Gathered } from './walk-site.ts';
 
 /** A scope, and the part of it that is asked for: `files` counts only that. */
 export interface Chosen extends Gathered {

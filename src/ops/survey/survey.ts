@@ -5,15 +5,14 @@ import type { Walked } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
-import type { Reading } from '../reading.ts';
-import { type LazyWorkers, lazyWorkers } from '../threads/lazy-workers.ts';
+import { folderBaseName } from '../../stores/path.ts';
+import { kindOfSite, type Reading } from '../reading.ts';
+import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { wordSearch } from './answer-unit.ts';
-import { countFiles, type Gathered, gather } from './gather.ts';
-import { kindOfSite } from './kind-of.ts';
-import { withOwnProjects } from './own-projects.ts';
+import { openScope } from './open-scope.ts';
 import type { Asked, Selection, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
-import { goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
+import { countFiles, type Gathered, gather, goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
 export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
@@ -238,4 +237,43 @@ function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
     files += countFiles(entries);
   }
   return { ...gathered, whole, ids, files };
+}
+
+/**
+ * The options of a survey of one site, where its conversations name their projects: instead of projects, the ids of those that are
+ * in one of them. A project is meant by the name of its folder, or by its whole path.
+ */
+async function withOwnProjects(
+  disk: ReadDisk,
+  kind: Kind,
+  site: Site,
+  scopes: readonly Gathered[],
+  options: SurveyOptions,
+): Promise<SurveyOptions> {
+  if (kind.layout.hasOwnProjects !== true || wantsAllScopes(options) || isScopeWanted(options, '')) return options;
+  const named = new Set(options.projects);
+  const folderAt = await folderReader(disk, kind, site, options);
+  const isIn = (folder: string | null) => folder !== null && (named.has(folder) || named.has(folderBaseName(folder)));
+  const ids = new Set<string>();
+  for (const { units } of scopes)
+    for (const [id, entries] of units) if (entries.some(({ path }) => isIn(folderAt(path)))) ids.add(id);
+  const { wants = null } = options;
+  return { ...options, projects: null, wants: (id) => ids.has(id) && wants?.(id) !== false };
+}
+
+/** Answers which working folder a file of a site names; null for none, and for what cannot be read. */
+export async function folderReader(
+  disk: ReadDisk,
+  kind: Pick<Kind, 'name' | 'begin'>,
+  site: Site,
+  { now }: Pick<SurveyOptions, 'now'>,
+): Promise<(path: string) => string | null> {
+  const session = await openScope(disk, kind, { name: '', site, shared: [], now, signatures: false }, 'look');
+  return (path) => {
+    try {
+      return session.folderAt?.(path) ?? null;
+    } catch {
+      return null;
+    }
+  };
 }

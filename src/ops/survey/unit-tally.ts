@@ -8,7 +8,7 @@ import { sortTime } from '../../model/sort-time.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
-import { unreadFinding } from './unread-finding.ts';
+import { unreadFinding } from './judge-unit.ts';
 
 /** Largest conversations named. */
 const LARGEST = 5;

@@ -6,6 +6,7 @@ import type { Post, Workers } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/unit-outcome.ts';
+import { kindOfSite } from '../reading.ts';
 import {
   type AnsweringScope,
   type AskedUnit,
@@ -15,7 +16,6 @@ import {
   type Want,
   wordSearch,
 } from '../survey/answer-unit.ts';
-import { kindOfSite } from '../survey/kind-of.ts';
 import { type OpenableScope, openScope, type PlainScope, settling } from '../survey/open-scope.ts';
 
 /** A task of a thread: it opens a scope, then units of it. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
-import type { KnownId } from '../../../src/ops/known-ids.ts';
-import { resolveIds } from '../../../src/ops/resolve-ids.ts';
+import { type KnownId, resolveIds } from '../../../src/ops/resolve-ids.ts';
 import { distinctSites } from '../../../src/ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../../../src/ops/sites/path-roots.ts';
 import type { Site } from '../../../src/stores/kind.ts';

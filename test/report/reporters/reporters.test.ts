@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { newDigest } from '../../../src/io/disk/digest.ts';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
 import { type Code, ruleOf } from '../../../src/model/findings.ts';
-import { findingPage } from '../../../src/ops/explain.ts';
+import { findingPage } from '../../../src/ops/package-texts.ts';
 import type { ReportContext } from '../../../src/report/reporters/reporter.ts';
 import { REPORT_FORMATS, type ReportFormat, reporterOf } from '../../../src/report/reporters/reporters.ts';
 import { sarifFaults } from './sarif-faults.ts';

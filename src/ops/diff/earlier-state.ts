@@ -8,10 +8,15 @@ import { requireReadable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
 import { requireTrusted } from '../../io/journal/trust.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
+import { Failure } from '../../model/failure.ts';
+import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Change, Step } from '../../model/plan.ts';
-import type { KnownId } from '../known-ids.ts';
 import { originalsIn } from '../originals.ts';
 import type { Reading } from '../reading.ts';
+import type { KnownId } from '../resolve-ids.ts';
+import { readSeal } from '../seal/read-seal.ts';
+import { baseLike, historyHashes } from '../seal/sealing.ts';
+import type { Shown } from '../show.ts';
 import type { World } from '../world.ts';
 
 /** The disk with the files of a conversation as they were before a run; null where the run keeps no original of them. */
@@ -47,7 +52,7 @@ function inverse(disk: World['disk'], root: string, step: Step, kept: string): S
 }
 
 /** The disk with one file as it was when it had this digest, from the originals of all runs; null where none has it. */
-export function diskWithDigest(
+function diskWithDigest(
   { disk }: World,
   { site }: KnownId,
   { path, digest }: { readonly path: string; readonly digest: string },
@@ -58,4 +63,39 @@ export function diskWithDigest(
   if (kept === undefined) return null;
   const step: Step = { do: 'move', what: 'file', from: relative(root, kept.path), to: path, was: digest };
   return plannedDisk(disk, site.root, { changes: () => [{ steps: [step] }] });
+}
+
+/** A sealed state: the first messages of the conversation as it is, or its file among the originals of runs. */
+type Sealed = { readonly first: number } | { readonly disk: Reading['disk'] };
+
+/**
+ * Finds the messages that a conversation had when it was sealed: a manifest has only their hash. Throws Failure `usage` for
+ * another file, `no-match` where the conversation is not in it, `failed` where its messages are nowhere.
+ */
+export function sealedState(
+  world: World,
+  { disk, sites }: Reading,
+  { file, place, shown }: { readonly file: string; readonly place: KnownId; readonly shown: Shown },
+): Sealed {
+  const seal = readSeal(disk, file);
+  const base = baseLike(disk, sites, seal);
+  const { id, kind, path, root } = shown.conversation;
+  const name = relative(base, path);
+  const sealed =
+    seal.conversations.find((each) => each.path === name) ??
+    seal.conversations.find((each) => each.kind === kind && each.id === id);
+  if (sealed === undefined) throw new Failure('no-match', `the seal ${file} does not have ${id}`, null);
+  const { messages: count, history } = sealed;
+  const hashes = shown.conversation.readable ? historyHashes(shown.transcript().messages) : [];
+  if (count !== null && hashes[count] === history) return { first: count };
+  const digest = seal.files.get(sealed.path);
+  const below = relative(root, path);
+  const earlier =
+    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, place, { path: below, digest });
+  if (earlier !== null) return { disk: earlier };
+  throw new Failure(
+    'failed',
+    `${id} was rewritten since it was sealed, and no run of convo keeps it as it was`,
+    'A seal has only hashes: `convo verify --against FILE` says which files differ.',
+  );
 }

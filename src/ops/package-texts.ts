@@ -2,6 +2,13 @@ import { packageFile } from '../io/package-files.ts';
 import type { Code } from '../model/findings.ts';
 import { type FindingPage, parsePage } from '../model/pages.ts';
 
+/** Shells that have a script in `completions/`. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+export function completionScript(shell: (typeof SHELLS)[number]): string {
+  return packageFile(`completions/convo.${shell}`);
+}
+
 /** All that is written of a code; the pages come with the package. */
 export function findingPage(code: Code): FindingPage {
   return parsePage(code, packageFile(`docs/findings/${code}.md`));

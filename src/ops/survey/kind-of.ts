@@ -1,9 +1,0 @@
-import { Failure } from '../../model/failure.ts';
-import type { Kind, Site } from '../../stores/kind.ts';
-
-/** The kind of a site. Throws Failure when it is not among those given. */
-export function kindOfSite<K extends Kind>(kinds: readonly K[], { kind }: Pick<Site, 'kind'>): K {
-  const found = kinds.find(({ name }) => name === kind);
-  if (found === undefined) throw new Failure('failed', `this convo does not know stores of the kind ${kind}`);
-  return found;
-}
