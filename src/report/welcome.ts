@@ -22,7 +22,7 @@ interface Urgent {
 }
 
 /** Deletions, missing folders, then errors. */
-export function* urgentText(urgent: Urgent, { width, around, commandPrefix }: OverviewScreen): Generator<string> {
+export function* urgentText(urgent: Urgent, { width, commandPrefix }: OverviewScreen): Generator<string> {
   const say = function* (lead: string, command: string) {
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
     yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
@@ -31,16 +31,14 @@ export function* urgentText(urgent: Urgent, { width, around, commandPrefix }: Ov
   for (const each of deletions) yield* say(deletionText(each), commandText(cmd`keep DIR`, commandPrefix));
   const [folder] = leftFolders;
   if (folder !== undefined) {
-    const named = homely(folder.folder, around);
-    const owned = leftFolders
-      .filter((each) => each.folder === folder.folder)
-      .map(({ kind, conversations }) => `${countText(conversations, conversationWord(kind))} of ${programOf(kind)}`)
-      .join(' and ');
+    const words = new Set(leftFolders.map(({ kind }) => conversationWord(kind)));
+    const [word = 'conversation'] = words.size === 1 ? words : [];
+    const owned = countText(
+      leftFolders.reduce((sum, { conversations }) => sum + conversations, 0),
+      word,
+    );
     const folders = new Set(leftFolders.map((each) => each.folder)).size;
-    const lead =
-      folders === 1
-        ? `${named} is gone, with ${owned}. Where it has moved:`
-        : `${numberText(folders)} folders are gone; first ${named}, with ${owned}. Where it has moved:`;
+    const lead = `${countText(folders, 'folder')} moved or gone (${owned}):`;
     yield* say(lead, commandText(filled(REHOME, { OLD: folder.folder }), commandPrefix));
   }
   const errors = troubles.reduce((sum, { count }) => sum + count, 0);
