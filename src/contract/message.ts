@@ -19,6 +19,7 @@ export const SECTIONS = {
   executionTime: 'TENEX: the time it took',
   phaseStartedAt: 'TENEX: when the phase began, in milliseconds',
   otherKeys: 'TENEX: all other keys of the document',
+  names: 'names that it had, or has in a file of the program, besides its title',
   reach: 'Claude Code: the records, and how many of the messages are sent when the program goes on',
   agents: 'Claude Code: subagents',
 } as const;

@@ -87,7 +87,7 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
       ? printable(name)
       : type === 'reasoning'
         ? 'thinking'
-        : (role ?? 'other');
+        : (role ?? printable(name ?? 'other'));
   return hidden ? `(${who})` : who;
 }
 

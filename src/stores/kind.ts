@@ -87,6 +87,8 @@ export interface Document<F = unknown> {
   transcript(path: string, options?: TranscriptOptions): Transcript;
   /** Subagents whose transcripts `transcript` also gives. */
   subagents?(path: string): readonly string[];
+  /** Names that were given to one of `conversations`, the oldest first; a title that is only its first question is none. */
+  names?(path: string): readonly string[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
   /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress. */
@@ -107,6 +109,8 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   open(unit: Unit): D;
   /** Adds the `facts` of an opened document. */
   addFacts(facts: F): void;
+  /** Names in shared files that may be those of this conversation, whose own files lack them. */
+  namesFor?(id: string): Iterable<string>;
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
   /** After the last unit: findings about the whole scope. */

@@ -4,7 +4,7 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts'
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/find-secrets.ts';
 import { stemOf, wordsIn } from './matcher.ts';
-import { readable, readableMessages } from './search-unit.ts';
+import { namesOf, readable, readableMessages } from './search-unit.ts';
 
 /** Looks for the words of a question in one unit after the other. */
 export interface Finder {
@@ -29,20 +29,32 @@ const HELD = 5;
 export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
     if (view.bytes === 0) return [];
-    const found = turnsOf(finder, readableMessages(document, view));
+    const found = turnsOf(finder, wordsOf(document, view));
     return found.turns.length === 0 ? [] : [{ view, found }];
   });
 }
 
-function turnsOf({ query: { stems }, mask }: Finder, messages: Iterable<Message>): FoundTurns {
+interface Words {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** The texts of a conversation's own, and the names that it has. */
+function* wordsOf(document: Document, view: View): Generator<Words> {
+  for (const text of namesOf(document, view)) yield { index: 0, text };
+  for (const message of readableMessages(document, view)) {
+    const text = wordsToFind(message);
+    if (text !== null) yield { index: message.index, text };
+  }
+}
+
+function turnsOf({ query: { stems }, mask }: Finder, said: Iterable<Words>): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: FoundTurn[] = [];
   let [count, words] = [0, 0];
-  for (const message of messages) {
-    const text = wordsToFind(message);
-    if (text === null) continue;
-    const turn = shownTurn(text, message.index, places, mask);
+  for (const { index, text } of said) {
+    const turn = shownTurn(text, index, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;

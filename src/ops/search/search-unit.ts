@@ -71,27 +71,29 @@ function isOfMessages({ roles, tools, since, until }: SearchQuery): boolean {
   return roles.length > 0 || tools.length > 0 || since !== null || until !== null;
 }
 
-/** Matches in visible sections after the messages, with the last message's number. */
+/** Matches in names, with the first message's number, and in visible sections, with the last one's. */
 function searchSections(
   { lookIn, mask }: Pick<Searcher, 'lookIn' | 'mask'>,
   document: Document,
   view: View,
 ): SearchLine[] {
   const found: SearchLine[] = [];
+  const look = (text: string, name: string, index: () => number) => {
+    const place = lookIn(text);
+    if (place === null) return;
+    found.push(lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask));
+  };
+  for (const name of namesOf(document, view)) look(name, 'name', () => 0);
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   for (const { key, title, lines = [] } of sections)
-    for (const text of repeated.includes(key) ? [] : lines) {
-      const place = lookIn(text);
-      const message = {
-        index: Math.max(0, (view.messages ?? 1) - 1),
-        role: null,
-        type: 'text',
-        name: title,
-        hidden: false,
-      } as const;
-      if (place !== null) found.push(lineOf(message, place, mask));
-    }
+    for (const text of repeated.includes(key) || key === 'names' ? [] : lines)
+      look(text, title, () => Math.max(0, (view.messages ?? 1) - 1));
   return found;
+}
+
+/** Names that were given to a conversation, the newest first. */
+export function namesOf(document: Document, { path, bytes }: View): readonly string[] {
+  return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
 }
 
 function searchMessages(

@@ -53,7 +53,8 @@ export function learnShown(found: Shown, asked: TranscriptOptions, { learner, kn
   const shown = redactedShown(found, learner);
   const agents = found.subagents().map((agent) => ({ agent }));
   for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
-  dropIdsOf(found.conversation.id, () => found.transcript({ everything: true }).messages, known);
+  for (const each of [{ everything: true }, ...agents.map((agent) => ({ ...agent, everything: true }))])
+    dropIdsOf(found.conversation.id, () => found.transcript(each).messages, known);
 }
 
 function drain(each: Iterable<unknown>): void {
@@ -70,10 +71,13 @@ export async function dropIds(
   known: KnownSecrets,
 ): Promise<void> {
   if (known.uuids.size === 0) return;
-  for await (const event of survey(disk, kinds, sites, options))
-    for (const { id, path } of event.type === 'document' ? event.document.conversations : [])
-      if (event.type === 'document')
-        dropIdsOf(id, () => event.document.transcript(path, { everything: true }).messages, known);
+  for await (const event of survey(disk, kinds, sites, options)) {
+    if (event.type !== 'document') continue;
+    const { document } = event;
+    for (const { id, path } of document.conversations)
+      for (const agent of [null, ...(document.subagents?.(path) ?? [])])
+        dropIdsOf(id, () => document.transcript(path, { agent, everything: true }).messages, known);
+  }
 }
 
 function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSecrets): void {

@@ -48,22 +48,39 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const unread: string[] = [];
   const isWhole = isEverything(options);
   for await (const shown of showEach(reading, options, coverage)) {
-    try {
-      const all = [...secretsIn(shown, find, isWhole), ...inSubagents(shown, find)];
-      const secrets = all.map(([placed, secret]) => {
+    // Subagents outlive the file of their session.
+    const parts = [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map(taken);
+    const secrets = parts.flatMap(({ all }) =>
+      all.map(([placed, secret]) => {
         met(secret);
         // Tool and section names may hold a secret.
         return { ...placed, where: redact(placed.where) };
-      });
-      if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const { id } = shown.conversation;
-      const isSaid = coverage.gaps.some(({ finding }) => finding.id === id);
-      if (!isSaid) unread.push(redact(`${id}: ${error.message}`));
-    }
+      }),
+    );
+    if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
+    const { id } = shown.conversation;
+    const isSaid = coverage.gaps.some(({ finding }) => finding.id === id);
+    for (const { failure } of isSaid ? [] : parts)
+      if (failure !== null && !isGone(shown, failure)) unread.push(redact(`${id}: ${failure.message}`));
   }
   return { found, coverage: redactedCoverage(coverage, redact), unread };
+}
+
+/** The file is gone, and what is left of the conversation was searched. */
+function isGone({ subagents }: Shown, { code }: Failure): boolean {
+  return code === 'no-match' && subagents().length > 0;
+}
+
+/** As much as can be read. */
+function taken(some: Iterable<Located>): { readonly all: readonly Located[]; readonly failure: Failure | null } {
+  const all: Located[] = [];
+  try {
+    for (const each of some) all.push(each);
+    return { all, failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { all, failure: error };
+  }
 }
 
 /** With `isWhole`, all that a conversation inherits is searched where it was said. */
@@ -72,8 +89,8 @@ function* secretsIn(
   find: SecretFinder,
   isWhole: boolean,
 ): Generator<Located> {
-  const { id, project, title, cwd = null, branch = null } = conversation;
-  for (const [where, text] of Object.entries({ id, project, title, cwd, branch }))
+  const { id, project, title, cwd = null, branch = null, tag = null } = conversation;
+  for (const [where, text] of Object.entries({ id, project, title, cwd, branch, tag }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
   const { messages, metadata, memory, tasks, sections = [] } = transcript();
   for (const message of messages) {

@@ -147,7 +147,9 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
     return answerOpened(scope, opened, factsOnly);
   };
   const isWorth =
-    factsOnly || words === null ? undefined : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts);
+    factsOnly || words === null
+      ? undefined
+      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, scope.session.namesFor?.(unit.id));
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
 }

@@ -128,6 +128,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
   const threads = once(() => threadIndex(scope));
   const known = new HomeFacts();
+  const unclaimed = once(() => [...names().all].flatMap(([id, each]) => (scope.units?.has(id) === true ? [] : each)));
   const sources = sourcesIn(scope, inflate);
   const metaAt = metaReader(sources);
   const byRollout = once(() => rolloutsIn(scope));
@@ -141,7 +142,11 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     changed: new ChangedThreads(),
-    nameOf: (id: string) => names().get(id) ?? null,
+    nameOf: (id: string) => names().current.get(id) ?? null,
+    namesOf: (id: string) => {
+      const { name = null, title = null } = threads()?.rows.get(id) ?? {};
+      return [...(names().all.get(id) ?? []), ...[title, name].filter((each) => each !== null)];
+    },
     rowOf: (id: string) => threads()?.rows.get(id) ?? null,
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
     cache: once(() => turnCache(scope)),
@@ -154,6 +159,8 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   return {
     index,
     open: (unit) => openCodex(opened, unit, judge),
+    // A thread may have another id than the name of its file.
+    namesFor: (id) => (names().all.has(id) ? opened.namesOf(id) : [...opened.namesOf(id), ...unclaimed()]),
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {

@@ -7,11 +7,16 @@ import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 
 /** False for a file that cannot match, before anything of it is decoded. */
-export type ByteFilter = (part: Part) => boolean;
+export type ByteFilter = (part: Pick<Part, 'path' | 'bytes' | 'source' | 'size'>) => boolean;
 
-/** True if a file may match; no filter admits all. */
-export function mayHold(filter: ByteFilter | null, parts: readonly Part[]): boolean {
-  return filter === null || parts.some(filter);
+/** True if a file, or one of its `names` in shared files, may match; no filter admits all. */
+export function mayHold(filter: ByteFilter | null, parts: readonly Part[], names: Iterable<string> = []): boolean {
+  if (filter === null || parts.some(filter)) return true;
+  for (const name of names) {
+    const bytes = Buffer.from(name);
+    if (filter({ path: '', bytes, source: null, size: bytes.length })) return true;
+  }
+  return false;
 }
 
 /** Bytes looked at at a time. */

@@ -6,7 +6,7 @@ import { once } from '../once.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { raoInfo } from './info.ts';
-import { highestIn, openRao } from './read/document.ts';
+import { givenNames, highestIn, openRao } from './read/document.ts';
 
 export const rao = defineKind({
   ...raoInfo,
@@ -25,6 +25,7 @@ export function beginRao(scope: Scope) {
     addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },
+    namesFor: (id: string) => (['active', 'archived'] as const).flatMap((state) => givenNames(tables, { id, state })),
     order: raoOrder,
     findings: () => raoScopeFindings(facts),
   };

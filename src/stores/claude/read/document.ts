@@ -14,7 +14,7 @@ import { type Agent, agentsOf } from './agents.ts';
 import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 import { tallyFile } from './tally.ts';
-import { type Beside, claudeTranscript } from './transcript.ts';
+import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
 import { weighBeside } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
@@ -101,6 +101,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       if (file?.source == null) throw unread(scope.site, unit, path, own);
       return claudeTranscript(file, besideOf(unit, file, own), options);
     },
+    names: (path) => namesGiven(files.find((each) => each?.part.path === path) ?? null),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>

@@ -43,6 +43,8 @@ export class Records {
   /** The last record that gives the session a title, and a tag; -1 for none. */
   titled = -1;
   tagged = -1;
+  /** Every record that gives it a title or a tag. */
+  readonly naming: number[] = [];
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
     if (this.count === this.kind.length) this.#grow();
@@ -202,6 +204,7 @@ const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation
 /** What a record beside the conversation says of the session. */
 function noteBeside(records: Records, n: number, own: Envelope): void {
   const type = records.kind[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
+  if (type === 1 || type === 2) records.naming.push(n);
   if (type === 0) notePrompt(records, own.get('leafUuid'));
   else if (type === 1) records.titled = n;
   else if (type === 2) records.tagged = n;

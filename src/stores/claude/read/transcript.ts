@@ -1,5 +1,6 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
+import { namesSection } from '../../engine/names-section.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -25,7 +26,7 @@ export function claudeTranscript(file: SessionFile, beside: Beside, options: Sho
     messages: messagesOf(file, beside, options),
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(metadataOf(file)) },
-    sections: sectionsOf(file, agents),
+    sections: [...namesSection(namesGiven(file), file.listing().title), ...sectionsOf(file, agents)],
     repeated: ['metadata', 'reach'],
   };
 }
@@ -285,6 +286,16 @@ function withMarks(marks: readonly string[]): { readonly marks?: readonly string
 function metadataOf(file: SessionFile): Record<string, unknown> {
   const { title, customTitle, firstPrompt, branch, tag } = file.listing();
   return { title, customTitle, firstPrompt, gitBranch: branch, cwd: file.cwd(), tag };
+}
+
+/** Titles and tags that a person gave a session, the oldest first. */
+export function namesGiven(file: SessionFile | null): string[] {
+  if (file?.source == null) return [];
+  const given = file.records().naming.map((n) => {
+    const record = file.scan(n)?.record ?? null;
+    return textAt(record, 'customTitle') ?? textAt(record, 'tag') ?? '';
+  });
+  return [...new Set(given)].filter((name) => name.trim() !== '');
 }
 
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {

@@ -1,5 +1,6 @@
 import { Failure } from '../../../model/failure.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { namesSection } from '../../engine/names-section.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -26,6 +27,8 @@ export interface CodexScope extends Scope {
   /** The index of names, if present. */
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
+  /** All names that were given to a thread, the oldest first. */
+  readonly namesOf: (id: string) => readonly string[];
   /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
   /** The index exists but is unreadable. */
@@ -89,6 +92,8 @@ export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findi
 /** Files are read on demand. */
 export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
+  const fileAt = (path: string) => files.find(({ part }) => part.path === path);
+  const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
   const lineage = lineagesIn(withOwn(scope.others, files));
   const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
@@ -98,41 +103,40 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
       new CodexView(unit.id, file, {
         hasPlain: names().has(file.part.path.replace(/\.zst$/, '')),
         name: () => nameIn(scope, file, unit.id),
-        question: () => scope.rowOf(file.head().meta?.id ?? unit.id)?.preview ?? null,
+        question: () => scope.rowOf(threadOf(file))?.preview ?? null,
         messages: () => counting.countsOf(file).messages,
         hasSource: () => lineage(file).fault === null,
         earlier: files.length === 1 ? undefined : n,
       }),
   );
   const document: CodexDocument = {
-    id: unit.id,
-    unit,
-    scope,
-    files,
-    conversations,
-    lineage,
+    ...{ id: unit.id, unit, scope, files, conversations, lineage },
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
     findings: once(() => foldCauses(codexCauses, [...bounded(judge(document))])),
     tally: (into) => {
-      const all = conversations.map((view, n) => ({ view, file: files[n] }));
-      const there = all.flatMap(({ view, file }) => (file === undefined ? [] : { view, file, lineage: lineage(file) }));
+      const there = files.flatMap((file, n) => {
+        const view = conversations[n];
+        return view === undefined ? [] : { view, file, lineage: lineage(file) };
+      });
       tallyRollouts(there, document.findings, into);
     },
     willShow: (path) => {
-      const file = files.find(({ part }) => part.path === path);
+      const file = fileAt(path);
       file?.willSpeak();
       if (file !== undefined) counting.watch(file);
     },
     transcript: (path, { everything = false } = {}) => {
-      const file = files.find(({ part }) => part.path === path);
+      const file = fileAt(path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
-      const subagents = scope.subagentsOf(file.head().meta?.id ?? unit.id).map(({ id }) => id);
-      return codexTranscript(file, lineage(file), { everything, subagents });
+      const subagents = scope.subagentsOf(threadOf(file)).map((each) => each.id);
+      const sections = namesSection(scope.namesOf(threadOf(file)), conversations[files.indexOf(file)]?.title ?? null);
+      return codexTranscript(file, lineage(file), { everything, subagents, sections });
     },
+    names: (path) => [fileAt(path) ?? []].flat().flatMap((file) => scope.namesOf(threadOf(file))),
     mayHide: () => files.some(isHiding),
-    lines: (path) => files.find(({ part }) => part.path === path)?.source ?? null,
+    lines: (path) => fileAt(path)?.source ?? null,
     goesOnFrom: () => files.flatMap((file) => sourceThreads(scope, file)).filter((id) => id !== unit.id),
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
   };

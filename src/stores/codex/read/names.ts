@@ -2,16 +2,24 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
+import { addTo } from '../../../model/grouped.ts';
 import { heldSource } from '../../../model/held-source.ts';
 import { isThreadId } from '../layout/names.ts';
 import { fieldText } from './meta.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
 
 interface IndexLine {
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;
   /** Null for a line that the program passes over. */
-  readonly named: { readonly id: string; readonly name: string } | null;
+  readonly named: Named | null;
+  /** Also of a line that the program passes over. */
+  readonly written: Named | null;
   readonly isUtf8: boolean;
 }
 
@@ -23,19 +31,30 @@ export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;
     const [id, name, time] = ['id', 'thread_name', 'updated_at'].map((key) => fieldText(value, key));
-    const isNamed = tape.illFormed < 0 && id != null && name != null && time !== null && isThreadId(id);
-    yield { at, length, isEnded, named: isNamed ? { id: id.toLowerCase(), name } : null, isUtf8: tape.illFormed < 0 };
+    const written = id != null && name != null && isThreadId(id) ? { id: id.toLowerCase(), name } : null;
+    const isUtf8 = tape.illFormed < 0;
+    yield { at, length, isEnded, named: isUtf8 && time !== null ? written : null, written, isUtf8 };
   }
 }
 
-/** The names that the index gives, by thread: of several the last, and a blank one is none. */
-export function namesIn(bytes: Uint8Array): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { named } of nameLines(bytes)) {
-    const name = named?.name.trim() ?? '';
-    if (named !== null && name !== '') names.set(named.id, name);
+/** The names that the index gives, by thread. A blank one is none. */
+interface ThreadNames {
+  /** The last that the program reads. */
+  readonly current: ReadonlyMap<string, string>;
+  /** All that are written down, the oldest first. */
+  readonly all: ReadonlyMap<string, readonly string[]>;
+}
+
+export function namesIn(bytes: Uint8Array): ThreadNames {
+  const current = new Map<string, string>();
+  const all = new Map<string, string[]>();
+  for (const { named, written } of nameLines(bytes)) {
+    const name = written?.name.trim() ?? '';
+    if (written === null || name === '') continue;
+    addTo(all, written.id, name);
+    if (named !== null) current.set(written.id, name);
   }
-  return names;
+  return { current, all };
 }
 
 const LF = 0x0a;

@@ -1,6 +1,6 @@
 import { isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { CallResults } from './call-results.ts';
@@ -18,11 +18,18 @@ import type { TurnItem, TurnReader } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
 import { userCommandIn, userCommandSaid } from './user-command.ts';
 
+interface ShownWith {
+  readonly everything: boolean;
+  readonly subagents: readonly string[];
+  /** Further sections, before that of the records. */
+  readonly sections?: readonly Section[];
+}
+
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
 export function codexTranscript(
   file: RolloutFile,
   lineage: Lineage,
-  { everything, subagents }: { readonly everything: boolean; readonly subagents: readonly string[] },
+  { everything, subagents, sections = [] }: ShownWith,
 ): Transcript {
   const { meta } = file.head();
   return {
@@ -39,7 +46,7 @@ export function codexTranscript(
         parent: meta?.parent ?? null,
       }),
     },
-    sections: [turnSection(file, lineage, subagents)],
+    sections: [...sections, turnSection(file, lineage, subagents)],
     repeated: ['metadata'],
   };
 }

@@ -48,6 +48,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
       const title = views.find((view) => view.path === path)?.title ?? null;
       return copilotTranscript(file.source ?? NO_SOURCE, file.read(), title);
     },
+    names: (path) => [fileAt(path).says()?.name ?? []].flat(),
     mayHide: () => files.some((file) => file.read().troubles.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {

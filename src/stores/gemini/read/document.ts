@@ -63,6 +63,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
       const file = sourceAt(path);
       return geminiTranscript(file.source ?? NO_SOURCE, file.read());
     },
+    names: (path) => sourceAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
     lines: (path) => sourceAt(path).source,
     *answers() {

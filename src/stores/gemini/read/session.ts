@@ -83,6 +83,8 @@ export interface Trouble {
 /** A session as the program reads it. */
 export interface SessionRead {
   readonly meta: Meta;
+  /** Its summaries, the oldest first. */
+  readonly summaries: readonly string[];
   /** In the program's order. */
   readonly live: readonly Ref[];
   /** Messages that were rewound, or are in no later list. */
@@ -147,6 +149,7 @@ class Reading {
     kind: null,
     summary: null,
   };
+  readonly #summaries: string[] = [];
   #live: Ref[] = [];
   #gone: Ref[] = [];
   #places = new Map<string, number>();
@@ -193,8 +196,10 @@ class Reading {
 
   header(value: Value): void {
     for (const key of META) this.#meta[key] = textAt(value, key) ?? this.#meta[key];
-    const summary = member(value, 'summary', 'last');
-    if (summary !== null) this.#isSummaryOdd = !isString(summary) && !/^(?:null|false|0)$/.test(lexemeOf(summary));
+    const summary = textAt(value, 'summary');
+    if (summary !== null && summary !== this.#summaries.at(-1)) this.#summaries.push(summary);
+    const given = member(value, 'summary', 'last');
+    if (given !== null) this.#isSummaryOdd = !isString(given) && !/^(?:null|false|0)$/.test(lexemeOf(given));
   }
 
   #set(set: Value, place: Place): void {
@@ -291,6 +296,7 @@ class Reading {
     const question = this.#firstQuestion(live);
     return {
       meta,
+      summaries: this.#summaries,
       live,
       gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
       troubles: this.#troubles,

@@ -4,6 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/ids.ts';
+import { namesSection } from '../../engine/names-section.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';
@@ -11,13 +12,14 @@ import type { Ref, SessionRead } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
 export function geminiTranscript(source: Source, read: SessionRead): Transcript {
-  const { meta, live, gone, lines } = read;
+  const { meta, summaries, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
   return {
     messages: { [Symbol.iterator]: () => numbered(source, read) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(meta) },
     sections: [
+      ...namesSection(summaries, meta.summary),
       {
         key: 'reach',
         title: 'records',

@@ -1,13 +1,11 @@
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../once.ts';
+import { shownTitle } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenShown } from '../read/transcript.ts';
 import type { qwenReasons } from './reasons.ts';
 
 export type QwenHidden = keyof typeof qwenReasons;
-
-/** Characters of a title in the program's list. */
-const TITLE = 200;
 
 /** One file as `list` shows it; each member is worked out when it is asked for. */
 export class QwenView implements View {
@@ -53,14 +51,12 @@ export class QwenView implements View {
   }
 
   get title(): string | null {
-    const { title, question } = this.#file.read();
-    const said = title ?? question;
-    return said === null || said.length <= TITLE ? said : `${said.slice(0, TITLE)}...`;
+    return shownTitle(this.#file.read());
   }
 
   get asked(): string | null {
-    const { title, question } = this.#file.read();
-    return title === null ? null : question;
+    const { titles, question } = this.#file.read();
+    return titles.length === 0 ? null : question;
   }
 
   get messages(): number | null {

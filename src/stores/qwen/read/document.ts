@@ -56,6 +56,7 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
       const file = sourceAt(path);
       return qwenTranscript(file.source ?? NO_SOURCE, file.read());
     },
+    names: (path) => sourceAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().troubles.length > 0),
     lines: (path) => sourceAt(path).source,
     *answers() {
@@ -66,13 +67,13 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
 }
 
 function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null {
-  const { first, question, title } = file.read();
+  const { first, question, titles } = file.read();
   if (file.isArchived) return null;
   if (file.named === null) return 'misnamed';
   if (first === null) return 'empty';
   if (!isOfFolder(file, sides)) return 'other-folder';
   if (first.sessionId !== file.named) return 'other-id';
-  return question === null && title === null ? 'untitled' : null;
+  return question === null && titles.length === 0 ? 'untitled' : null;
 }
 
 /** The folder of a session that the program lists. */

@@ -89,13 +89,22 @@ export interface SessionRead {
   readonly folders: readonly string[];
   /** The question in its first lines, as it was typed; null for none. */
   readonly question: string | null;
-  /** The title that a person or the program gave it. */
-  readonly title: string | null;
+  /** Titles that a person or the program gave it, the oldest first. */
+  readonly titles: readonly string[];
   /** Times of the first and the last record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
   /** The program can go on with it: its records are of one session, and its messages have a role. */
   readonly isResumable: boolean;
+}
+
+/** Characters of a title in the program's list. */
+const TITLE = 200;
+
+/** The last title, else the first question, cut as the program's list cuts it. */
+export function shownTitle({ titles, question }: Pick<SessionRead, 'titles' | 'question'>): string | null {
+  const said = titles.at(-1) ?? question;
+  return said === null || said.length <= TITLE ? said : `${said.slice(0, TITLE)}...`;
 }
 
 /** Lines in which the program looks for the first record and the first question. */
@@ -123,7 +132,7 @@ class Reading {
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
   #question: string | null = null;
-  #title: string | null = null;
+  readonly #titles: string[] = [];
   #began: number | null = null;
   #ended: number | null = null;
 
@@ -192,7 +201,7 @@ class Reading {
       textAt(value, 'subtype') === 'custom_title'
         ? textAt(member(value, 'systemPayload', 'last'), 'customTitle')
         : null;
-    this.#title = title || this.#title;
+    if (title && title !== this.#titles.at(-1)) this.#titles.push(title);
   }
 
   done(): SessionRead {
@@ -206,7 +215,7 @@ class Reading {
       ids,
       folders: [...this.#folders],
       question: this.#question,
-      title: this.#title,
+      titles: this.#titles,
       began: this.#began,
       ended: this.#ended,
       isResumable: ids.length === 1 && !sentIn(sent.chain).some(isNobodys),

@@ -54,6 +54,7 @@ export function openRao(
     conversations: folders.map((folder) => viewOf(folder, tables)),
     findings: once(() => foldCauses(raoCauses, [...bounded(raoUnitFindings(document)), ...ofHighest(document)])),
     facts: once(() => folders.map(folderFact)),
+    names: (path) => givenNames(tables, find(path)),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
@@ -87,6 +88,10 @@ function namesOf(
   const file: NamesFile | null = state === 'archived' ? archiveNames : names;
   const number = numberOf(id);
   return (number === null ? null : file?.names?.shown.get(number)) ?? [];
+}
+
+export function givenNames(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 'state'>): string[] {
+  return namesOf(tables, folder).filter((name) => name !== null);
 }
 
 /** One row of a list; slow values are computed on demand. */

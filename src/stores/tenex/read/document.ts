@@ -57,6 +57,12 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),
+    names: (path) => [
+      ...index.entriesOf(unit.id).flatMap(({ title }) => title ?? []),
+      ...[textMember(opened.find(({ part }) => part.path === path)?.decoded() ?? null, 'title')].filter(
+        (title) => title !== null,
+      ),
+    ],
     transcript: (path) => {
       const decoded = opened.find(({ part }) => part.path === path)?.decoded() ?? null;
       if (decoded === null) throw new Failure('failed', `${path} is not a file that can be read`);
