@@ -6,6 +6,8 @@ import { count, iso } from './words.ts';
 
 const schema = z.literal(1);
 
+const agent = z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional();
+
 /** Documents of `grep` and `find`. */
 export const search = {
   grep: {
@@ -21,7 +23,7 @@ export const search = {
           messages: z.array(
             z.strictObject({
               index: count.describe('the number that `show` prints before it, and takes as `ID:NUMBER`'),
-              agent: z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional(),
+              agent,
               role: message.shape.role,
               type: message.shape.type,
               name: message.shape.name,
@@ -49,6 +51,7 @@ export const search = {
         z.strictObject({
           conversation,
           index: count.describe('the turn that matches best; `show` takes `ID:INDEX`'),
+          agent,
           text: z.string().describe('the text there on one line, cut to be read'),
           score: z.number().nonnegative().describe('compares answers of one question, and no others'),
         }),

@@ -9,6 +9,8 @@ export interface FindQuery {
 export interface FoundTurn {
   /** Its number in `show`. */
   readonly index: number;
+  /** Subagent whose transcript has it. */
+  readonly agent?: string;
   /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
   /** In words. */

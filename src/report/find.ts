@@ -3,13 +3,13 @@ import { idWord } from '../model/id-word.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { cutTo } from './columns.ts';
 import { type GoneFolder, goOnLines } from './go-on.ts';
-import { type GrepScreen, placeLine, wordOf } from './grep.ts';
+import { type GrepScreen, placeLine, showWord, wordOf } from './grep.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { firstLine, printable } from './printable.ts';
 
 export interface Answer {
   readonly conversation: Conversation;
-  readonly turn: { readonly index: number; readonly text: string };
+  readonly turn: { readonly index: number; readonly agent?: string; readonly text: string };
   readonly score: number;
 }
 
@@ -18,7 +18,7 @@ export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen)
   const { paint, width } = screen;
   const { title } = conversation;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  yield paint.faint(placeLine(conversation, `${wordOf(conversation, screen)}:${turn.index}`, screen));
+  yield paint.faint(placeLine(conversation, turnWord(wordOf(conversation, screen), turn), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
@@ -41,14 +41,20 @@ export function answerLine({ conversation, turn }: Answer): string {
 }
 
 function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
-  return `${printable(idWord(conversation))}:${turn.index}`;
+  return turnWord(idWord(conversation), turn);
+}
+
+/** Operand of `show` for a turn. */
+export function turnWord(id: string, turn: Answer['turn']): string {
+  return `${showWord(id, turn)}:${turn.index}`;
 }
 
 export function findJson(answers: readonly Answer[], searched: Covered): string {
   return contractJson('find', {
-    answers: answers.map(({ conversation, turn: { index, text }, score }) => ({
+    answers: answers.map(({ conversation, turn: { index, agent, text }, score }) => ({
       conversation: conversationJson(conversation),
       index,
+      ...(agent === undefined ? {} : { agent }),
       text,
       score: Math.round(score * 1000) / 1000,
     })),

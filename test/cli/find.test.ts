@@ -97,6 +97,37 @@ describe('convo find', () => {
     expect(JSON.parse(json).answers).toHaveLength(2);
   });
 
+  test('finds what a subagent said, also of a session that is gone, and show takes what is printed', async () => {
+    const { root, questions } = planted(1);
+    const [{ id } = { id: '' }] = questions;
+    const gone = id.replace('8000', '9000');
+    for (const [session, said] of [
+      [id, 'The okapi stands in hall seven.'],
+      [gone, 'The okapi was in hall two.'],
+    ] as const) {
+      const folder = join(root, 'projects', '-srv-ada', session, 'subagents');
+      mkdirSync(folder, { recursive: true });
+      const message = { role: 'user', content: said };
+      const record = {
+        type: 'user',
+        uuid: `${session}-a`,
+        parentUuid: null,
+        isSidechain: true,
+        sessionId: session,
+        message,
+      };
+      writeFileSync(join(folder, 'agent-a1b2.jsonl'), `${JSON.stringify(record)}\n`);
+    }
+    const { stdout } = await call(['find', 'okapi', 'hall', '--root', root]);
+    expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual([
+      `${id}@a1b2:0: The okapi stands in hall seven.`,
+      `${gone}@a1b2:0: The okapi was in hall two.`,
+    ]);
+    expect((await call(['show', `${id}@a1b2:0`, '--root', root])).stdout).toContain('hall seven');
+    const { stdout: json } = await call(['find', 'seven', '--json', '--root', root]);
+    expect(JSON.parse(json).answers).toEqual([expect.objectContaining({ agent: 'a1b2', index: 0 })]);
+  });
+
   test('exits 1 where no word stands, and 2 without a word', async () => {
     const { root } = planted(3);
     expect(await call(['find', 'zebra', '--root', root])).toMatchObject({

@@ -122,6 +122,20 @@ describe('convo mcp', () => {
     expect((await ask('search_text', { text: 'ghp_' })).value().matches).toEqual([]);
   });
 
+  test('names the subagent whose message it found, so that it can be read there', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), idOf(1), 'subagents');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'agent-a1b2.jsonl'), session(1, where.cwd, 'Look for the okapi', 'The okapi sleeps.'));
+    const { ask } = await connected([], where);
+    const id = `${idOf(1)}@a1b2`;
+    const found = await ask('find_conversations', { question: 'okapi sleeping' });
+    expect(found.value().answers).toMatchObject([{ id, message: 1 }]);
+    const searched = await ask('search_text', { text: 'okapi' });
+    expect(searched.value().matches).toMatchObject([{ id, count: 2, messages: [{ message: 0 }, { message: 1 }] }]);
+    expect((await ask('read_conversation', { id: `${id}:1` })).text).toContain('The okapi sleeps.');
+  });
+
   test('widens its scope by its command line alone', async () => {
     const where = home();
     const narrow = await connected([], where);

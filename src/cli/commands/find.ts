@@ -1,8 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
-import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/find.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/find.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
-import { printable } from '../../report/printable.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -26,8 +25,8 @@ export const findCommand = command({
   operands: '[WORDS...]',
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
-    'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, by the ' +
-    'number that `convo show` takes. The exit code is 1 where nothing matches. For an exact text there is `convo grep`.',
+    'first; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
+    'subagents, by the number that `convo show` takes. The exit code is 1 where nothing matches. For an exact text there is `convo grep`.',
   examples: [
     ['convo find how did we fix the login redirect', 'a question in your own words'],
     ['convo find pump schedule --project .', 'in this folder'],
@@ -84,6 +83,6 @@ async function tell(
   if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), out.width));
 }
 
-function hitOf({ conversation, turn: { index, text } }: Answer): Hit {
-  return { conversation, place: `${printable(conversation.id)}:${index}`, text };
+function hitOf({ conversation, turn }: Answer): Hit {
+  return { conversation, place: turnWord(conversation.id, turn), text: turn.text };
 }

@@ -14,6 +14,7 @@ import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { show } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import { showWord } from '../../report/grep.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import type { Job } from '../job.ts';
 import { rerunWords } from '../rerun.ts';
@@ -40,6 +41,7 @@ export const TOOLS: {
     return {
       answers: best.slice(0, limit).map(({ conversation, turn }) => ({
         ...brief(conversation, among.survey.now),
+        id: showWord(idWord(conversation), turn),
         message: turn.index,
         text: turn.text,
       })),
@@ -70,11 +72,18 @@ export const TOOLS: {
     const all = results.map((result) => redactedMatches(result, redact));
     const matches = all.flatMap((each) => each.matches).slice(0, limit);
     return {
-      matches: matches.map(({ conversation, result: { count, lines } }) => ({
-        ...brief(conversation, among.survey.now),
-        count,
-        messages: lines.slice(0, LINES).map(lineOf),
-      })),
+      matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
+        // The number of a message is that in its own transcript.
+        [...new Set(lines.slice(0, LINES).map((line) => line.agent))].map((agent) => ({
+          ...brief(conversation, among.survey.now),
+          id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
+          count,
+          messages: lines
+            .slice(0, LINES)
+            .filter((line) => line.agent === agent)
+            .map(lineOf),
+        })),
+      ),
       ...reach(all, unreached),
     };
   },

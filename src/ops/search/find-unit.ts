@@ -1,10 +1,10 @@
-import type { Message, View } from '../../model/conversation.ts';
+import type { View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/find-secrets.ts';
 import { stemOf, wordsIn } from './matcher.ts';
-import { namesOf, readable, readableMessages } from './search-unit.ts';
+import { namesOf, readable, readableTranscripts } from './search-unit.ts';
 
 /** Looks for the words of a question in one unit after the other. */
 export interface Finder {
@@ -28,44 +28,34 @@ const HELD = 5;
 /** Ranked turns of a unit's conversations. */
 export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
-    if (view.bytes === 0) return [];
-    const found = turnsOf(finder, wordsOf(document, view));
+    const found = turnsOf(finder, document, view);
     return found.turns.length === 0 ? [] : [{ view, found }];
   });
 }
 
-interface Words {
-  readonly index: number;
-  readonly text: string;
-}
-
-/** The texts of a conversation's own, and the names that it has. */
-function* wordsOf(document: Document, view: View): Generator<Words> {
-  for (const text of namesOf(document, view)) yield { index: 0, text };
-  for (const message of readableMessages(document, view)) {
-    const text = wordsToFind(message);
-    if (text !== null) yield { index: message.index, text };
-  }
-}
-
-function turnsOf({ query: { stems }, mask }: Finder, said: Iterable<Words>): FoundTurns {
+function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: View): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: FoundTurn[] = [];
   let [count, words] = [0, 0];
-  for (const { index, text } of said) {
+  for (const { agent, index, text } of textsToFind(document, view)) {
     const turn = shownTurn(text, index, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
-    if (hasAny(turn)) turns = best([...turns, turn]);
+    if (hasAny(turn)) turns = best([...turns, agent === null ? turn : { ...turn, agent }]);
   }
   return { turns, in: among, count, words };
 }
 
-/** Null for no text of this conversation's own. */
-function wordsToFind(message: Message): string | null {
-  return message.type === 'text' && message.inherited !== true ? readable(message) || null : null;
+/** The names of a conversation, and its texts and its subagents', but for those that are another conversation's. */
+function* textsToFind(document: Document, view: View) {
+  for (const text of namesOf(document, view)) yield { agent: null, index: 0, text };
+  for (const { agent, messages } of readableTranscripts(document, view))
+    for (const message of messages) {
+      const text = message.type === 'text' && message.inherited !== true ? readable(message) : '';
+      if (text !== '' && text !== null) yield { agent, index: message.index, text };
+    }
 }
 
 /** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */

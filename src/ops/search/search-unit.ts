@@ -54,9 +54,9 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
   if (isBefore(view.updatedAt, query.since)) return null;
   const lines: SearchLine[] = [];
   let count = 0;
-  for (const agent of [null, ...(document.subagents?.(view.path) ?? [])]) {
+  for (const { agent, messages } of readableTranscripts(document, view)) {
     const found = new Lines(query.context, HELD - lines.length, agent, mask);
-    searchMessages({ query, lookIn }, readableMessages(document, view, agent), found);
+    searchMessages({ query, lookIn }, messages, found);
     addAll(lines, found.all);
     count += found.count;
   }
@@ -173,7 +173,12 @@ function isSame(one: Message, other: Message): boolean {
   return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
 }
 
-/** The messages of a conversation, or of one of its subagents, as far as they can be read. */
+/** The messages of a conversation, then of each of its subagents, as far as they can be read. */
+export function readableTranscripts(document: Document, view: View) {
+  const agents = [null, ...(document.subagents?.(view.path) ?? [])];
+  return agents.map((agent) => ({ agent, messages: readableMessages(document, view, agent) }));
+}
+
 export function* readableMessages(document: Document, view: View, agent: string | null = null): Generator<Message> {
   if (agent === null && view.bytes === 0) return;
   try {
