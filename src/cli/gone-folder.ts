@@ -1,6 +1,6 @@
 import { commandText, filled } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { REHOME } from '../model/rules/next.ts';
+import { REHOME } from '../model/rules/row.ts';
 import { folderGone } from '../ops/folder-gone.ts';
 import type { Reading } from '../ops/reading.ts';
 import type { GoneFolder } from '../report/go-on.ts';

@@ -1,6 +1,6 @@
 import { cmd, commandText } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import type { Healed, UndoableHeal } from '../model/healed.ts';
+import type { Healed, UndoableHeal } from '../model/run.ts';
 import { healedIn, undoableIn } from '../ops/healed.ts';
 import { rootsOf, worldFor } from './change/world.ts';
 import type { Job } from './job.ts';

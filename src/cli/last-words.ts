@@ -1,5 +1,5 @@
+import { sentenceText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { sentenceText } from '../model/sentence.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOfFailure } from './exit.ts';

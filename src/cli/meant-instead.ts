@@ -1,6 +1,5 @@
-import { cmd } from '../model/command.ts';
+import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { sentence } from '../model/sentence.ts';
 import type { Reading } from '../ops/reading.ts';
 import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';

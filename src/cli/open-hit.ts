@@ -1,7 +1,6 @@
-import { cmd } from '../model/command.ts';
+import { cmd, sentence } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { sentence } from '../model/sentence.ts';
 import { cutTo } from '../report/columns.ts';
 import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';

@@ -1,5 +1,4 @@
-import { Failure } from '../model/failure.ts';
-import { causeOf } from '../model/system-cause.ts';
+import { causeOf, Failure } from '../model/failure.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 

@@ -1,8 +1,7 @@
-import { addAll } from '../model/add-all.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { addAll } from '../model/collections.ts';
+import { type Conversation, sortTime } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idWord } from '../model/id-word.ts';
-import { sortTime } from '../model/sort-time.ts';
 import { list } from '../ops/list.ts';
 import { cutTo, padded } from '../report/columns.ts';
 import { homely } from '../report/list/headings.ts';

@@ -1,4 +1,4 @@
-import { quotedWord } from '../model/shell-word.ts';
+import { quotedWord } from '../model/command.ts';
 import type { Options } from './options.ts';
 
 type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };

@@ -1,7 +1,6 @@
-import { cmd, commandText } from '../model/command.ts';
+import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
-import { quotedWord } from '../model/shell-word.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';

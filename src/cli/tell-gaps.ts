@@ -1,6 +1,6 @@
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
-import { LIST_TARGET } from '../model/rules/next.ts';
+import { LIST_TARGET } from '../model/rules/row.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';

@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { CHANGING, change, item, runId } from './change.ts';
-import { conversation, hidden } from './conversation.ts';
+import { conversation, hidden, lost, message, SECTIONS } from './conversation.ts';
 import { code, finding } from './finding.ts';
-import { lost } from './lost.ts';
-import { message, SECTIONS } from './message.ts';
-import { byCode, overview } from './overview.ts';
 import { search } from './search.ts';
-import { stats, statsTable, total } from './stats.ts';
+import { byCode, overview, stats, statsTable, total } from './stats.ts';
 import { absolute, count, iso, type Written, words } from './words.ts';
 
 const schema = z.literal(1);

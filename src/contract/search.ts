@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { conversation } from './conversation.ts';
+import { conversation, message } from './conversation.ts';
 import { finding } from './finding.ts';
-import { message } from './message.ts';
 import { count, iso } from './words.ts';
 
 const schema = z.literal(1);

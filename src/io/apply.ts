@@ -5,8 +5,16 @@ import { dropRoot, makeRoot, removeTree } from './disk/make-folder.ts';
 import { statOf } from './disk/seen-file.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
-import { type Journal, journalOf } from './journal/journal.ts';
-import { closeJournal, furnishJournal, openJournal, stripJournal, sweepParts } from './journal/open-journal.ts';
+import { isMarked, type Journal, journalOf } from './journal/journal.ts';
+import { stateOf } from './journal/marker.ts';
+import {
+  closeJournal,
+  furnishJournal,
+  openJournal,
+  readyRun,
+  stripJournal,
+  sweepParts,
+} from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
 import { newRunId } from './journal/run-order.ts';
 import { refuseCut, refuseCutEarly } from './journal/runs.ts';
@@ -15,7 +23,7 @@ import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
-import type { RunOrder } from './undo.ts';
+import { type RunOrder, requireRun, revertRun } from './undo.ts';
 import type { World } from './world.ts';
 
 export interface Order extends Omit<RunOrder, 'root'> {
@@ -72,7 +80,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
 }
 
 /** Carries out a journalled run under a held lock. `first`: no earlier attempt made any Change. */
-export function carryOut(
+function carryOut(
   world: World,
   { root, run, report, inFlight }: RunOrder,
   { first, lines }: { readonly first: boolean; readonly lines: JournalLines },
@@ -144,4 +152,18 @@ function drop({ disk }: World, { folder }: Journal): void {
   } catch {
     // As a part it is swept by the next run; as a run it is cut, and whole.
   }
+}
+
+/** Finishes a cut run, forwards or back. May be cut and repeated. Throws Failure 'no-match', 'usage' if not cut, 'refused' if locked. */
+export async function resume(world: World, which: RunOrder): Promise<RunResult> {
+  const { disk } = world;
+  const journal = journalOf(which.root, which.run);
+  const lines = requireRun(disk, which);
+  return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
+    const state = stateOf(disk, journal);
+    if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
+    if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
+    await readyRun(disk, journal);
+    return carryOut(world, which, { first: false, lines });
+  });
 }

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { Failure } from '../model/failure.ts';
-import { errorCode } from './disk/error-code.ts';
-import { sortOf } from './disk/file-sort.ts';
+import { errorCode, sortOf } from './disk/error-code.ts';
 
 /** Bytes. */
 const MOST = 1 << 20;

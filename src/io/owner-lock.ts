@@ -1,9 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { errorCode, succeeds, unless } from './disk/error-code.ts';
-import { syncFolder } from './disk/folder-sync.ts';
-import { type MakeWay, removeFile, removeTree } from './disk/make-folder.ts';
-import { NotAsPlanned } from './disk/not-as-planned.ts';
+import { errorCode, NotAsPlanned, succeeds, unless } from './disk/error-code.ts';
+import { type MakeWay, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
 import { placeIn, tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
 import type { WriteDisk } from './disk/write-disk.ts';

@@ -2,14 +2,13 @@ import { dirname, join } from 'node:path';
 import { editedSource } from '../codecs/edit.ts';
 import { PADDING } from '../codecs/json/tape.ts';
 import type { Source } from '../codecs/lines/source.ts';
-import { heldSource } from '../model/held-source.ts';
-import { LARGE_FILE } from '../model/part.ts';
+import { heldSource, LARGE_FILE } from '../model/part.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
 import { unless } from './disk/error-code.ts';
 import { rangeSource, WINDOW } from './disk/file-source.ts';
-import { freeUnused } from './disk/memory-left.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
+import { freeUnused } from './tuning.ts';
 
 /** A path after the plan. */
 type Entry =

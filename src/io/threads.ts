@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import type { Sentence } from '../model/command.ts';
 import { Failure, type FailureCode } from '../model/failure.ts';
-import type { Sentence } from '../model/sentence.ts';
-import { optimiseAsUsual, optimiseLate } from './optimise-late.ts';
+import { optimiseAsUsual, optimiseLate } from './tuning.ts';
 
 /** Threads of one program. Each does its tasks in order. */
 export interface Workers<Task, Answer> {

@@ -1,21 +1,19 @@
+import { sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { RUNS } from '../model/rules/next.ts';
-import { sentence } from '../model/sentence.ts';
+import { RUNS } from '../model/rules/row.ts';
 import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
-import { isMarked, type Journal, journalOf } from './journal/journal.ts';
-import type { JournalDisk } from './journal/journal-disk.ts';
-import { exceptionsOf, mark, unmark } from './journal/marker.ts';
+import { isMarked, type Journal, type JournalDisk, journalOf } from './journal/journal.ts';
+import { exceptionsOf, leftByUndo, mark, stateOf, toUndo, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
 import { requireReadable } from './journal/readable.ts';
 import { runIds } from './journal/run-order.ts';
 import { refuseCut } from './journal/runs.ts';
-import { leftByUndo, stateOf, toUndo } from './journal/state.ts';
 import { requireTrusted, requireTrustedRun } from './journal/trust.ts';
 import { withLock } from './lock.ts';
+import { revertChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { ChangeResult, RunResult } from './run/result.ts';
-import { revertChange } from './run/revert-change.ts';
 import type { World } from './world.ts';
 
 /**

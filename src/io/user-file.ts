@@ -1,9 +1,8 @@
 import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode, reasonOf, succeeds } from './disk/error-code.ts';
-import { isDevice } from './disk/file-sort.ts';
-import { partBeside } from './disk/temp-name.ts';
+import { attempt, errorCode, isDevice, reasonOf, succeeds } from './disk/error-code.ts';
+import { partBeside } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
 /** Destination of a user's file, as seen before. */

@@ -1,8 +1,8 @@
 import type { Source } from '../codecs/lines/source.ts';
+import type { Sentence } from '../model/command.ts';
 import type { KindName } from '../model/conversation.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
-import type { Sentence } from '../model/sentence.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 

@@ -1,5 +1,3 @@
-import { quotedWord } from './shell-word.ts';
-
 /** A word of a command that is filled in later. Unfilled, its name is printed. */
 export interface Placeholder {
   readonly place: string;
@@ -74,4 +72,48 @@ export function commandText({ program, words }: NextCommand, commandPrefix: stri
 function wordText(word: string | Placeholder): string {
   if (!isPlaceholder(word)) return word;
   return word.below === undefined ? word.place : `${word.place}/${word.below}`;
+}
+
+/**
+ * Characters that act on a terminal or hide text: C0, DEL, C1, bidirectional controls, separators, zero-width and tag
+ * characters, lone surrogates.
+ */
+export const UNSEEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not get through
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** Quotes a word for bash and zsh if needed. Invisible characters are escaped: safe to print. */
+export function quotedWord(word: string): string {
+  if (/^[\w@%+=:,./~-]+$/.test(word) && !word.startsWith('~')) return word;
+  if (word.search(UNSEEN) < 0) return `'${word.replaceAll("'", "'\\''")}'`;
+  return `$'${word.replace(/[\\']/g, '\\$&').replace(UNSEEN, spelled)}'`;
+}
+
+function spelled(found: string): string {
+  return `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
+}
+
+/** A sentence or clause. Its commands become text when printed. */
+export type Sentence = string | NextCommand | readonly (string | NextCommand)[];
+
+/** Sets each command in backticks. */
+export function sentence(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
+  const parts = texts.flatMap((text, i): readonly (string | NextCommand)[] => {
+    const value = values[i - 1] ?? '';
+    if (typeof value === 'number') return [`${value}${text}`];
+    if (typeof value === 'string') return [value, text];
+    return 'program' in value ? ['`', value, `\`${text}`] : [...value, text];
+  });
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts.filter((part) => part !== '');
+}
+
+/** The printed sentence. `commandPrefix` is convo's command line up to the verb. */
+export function sentenceText(sentence: Sentence, commandPrefix = 'convo'): string {
+  if (typeof sentence === 'string') return sentence;
+  if ('program' in sentence) return commandText(sentence, commandPrefix);
+  return sentence.map((part) => (typeof part === 'string' ? part : commandText(part, commandPrefix))).join('');
+}
+
+export function isNextCommand(sentence: Sentence): sentence is NextCommand {
+  return typeof sentence === 'object' && 'program' in sentence;
 }

@@ -1,5 +1,19 @@
 import type { KindName } from './kinds.ts';
 
+/** Working copy of a git repository around a store. */
+export interface Checkout {
+  /** Absolute. */
+  readonly worktree: string;
+  /** Null when none is checked out. */
+  readonly branch: string | null;
+}
+
+/** Which worktrees share a scope. Absolute paths. */
+export interface Sharing {
+  readonly folder: string;
+  readonly worktrees: readonly string[];
+}
+
 export type { KindName } from './kinds.ts';
 
 /**
@@ -223,4 +237,13 @@ export interface Counts {
   readonly tasks: number;
   readonly memories: number;
   readonly bytes: number;
+}
+
+/** Time to sort by and to show: the program's own, else creation, else the file's. Copying a home makes all file times equal. */
+export function sortTime({
+  timestamp,
+  createdAt,
+  updatedAt,
+}: Pick<Conversation, 'timestamp' | 'createdAt' | 'updatedAt'>): number | null {
+  return timestamp ?? createdAt ?? updatedAt;
 }

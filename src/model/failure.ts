@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts';
+import type { Sentence } from './command.ts';
 
 /** `cli/exit.ts` maps each to one exit code. */
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
@@ -17,4 +17,36 @@ export class Failure extends Error {
     this.code = code;
     this.hint = hint;
   }
+}
+
+/** An issue of zod in one phrase. */
+export function issueText(
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+): string {
+  const at = issue?.path.join('.') ?? '';
+  const what = issue?.message ?? 'does not fit';
+  return at === '' ? what : `${at}: ${what}`;
+}
+
+/** Clauses by error code of the system, to follow a colon. */
+const CAUSES: ReadonlyMap<string, string> = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EROFS', 'the file system is read-only'],
+  ['EIO', 'the device reports an error'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'not permitted'],
+  ['EMFILE', 'too many files are open'],
+  ['ENFILE', 'too many files are open'],
+  ['ESTALE', 'the network file system lost it'],
+  ['ENOMEM', 'it does not fit into the free memory'],
+  ['ENAMETOOLONG', 'the path is too long'],
+  ['ELOOP', 'its links lead in a circle'],
+  ['ENOENT', 'it does not exist'],
+  ['ENOTDIR', 'it is below something that is not a folder'],
+  ['EISDIR', 'it is a folder'],
+]);
+
+export function causeOf(code: string): string | null {
+  return CAUSES.get(code) ?? null;
 }

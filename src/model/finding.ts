@@ -1,7 +1,7 @@
+import type { Sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 import type { Code } from './findings.ts';
 import type { Healing, Owner, Severity } from './rules/row.ts';
-import type { Sentence } from './sentence.ts';
 
 /** One observed defect. `model/rules` has its severity, healing and owner by code. */
 export interface Finding {

@@ -1,6 +1,6 @@
+import type { FirstOf } from './collections.ts';
 import type { Conversation } from './conversation.ts';
 import type { PlacedFinding, VerifySummary } from './finding.ts';
-import type { FirstOf } from './grouped.ts';
 import type { KindName } from './kinds.ts';
 import type { StoreStats } from './stats.ts';
 

@@ -1,6 +1,6 @@
+import { sentenceText } from './command.ts';
 import { type Code, ruleOf } from './findings.ts';
 import type { FindingRow } from './rules/row.ts';
-import { sentenceText } from './sentence.ts';
 
 /** Everything that `convo explain` prints of a code: its rule and docs/findings/CODE.md. */
 export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {

@@ -75,3 +75,10 @@ export class Moved extends Error {
 export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {
   return (mode & 0o044) !== 0;
 }
+
+export function heldSource(bytes: Uint8Array): Source {
+  return { size: bytes.length, isHeld: true, slice: (at, length) => bytes.subarray(at, at + length) };
+}
+
+/** In the place of a file that cannot be read. */
+export const NO_SOURCE = heldSource(new Uint8Array());

@@ -1,6 +1,6 @@
 import { cmd, ID, type NextCommand } from './command.ts';
 import type { Code } from './findings.ts';
-import { HEAL } from './rules/next.ts';
+import { HEAL } from './rules/row.ts';
 
 /** Why a program's list lacks a conversation, or shows it differently. */
 export interface Reason {

@@ -1,6 +1,6 @@
+import { quotedWord } from './command.ts';
 import type { Conversation } from './conversation.ts';
 import { KIND_TABLE, type KindTraits } from './kinds.ts';
-import { quotedWord } from './shell-word.ts';
 
 type Resumable = Pick<Conversation, 'kind' | 'id' | 'state' | 'readable' | 'messages' | 'cwd' | 'hidden' | 'earlier'>;
 

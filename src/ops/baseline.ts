@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../io/disk.ts';
 import { type UserFilePlace, writeUserFile } from '../io/user-file.ts';
-import { byKey } from '../model/compare-text.ts';
-import { Failure } from '../model/failure.ts';
+import { addToCount, byKey, grouped } from '../model/collections.ts';
+import { Failure, issueText } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { addToCount, grouped } from '../model/grouped.ts';
-import { issueText } from '../model/issue.ts';
 import { restBelow } from '../model/path-below.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';

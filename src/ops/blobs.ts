@@ -2,14 +2,12 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { newDigest } from '../io/disk/digest.ts';
 import type { ReadDisk } from '../io/disk.ts';
-import { cmd } from '../model/command.ts';
-import { Failure } from '../model/failure.ts';
+import { addToCount } from '../model/collections.ts';
+import { cmd, sentence } from '../model/command.ts';
+import { Failure, issueText } from '../model/failure.ts';
 import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
 import { isCode } from '../model/findings.ts';
-import { addToCount } from '../model/grouped.ts';
-import { issueText } from '../model/issue.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { sentence } from '../model/sentence.ts';
 import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
 
 export interface Blobs {

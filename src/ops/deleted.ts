@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { attempt } from '../io/disk/error-code.ts';
-import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
+import { toUndo } from '../io/journal/marker.ts';
 import { runs } from '../io/journal/runs.ts';
-import { toUndo } from '../io/journal/state.ts';
 import { distrustRoot } from '../io/journal/trust.ts';
 import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';

@@ -1,8 +1,6 @@
-import type { Conversation, View } from '../model/conversation.ts';
+import { type Conversation, sortTime, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import type { FoundTurn, FoundTurns } from '../model/find.ts';
-import type { SearchQuery, SearchResult } from '../model/search.ts';
-import { sortTime } from '../model/sort-time.ts';
+import type { FoundTurn, FoundTurns, SearchQuery, SearchResult } from '../model/search.ts';
 import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
 import { stemsOf } from './search/matcher.ts';

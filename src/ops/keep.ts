@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
-import { COPYING, copyOut } from '../io/copy-out.ts';
 import { digestFile } from '../io/disk/digest.ts';
 import { errorCode, readReasonOf, reasonOf, unless } from '../io/disk/error-code.ts';
 import { linkOnTheWay } from '../io/disk/place.ts';
 import { statOf } from '../io/disk/seen-file.ts';
+import { COPYING, copyOut } from '../io/disk/write-file.ts';
 import { writeUserFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../model/change-report.ts';
-import { byKey } from '../model/compare-text.ts';
+import { byKey } from '../model/collections.ts';
 import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readReasonOf, unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
-import { addTo } from '../model/grouped.ts';
+import { addTo } from '../model/collections.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
 import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { attempt, unless } from '../io/disk/error-code.ts';
-import { NotAsPlanned } from '../io/disk/not-as-planned.ts';
+import { attempt, NotAsPlanned, unless } from '../io/disk/error-code.ts';
 import { placeIn } from '../io/disk/place.ts';
 import { seeFile, statOf } from '../io/disk/seen-file.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { runs } from '../io/journal/runs.ts';
 import { distrustRoot } from '../io/journal/trust.ts';
-import { addTo } from '../model/grouped.ts';
+import { addTo } from '../model/collections.ts';
 import type { Original } from '../model/lost.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';

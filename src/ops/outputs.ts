@@ -1,6 +1,5 @@
 import { dirname, extname, join, resolve } from 'node:path';
-import { errorCode } from '../io/disk/error-code.ts';
-import { isDevice, sortOf } from '../io/disk/file-sort.ts';
+import { errorCode, isDevice, sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { Stat } from '../io/disk.ts';
 import { makeUserFolders, type UserFilePlace } from '../io/user-file.ts';

@@ -1,11 +1,9 @@
-import type { Sharing } from '../model/checkout.ts';
-import { type Conversation, SOON } from '../model/conversation.ts';
+import { addToFirst, counted, type FirstOf } from '../model/collections.ts';
+import { type Conversation, type Sharing, SOON, sortTime } from '../model/conversation.ts';
 import { type PlacedFinding, standsFor } from '../model/finding.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
-import { addToFirst, counted, type FirstOf } from '../model/grouped.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/id-word.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
-import { sortTime } from '../model/sort-time.ts';
 import { folderGone } from './folder-gone.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';

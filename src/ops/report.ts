@@ -1,8 +1,8 @@
+import { addToFirst } from '../model/collections.ts';
 import { type Conversation, SOON } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { standsFor } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
-import { addToFirst } from '../model/grouped.ts';
 import type { CodeFindings, HomeReport } from '../model/home-report.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { list } from './list.ts';

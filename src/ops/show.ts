@@ -1,14 +1,12 @@
 import { windowsOf } from '../io/disk/file-source.ts';
-import { filled } from '../model/command.ts';
+import { filled, sentence } from '../model/command.ts';
 import type { Conversation, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
-import { heldSource } from '../model/held-source.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import type { Part, Source } from '../model/part.ts';
-import { SHOW, VERIFY } from '../model/rules/next.ts';
-import { sentence } from '../model/sentence.ts';
+import { heldSource, type Part, type Source } from '../model/part.ts';
+import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import type { Gap } from '../model/unsearched.ts';
 import { bound } from '../stores/file-finding.ts';

@@ -1,4 +1,4 @@
-import { byKey } from '../model/compare-text.ts';
+import { byKey } from '../model/collections.ts';
 import type { Counted, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';

@@ -1,5 +1,4 @@
-import { byKey } from '../model/compare-text.ts';
-import { addTo } from '../model/grouped.ts';
+import { addTo, byKey } from '../model/collections.ts';
 import type { Answered, DayTokens, TokenCount } from '../model/stats.ts';
 
 /** Entries for each slot before the table is doubled. */

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path';
 import { isThere, textIfThere } from '../io/config-file.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
+import type { Sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import type { Sentence } from '../model/sentence.ts';
 import type { Reading } from './reading.ts';
 
 export { newDigest } from '../io/disk/digest.ts';

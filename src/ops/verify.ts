@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { JOURNAL } from '../io/journal/journal.ts';
+import { addToCount } from '../model/collections.ts';
 import { Failure } from '../model/failure.ts';
 import {
   COUNTED_AS,
@@ -13,7 +14,6 @@ import {
   type VerifySummary,
 } from '../model/finding.ts';
 import { allCodes, type Code, ruleOf } from '../model/findings.ts';
-import { addToCount } from '../model/grouped.ts';
 import type { Severity } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';

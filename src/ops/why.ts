@@ -1,13 +1,12 @@
-import { addAll } from '../model/add-all.ts';
-import { cmd, filled, type NextCommand } from '../model/command.ts';
+import { addAll } from '../model/collections.ts';
+import { cmd, filled, type NextCommand, sentence } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { Code } from '../model/findings.ts';
 import type { Lost } from '../model/lost.ts';
 import { GONE, type Reason } from '../model/reason.ts';
-import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/next.ts';
-import { sentence } from '../model/sentence.ts';
+import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';

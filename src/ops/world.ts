@@ -1,6 +1,6 @@
 export type { World } from '../io/world.ts';
 
-import { nodeWriteDisk } from '../io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../io/disk/write-disk.ts';
 import { birthOf, isConvo, pidSpace, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { Self, World } from '../io/world.ts';

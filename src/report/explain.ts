@@ -1,9 +1,7 @@
-import { isPlaceholder } from '../model/command.ts';
+import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
 import { allCodes, type Code, ruleOf } from '../model/findings.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
-import { isHealByName, MIGRATE } from '../model/rules/next.ts';
-import type { Healing, Severity } from '../model/rules/row.ts';
-import { isNextCommand, sentenceText } from '../model/sentence.ts';
+import { type Healing, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { fitted, wrap } from './wrap.ts';

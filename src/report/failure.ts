@@ -1,4 +1,4 @@
-import { addAll } from '../model/add-all.ts';
+import { addAll } from '../model/collections.ts';
 import type { Failure } from '../model/failure.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';

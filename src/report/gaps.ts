@@ -1,4 +1,4 @@
-import { grouped } from '../model/grouped.ts';
+import { grouped } from '../model/collections.ts';
 import { SHORTEST_ID } from '../model/id-word.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
 import { countText, numberText } from './numbers.ts';

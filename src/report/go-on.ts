@@ -2,7 +2,7 @@ import { commandText, filled } from '../model/command.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
-import { SHOW } from '../model/rules/next.ts';
+import { SHOW } from '../model/rules/row.ts';
 import { printable } from './printable.ts';
 import { commandLines, wrap } from './wrap.ts';
 

@@ -1,8 +1,7 @@
 import type { Members } from '../contract/documents.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, sortTime } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
-import { sortTime } from '../model/sort-time.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';

@@ -1,8 +1,8 @@
-import type * as contract from '../contract/lost.ts';
+import type * as contract from '../contract/conversation.ts';
 import type { Written } from '../contract/words.ts';
 import { cmd, commandText, filled, shell } from '../model/command.ts';
 import type { Lost, Trace } from '../model/lost.ts';
-import { SHOW_AGENT } from '../model/rules/next.ts';
+import { SHOW_AGENT } from '../model/rules/row.ts';
 import { contractJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';

@@ -1,11 +1,9 @@
-import { cmd, commandText, ID, type NextCommand, PATH, TARGET } from '../model/command.ts';
+import { grouped, maximum } from '../model/collections.ts';
+import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
-import { grouped } from '../model/grouped.ts';
 import type { KindName } from '../model/kinds.ts';
-import { maximum } from '../model/maximum.ts';
-import { isNextCommand } from '../model/sentence.ts';
 import { columnsOf, padded } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';

@@ -1,4 +1,4 @@
-import { UNSEEN } from '../model/shell-word.ts';
+import { UNSEEN } from '../model/command.ts';
 
 /** One line; acting characters become escapes such as `\u001b`. */
 export function printable(text: string): string {

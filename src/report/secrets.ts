@@ -1,4 +1,4 @@
-import { counted } from '../model/grouped.ts';
+import { counted } from '../model/collections.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import type { Covered } from '../model/unsearched.ts';

@@ -1,5 +1,4 @@
-import { addToCount, grouped } from '../model/grouped.ts';
-import { maximum } from '../model/maximum.ts';
+import { addToCount, grouped, maximum } from '../model/collections.ts';
 import type { By, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { bytesText, numberText } from './numbers.ts';

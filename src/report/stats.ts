@@ -1,5 +1,5 @@
+import { maximum } from '../model/collections.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
-import { maximum } from '../model/maximum.ts';
 import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
 import { columnsOf, cutTo, padded } from './columns.ts';
 import { bytesText, countText, numberText } from './numbers.ts';

@@ -1,10 +1,9 @@
+import { maximum } from '../model/collections.ts';
 import { cmd, commandText, filled } from '../model/command.ts';
-import type { Conversation } from '../model/conversation.ts';
+import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/findings.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
-import { maximum } from '../model/maximum.ts';
-import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/next.ts';
-import { sortTime } from '../model/sort-time.ts';
+import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { homely } from './list/headings.ts';
 import { listTitle } from './list/rows.ts';

@@ -1,6 +1,6 @@
 import type { ChangeReport, ReportItem } from '../model/change-report.ts';
+import { type Sentence, sentenceText } from '../model/command.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import { type Sentence, sentenceText } from '../model/sentence.ts';
 
 /** A change report with commands as text. */
 export type WordedReport = ChangeReport<string>;

@@ -1,4 +1,4 @@
-import type { VerbFlags } from '../model/plan-request.ts';
+import type { VerbFlags } from '../model/plan.ts';
 
 /** A request to a changing verb, with that verb's data only. Time, ids and randomness come in here. */
 export type Ask = { readonly now: number } & (

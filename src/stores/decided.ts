@@ -1,8 +1,7 @@
-import { cmd } from '../model/command.ts';
+import { cmd, type Sentence, sentence } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/findings.ts';
 import type { OwnerLock, Step } from '../model/plan.ts';
-import { type Sentence, sentence } from '../model/sentence.ts';
 
 /** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */
 export interface NotChanged {

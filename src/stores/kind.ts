@@ -1,5 +1,6 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
+import type { Sentence } from '../model/command.ts';
 import type { KindName, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
@@ -7,7 +8,6 @@ import type { Part } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Sentence } from '../model/sentence.ts';
 import type { Answered, StatsSink } from '../model/stats.ts';
 import type { TableRead } from '../model/table.ts';
 import type { Ask } from './ask.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
-import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { nodeWatch } from '../../src/io/run/race-watch.ts';
 import { undo } from '../../src/io/undo.ts';

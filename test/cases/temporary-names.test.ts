@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { tempBeside } from '../../src/io/disk/temp-name.ts';
+import { tempBeside } from '../../src/io/disk/place.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
 import { tree } from '../io/support/tree.ts';

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statOf } from '../../src/io/disk/seen-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { writeTar } from '../../src/io/tar/write-tar.ts';
+import { writeTar } from '../../src/io/tar.ts';
 import { userFile } from '../../src/io/user-file.ts';
 import { asNobody } from '../io/support/tree.ts';
 import { fileOf, rollout } from '../stores/codex/paginated.ts';

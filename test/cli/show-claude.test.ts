@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { sentenceText } from '../../src/model/command.ts';
 import { ruleOf } from '../../src/model/findings.ts';
-import { sentenceText } from '../../src/model/sentence.ts';
 import { CASES } from '../stores/claude/open-case.ts';
 import { call } from './call.ts';
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
 import { digestOf } from '../../src/io/disk/digest.ts';
-import { TAR_END, tarHead, tarPadding } from '../../src/io/tar/write-tar.ts';
+import { TAR_END, tarHead, tarPadding } from '../../src/io/tar.ts';
 import { bareHome, homeOf, PLACES } from './home-of-all.ts';
 
 const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { copyOut } from '../../src/io/copy-out.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import { copyOut } from '../../src/io/disk/write-file.ts';
 import { FAULTS, type Fault, faultyDisk } from './support/faulty-disk.ts';
 import { clock } from './support/lab.ts';
 import { ModelDisk } from './support/model-disk.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ReadDisk } from '../../src/io/disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { Run } from '../../src/model/run.ts';

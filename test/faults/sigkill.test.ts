@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import { type RealLab, realLab, recoverReal } from './support/real-lab.ts';
 import { isThorough, tell } from './support/thorough.ts';

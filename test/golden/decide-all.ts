@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeDisk, type ReadDisk, type Stat } from '../../src/io/disk.ts';
-import { encodeChange } from '../../src/io/journal/plan-json.ts';
+import { encodeChange } from '../../src/io/journal/plan-lines.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readTable } from '../../src/io/disk/database.ts';
+import { readTable } from '../../src/io/disk.ts';
 import { hasSqlite, NO_ENGINE, openDatabase, type TestDatabase } from './support/sqlite.ts';
 import { tree } from './support/tree.ts';
 

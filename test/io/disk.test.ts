@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { memoryLeft } from '../../src/io/disk/memory-left.ts';
 import { readFile } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, userId } from '../../src/io/disk.ts';
+import { memoryLeft } from '../../src/io/tuning.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
 const disk = nodeDisk();

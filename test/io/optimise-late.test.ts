@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { USUAL_BUDGET } from '../../src/io/optimise-late.ts';
+import { USUAL_BUDGET } from '../../src/io/tuning.ts';
 
 test.skipIf('withResolvers' in Promise)(
   'threads start with the budget that the engine of this Node has by default',

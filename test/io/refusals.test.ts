@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apply } from '../../src/io/apply.ts';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
-import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
+import { sentenceText } from '../../src/model/command.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { sentenceText } from '../../src/model/sentence.ts';
 import { bytesOf, changeOf, createText, headerOf, removeText, replaceText } from '../faults/support/changes.ts';
 import { realRoot, realWorld } from '../faults/support/real-world.ts';
 

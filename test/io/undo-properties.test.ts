@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
-import { nodeWriteDisk } from '../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../faults/support/changes.ts';

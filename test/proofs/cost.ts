@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { grouped } from '../../src/model/grouped.ts';
+import { grouped } from '../../src/model/collections.ts';
 import { duck } from '../fleet/duck.ts';
 import { makeHome } from '../fleet/home.ts';
 import { BEFORE, DAY, exportOf } from './lake.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/change-report.ts';
-import { cmd, type NextCommand } from '../../src/model/command.ts';
-import { sentence } from '../../src/model/sentence.ts';
+import { cmd, type NextCommand, sentence } from '../../src/model/command.ts';
 import { changeText } from '../../src/report/change/change.ts';
 import { changeJson } from '../../src/report/change/change-json.ts';
 import { byCodeText } from '../../src/report/change/planned.ts';

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { cmd, commandText, filled, ID, type NextCommand, OLD, shell } from '../../src/model/command.ts';
-import { quotedWord } from '../../src/model/shell-word.ts';
+import { cmd, commandText, filled, ID, type NextCommand, OLD, quotedWord, shell } from '../../src/model/command.ts';
 import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
 
 test('characters that act are spelled out, all others stay', () => {

@@ -1,4 +1,4 @@
-import { type Sentence, sentenceText } from '../../src/model/sentence.ts';
+import { type Sentence, sentenceText } from '../../src/model/command.ts';
 
 /** A value with every sentence in it as text. */
 export function inWords(value: unknown): unknown {

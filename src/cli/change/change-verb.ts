@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
-import { NO_FLAGS, type VerbFlags } from '../../model/plan-request.ts';
+import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { refuseHeldStores, refuseOwner } from '../../ops/change/refuse-owner.ts';

@@ -1,5 +1,5 @@
-import { addAll } from '../../model/add-all.ts';
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
+import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/findings.ts';

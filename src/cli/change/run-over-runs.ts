@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { RUNS } from '../../model/rules/next.ts';
-import { sentence, sentenceText } from '../../model/sentence.ts';
+import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
 import { newRun, runName } from '../../ops/change/run-ids.ts';

@@ -1,5 +1,5 @@
+import { quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/tour.ts';
 import { command } from '../command.ts';
 import type { Env } from '../env.ts';

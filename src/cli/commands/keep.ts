@@ -1,5 +1,5 @@
+import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
 import { countText } from '../../report/numbers.ts';

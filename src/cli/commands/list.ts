@@ -1,6 +1,5 @@
-import { addAll } from '../../model/add-all.ts';
-import type { Sharing } from '../../model/checkout.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { addAll } from '../../model/collections.ts';
+import type { Conversation, Sharing } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { folderGone } from '../../ops/folder-gone.ts';

@@ -1,10 +1,9 @@
-import { cmd, filled, ID, type NextCommand } from '../../model/command.ts';
+import { cmd, filled, ID, type NextCommand, sentence } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isFoundById } from '../../model/resume-line.ts';
-import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/next.ts';
-import { sentence } from '../../model/sentence.ts';
+import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';

@@ -1,8 +1,7 @@
 import { type ChangeCommand, DECIDED_VERBS } from '../../model/change-report.ts';
-import { cmd, RUN } from '../../model/command.ts';
+import { cmd, RUN, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { RUNS } from '../../model/rules/next.ts';
-import { sentence } from '../../model/sentence.ts';
+import { RUNS } from '../../model/rules/row.ts';
 import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';

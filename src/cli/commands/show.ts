@@ -1,10 +1,9 @@
-import { cmd, filled, ID } from '../../model/command.ts';
+import { cmd, filled, ID, sentence } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Healed } from '../../model/healed.ts';
 import { idWord } from '../../model/id-word.ts';
-import { VERIFY, WHY } from '../../model/rules/next.ts';
-import { sentence } from '../../model/sentence.ts';
+import { VERIFY, WHY } from '../../model/rules/row.ts';
+import type { Healed } from '../../model/run.ts';
 import { type KnownId, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../model/add-all.ts';
+import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { runName } from '../../ops/change/run-ids.ts';

@@ -1,7 +1,6 @@
 import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
-import { Failure } from '../../model/failure.ts';
+import { Failure, issueText } from '../../model/failure.ts';
 import { allCodes, type Code } from '../../model/findings.ts';
-import { issueText } from '../../model/issue.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';

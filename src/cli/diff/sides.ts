@@ -1,9 +1,9 @@
+import { sentence } from '../../model/command.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import type { DiffSide } from '../../model/message-diff.ts';
-import { RUNS } from '../../model/rules/next.ts';
-import { sentence } from '../../model/sentence.ts';
+import { RUNS } from '../../model/rules/row.ts';
 import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, sealedState } from '../../ops/diff/earlier-state.ts';
 import type { Reading } from '../../ops/reading.ts';

@@ -1,7 +1,7 @@
 import type { Conversation, Transcript } from '../../model/conversation.ts';
 import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Healed } from '../../model/healed.ts';
+import type { Healed } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseClear } from '../../ops/outputs.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';

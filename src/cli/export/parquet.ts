@@ -1,8 +1,6 @@
-import { cmd, ID } from '../../model/command.ts';
+import { cmd, ID, quotedWord, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { sentence } from '../../model/sentence.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import { type ExportAsk, type Exported, exportParquet, meantBy } from '../../ops/export/export.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';

@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
+import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { sentenceText } from '../../model/sentence.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/printable.ts';
 import type { Env } from '../env.ts';

@@ -1,5 +1,5 @@
+import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindTraits } from '../../model/kinds.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 
 /** Programs that use servers, and their form of settings. */
 const ASKING = KIND_NAMES.flatMap((kind) => {

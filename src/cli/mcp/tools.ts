@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { addAll } from '../../model/add-all.ts';
-import type { Conversation, Message, View } from '../../model/conversation.ts';
+import { addAll } from '../../model/collections.ts';
+import { type Conversation, type Message, sortTime, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
-import { sortTime } from '../../model/sort-time.ts';
 import type { Covered } from '../../model/unsearched.ts';
 import { find, grep, redactedAnswers, redactedMatches } from '../../ops/find.ts';
 import { list } from '../../ops/list.ts';

@@ -2,7 +2,7 @@ import { commandText, filled, type NextCommand } from '../../model/command.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { HEAL, LOSSY, MIGRATE } from '../../model/rules/next.ts';
+import { HEAL, LOSSY, MIGRATE } from '../../model/rules/row.ts';
 import type { Shown } from '../../ops/show.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { paint } from '../../report/paint.ts';

@@ -1,6 +1,5 @@
-import { cmd } from '../../model/command.ts';
+import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { sentence } from '../../model/sentence.ts';
 import { type KnownId, pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';

@@ -1,7 +1,7 @@
 import { commandText, filled } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
-import { SHOW, SHOW_AGENT } from '../../model/rules/next.ts';
+import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { Shown } from '../../ops/show.ts';
 import type { Page } from '../../report/show/page.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';

@@ -1,6 +1,6 @@
+import { addToCount } from '../../model/collections.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { addToCount } from '../../model/grouped.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { shortener } from '../../report/list/rows.ts';

@@ -1,5 +1,5 @@
-import { causeOf } from '../../model/system-cause.ts';
-import { sortIn } from './file-sort.ts';
+import { type Sentence, sentenceText } from '../../model/command.ts';
+import { causeOf } from '../../model/failure.ts';
 
 /** `ENOENT` and the like; null for other errors. */
 export function errorCode(error: unknown): string | null {
@@ -74,3 +74,61 @@ const CLAUSES: Readonly<Record<string, string>> = {
   EXDEV: 'cannot be moved to another file system',
   ENAMETOOLONG: 'has a name that is too long for this file system',
 };
+
+interface Moded {
+  readonly mode: number;
+}
+
+/** A character device, such as a terminal or /dev/null. */
+export function isDevice(stat: Moded | null): boolean {
+  return stat !== null && (stat.mode & FORMAT) === DEVICE;
+}
+
+/** A noun for entries that are neither file, folder nor link. */
+export function sortOf({ mode }: Moded): string {
+  const sort = SORTS.get(mode & FORMAT);
+  return sort === undefined ? 'not a file' : `${sort}, not a file`;
+}
+
+/** `code` is ENOTFILE. */
+export function notAFile(path: string, stat: Moded): Error {
+  const sort = sortOf(stat);
+  return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
+}
+
+/** Noun as in `sortOf`. */
+export function sortIn(error: unknown): string {
+  return error instanceof Error && 'sort' in error ? String(error.sort) : 'not a file';
+}
+
+/** The type bits of a mode (POSIX, sys/stat.h). */
+const FORMAT = 0o170000;
+const DEVICE = 0o020000;
+
+const SORTS: ReadonlyMap<number, string> = new Map([
+  [0o010000, 'a named pipe (FIFO)'],
+  [DEVICE, 'a device'],
+  [0o060000, 'a device'],
+  [0o140000, 'a socket'],
+]);
+
+/** A file or folder that changed since a run. */
+export interface ChangedSince {
+  readonly path: string;
+  /** Absolute path of its original in the journal; null without one. */
+  readonly kept: string | null;
+}
+
+/** The Change cannot be made as planned; nothing of it was done. `reason` follows the path. */
+export class NotAsPlanned extends Error {
+  override readonly name = 'NotAsPlanned';
+  readonly reason: Sentence;
+  /** Null for other reasons, or if unknown. */
+  readonly changed: ChangedSince | null;
+
+  constructor(reason: Sentence, changed: ChangedSince | null = null) {
+    super(sentenceText(reason));
+    this.reason = reason;
+    this.changed = changed;
+  }
+}

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest, FileRange } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { NotAsPlanned } from './not-as-planned.ts';
+import { NotAsPlanned } from './error-code.ts';
 import type { ReadBuffer } from './read-file.ts';
 
 /** Smaller files are held once read whole. */

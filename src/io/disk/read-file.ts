@@ -2,9 +2,8 @@ import fs, { constants } from 'node:fs';
 import { lendWords } from '../../codecs/json/kept-words.ts';
 import { PADDING } from '../../codecs/json/tape.ts';
 import { LARGE_FILE } from '../../model/part.ts';
-import { errorCode } from './error-code.ts';
-import { notAFile } from './file-sort.ts';
-import { freeUnused, keepYoungSmall, memoryLeft } from './memory-left.ts';
+import { freeUnused, keepYoungSmall, memoryLeft } from '../tuning.ts';
+import { errorCode, notAFile } from './error-code.ts';
 
 /** Largest single read: 2 GiB. */
 export const LARGEST = 2 ** 31;

@@ -1,12 +1,11 @@
 import { applyEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/held-source.ts';
+import { heldSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { digestFile, digestFolder } from './digest.ts';
-import { attempt, unless } from './error-code.ts';
+import { attempt, NotAsPlanned, unless } from './error-code.ts';
 import { digestSource, fileSource } from './file-source.ts';
-import { NotAsPlanned } from './not-as-planned.ts';
 
 const HOLDS = 1 << 23;
 /** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */

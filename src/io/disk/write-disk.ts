@@ -1,4 +1,5 @@
-import type { ReadDisk } from '../disk.ts';
+import fs, { constants } from 'node:fs';
+import { nodeDisk, type ReadDisk } from '../disk.ts';
 
 /**
  * One system call each, so that tests can fail any. All throw the system's error. Synchronous: cheaper than the thread pool,
@@ -27,4 +28,103 @@ export interface WriteDisk extends ReadDisk {
   removeFolder(path: string): Promise<void>;
   /** Bytes available to the user; null, or no call, if unknown. */
   freeSpace?(path: string): number | null;
+}
+
+export const nodeWriteDisk: WriteDisk = {
+  ...nodeDisk(),
+  open: (path) => fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+  create: (path, mode) =>
+    fs.openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, mode),
+  readAt,
+  write: (file, bytes) => fs.writeSync(file, bytes),
+  chmod: (file, mode) => fs.fchmodSync(file, mode),
+  chown: (file, uid, gid) => fs.fchownSync(file, uid, gid),
+  touch: (file, mtimeMs) => fs.futimesSync(file, seconds(mtimeMs), seconds(mtimeMs)),
+  sync: gather(
+    (file) => new Promise((resolve, reject) => fs.fsync(file, (error) => (error === null ? resolve() : reject(error)))),
+  ),
+  close: (file) => fs.closeSync(file),
+  link: (from, to) => fs.linkSync(from, to),
+  rename: (from, to) => fs.renameSync(from, to),
+  unlink: (path) => fs.unlinkSync(path),
+  mkdir: (path, mode) => {
+    fs.mkdirSync(path, { mode });
+  },
+  rmdir: (path) => fs.rmdirSync(path),
+  removeFolder: (path) =>
+    new Promise((resolve, reject) => fs.rmdir(path, (error) => (error === null ? resolve() : reject(error)))),
+  freeSpace,
+};
+
+/** Some virtual file systems count no blocks. */
+function freeSpace(path: string): number | null {
+  const { blocks, bavail, bfree, bsize } = fs.statfsSync(path);
+  if (blocks === 0) return null;
+  return bsize * (nodeDisk().uid?.() === 0 ? bfree : bavail);
+}
+
+/**
+ * Seconds as text: Node replaces a negative number by the present time. The nearest microsecond plus a quarter: Node 20 truncates to
+ * microseconds, later versions keep a double's precision of a quarter. Neither rounds to another microsecond: times read and set
+ * again stay equal.
+ */
+function seconds(ms: number): string {
+  const micros = Math.round(ms * 1000);
+  return String((micros + (micros < 0 ? -0.25 : 0.25)) / 1e6);
+}
+
+function readAt(file: number, offset: number, length: number): Uint8Array {
+  const out = new Uint8Array(length);
+  let got = 0;
+  while (got < length) {
+    const n = fs.readSync(file, out, got, length - got, offset + got);
+    if (n === 0) break;
+    got += n;
+  }
+  return out.subarray(0, got);
+}
+
+interface Waiting<T> {
+  readonly item: T;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Calls started together: half of the Changes in flight, so that the other half has work meanwhile. */
+const TOGETHER = 128;
+
+/**
+ * Batches calls: they begin together once nothing else is left to do. While a device writes its journal, other calls should be
+ * few. The next batch begins before the answers of the last are delivered, to keep the device busy.
+ */
+function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void> {
+  const waiting: Waiting<T>[] = [];
+  let isArmed = false;
+  const begin = () => {
+    const asked = waiting.splice(0, TOGETHER);
+    return { asked, answers: Promise.allSettled(asked.map(({ item }) => call(item))) };
+  };
+  const flush = async (): Promise<void> => {
+    for (let batch = begin(); batch.asked.length > 0; ) {
+      const { asked } = batch;
+      const answers = await batch.answers;
+      batch = begin();
+      for (const [n, answer] of answers.entries()) {
+        if (answer.status === 'fulfilled') asked[n]?.resolve();
+        else asked[n]?.reject(answer.reason);
+      }
+    }
+    isArmed = false;
+    arm();
+  };
+  const arm = (): void => {
+    if (isArmed || waiting.length === 0) return;
+    isArmed = true;
+    setImmediate(flush);
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      arm();
+    });
 }

@@ -4,8 +4,16 @@ import { unless } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 import type { Journal } from './journal.ts';
-import { decodeBegun, decodeIntended, decodeOwn } from './plan-json.ts';
-import { type JournalLines, linesBackwards, linesOf, type PlanLines, planLines } from './plan-lines.ts';
+import {
+  decodeBegun,
+  decodeIntended,
+  decodeOwn,
+  type JournalLines,
+  linesBackwards,
+  linesOf,
+  type PlanLines,
+  planLines,
+} from './plan-lines.ts';
 
 export interface Numbered extends Intended {
   readonly number: number;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { unless } from '../disk/error-code.ts';
+import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
 /** Paths of one run below `<root>/.convo`. */
@@ -36,4 +37,27 @@ export function journalOf(root: string, run: string): Journal {
 
 export function isMarked(disk: ReadDisk, journal: Journal, marker: Marker): boolean {
   return unless(['ENOENT'], () => disk.lstat(join(journal.folder, marker))) !== null;
+}
+
+/** Reads a journal in pieces: a plan may be far larger than its store. */
+export type JournalDisk = ReadDisk & Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
+
+export function journalDisk(disk: ReadDisk): JournalDisk {
+  const files: string[] = [];
+  return {
+    uid: () => disk.uid?.() ?? null,
+    list: (path) => disk.list(path),
+    lstat: (path) => disk.lstat(path),
+    stat: (path) => disk.stat(path),
+    readlink: (path) => disk.readlink(path),
+    realpath: (path) => disk.realpath(path),
+    read: (path, length, at) => disk.read(path, length, at),
+    open: (path) => files.push(path) - 1,
+    readAt: (number, offset, length) => {
+      const path = files[number];
+      if (path === undefined) throw new Error(`no open file ${number}`);
+      return disk.read(path, length, offset);
+    },
+    close: () => undefined,
+  };
 }

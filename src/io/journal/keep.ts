@@ -1,6 +1,5 @@
-import { DiskTrouble, errorCode, isWide, reasonOf } from '../disk/error-code.ts';
+import { DiskTrouble, errorCode, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { tryLink } from '../disk/place.ts';
 import { digestAt, type SeenFile, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';

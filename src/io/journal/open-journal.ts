@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
 import { reasonOf, succeeds, unless } from '../disk/error-code.ts';
-import { syncFolder } from '../disk/folder-sync.ts';
-import { removeFile, removeTree } from '../disk/make-folder.ts';
+import { removeFile, removeTree, syncFolder } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';

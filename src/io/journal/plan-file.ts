@@ -3,7 +3,7 @@ import type { Change, PlanHeader } from '../../model/plan.ts';
 import { readReasonOf } from '../disk/error-code.ts';
 import type { ReadDisk } from '../disk.ts';
 import { type UserFilePlace, userFile } from '../user-file.ts';
-import { journalDisk } from './journal-disk.ts';
+import { journalDisk } from './journal.ts';
 import {
   decodeChange,
   decodeEnd,
@@ -13,9 +13,12 @@ import {
   encodeEnd,
   encodeHeader,
   isEnd,
+  type JournalLine,
+  linesOf,
   misfitOf,
-} from './plan-json.ts';
-import { type JournalLine, linesOf, type PlanLines, planLines } from './plan-lines.ts';
+  type PlanLines,
+  planLines,
+} from './plan-lines.ts';
 
 /** A plan for one store; Changes are decoded one by one. */
 export interface SavedPlan extends PlanLines {

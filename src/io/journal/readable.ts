@@ -2,11 +2,9 @@ import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { errorCode, readReasonOf } from '../disk/error-code.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import type { Journal } from './journal.ts';
-import type { JournalDisk } from './journal-disk.ts';
-import { changedBy, exceptionsOf } from './marker.ts';
+import type { Journal, JournalDisk } from './journal.ts';
+import { changedBy, exceptionsOf, stateOf } from './marker.ts';
 import { type JournalLines, ownLines } from './plan-lines.ts';
-import { stateOf } from './state.ts';
 import { distrustRun } from './trust.ts';
 
 /**

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
+import { quotedWord, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
-import { sentenceText } from '../../model/sentence.ts';
-import { quotedWord } from '../../model/shell-word.ts';
-import { unless } from '../disk/error-code.ts';
-import { syncFolder } from '../disk/folder-sync.ts';
-import { removeTree } from '../disk/make-folder.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { NotAsPlanned, unless } from '../disk/error-code.ts';
+import { removeTree, syncFolder } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -15,14 +12,12 @@ import { hasRoom, isBusy, withLockEvenFull } from '../lock.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import { isMarked, JOURNAL, type Journal, journalOf } from './journal.ts';
-import type { JournalDisk } from './journal-disk.ts';
-import { changedBy } from './marker.ts';
+import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
+import { changedBy, countLeft, isPartlyUndone, stateOf, toUndo } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
 import { readOrWhy, unreadable, whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
-import { countLeft, isPartlyUndone, stateOf, toUndo } from './state.ts';
 import { distrustRoot, requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** Oldest first. Reads only. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { turnover } from '../../model/check-change.ts';
 import type { Change, Content, Digest, Step } from '../../model/plan.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import { placeIn } from '../disk/place.ts';
 import { digestAt } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';

@@ -1,8 +1,10 @@
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { join } from 'node:path';
+import { turnover } from '../../model/check-change.ts';
+import { attempt, NotAsPlanned } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
-import type { RunContext, Work } from '../steps/work.ts';
+import type { RunContext, StepState, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
@@ -22,13 +24,13 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
 }
 
 /** Clears leftovers of a killed holder: locks and temporary files. */
-export function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
+function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
 }
 
 /** Syncs the last renames of an attempt that died. */
-export async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
+async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
   for (const { folders } of works)
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
@@ -101,6 +103,107 @@ async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, 
     for (const earlier of works.slice(0, at).reverse()) {
       await earlier.reverse();
       earlier.discard();
+    }
+    return outcomeOf(error);
+  } catch {
+    return outcomeOf(error, { unclean: true });
+  }
+}
+
+/** Undoes one Change, all or nothing. Continues an earlier attempt. Refuses if anything differs from the run's result. */
+export async function revertChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
+  try {
+    const works = worksOf(context, item);
+    clearLeft(locks, item, works);
+    return await withOwnerLocks(locks, item, () => backward(context, item, works));
+  } catch (error) {
+    return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
+  }
+}
+
+/** False if all steps agree and no lock exists: no attempt left it halfway. */
+function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
+  const { disk, journal } = context;
+  const isSettled = attempt(() => {
+    const standing = progressOf(item.change, worksOf(context, item));
+    const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
+    return !isLocked && ['before', 'after'].some((all) => standing.every((each) => each === all));
+  });
+  return isSettled !== true;
+}
+
+async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
+  const standing = progressOf(item.change, works);
+  if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
+  const { amends, stuck } = amendments(works, standing);
+  if (stuck !== null) throw notAsLeft(context, item, stuck);
+  const back = works.filter((_, n) => standing[n] === 'before');
+  await settle(context, back);
+  let raced: string | null = null;
+  for (const [n, work] of [...works.entries()].reverse()) {
+    try {
+      if (standing[n] === 'before') work.discard();
+      else {
+        const reverse = amends.get(n) ?? (() => work.reverse(works.length === 1 ? standing[n] : undefined));
+        raced = (await reverse()) ?? raced;
+      }
+    } catch (error) {
+      return redo(works, standing, n, error);
+    }
+  }
+  return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
+}
+
+export const MISSING = 'cannot be undone: the original is missing from the journal';
+
+/** Explains a changed Change and where its original is; `n` is the stuck step. */
+export function notAsLeft({ disk, journal }: RunContext, { number, change }: Numbered, n: number): NotAsPlanned {
+  const step = change.steps[n];
+  const path = step === undefined ? change.path : (turnover(step).fills ?? turnover(step).empties ?? change.path);
+  // The removing step keeps a file that was moved with edits.
+  const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
+  const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);
+  const places = [n, taker].map((at) => join(journal.kept, `${number}.${at}`));
+  const kept = places.find((place) => statOf(disk, place) !== null) ?? null;
+  const where = kept === null ? '' : `; the original is kept as ${kept}`;
+  return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
+}
+
+/** Follows the path. */
+export const NOT_AS_LEFT = 'is no longer as the run left it';
+
+/** Undoing a Change whose files were saved since. */
+interface Amendments {
+  /** By step number. */
+  readonly amends: ReadonlyMap<number, () => Promise<string | null>>;
+  /** First step that cannot be separated from later saves; null if none. */
+  readonly stuck: number | null;
+}
+
+export function amendments(works: readonly Work[], standing: readonly StepState[]): Amendments {
+  const amends = new Map<number, () => Promise<string | null>>();
+  for (const [n, work] of works.entries()) {
+    if (standing[n] !== 'foreign') continue;
+    const amend = work.amend?.() ?? null;
+    if (amend === null) return { amends, stuck: n };
+    amends.set(n, amend);
+  }
+  return { amends, stuck: null };
+}
+
+async function redo(
+  works: readonly Work[],
+  standing: readonly StepState[],
+  from: number,
+  error: unknown,
+): Promise<Outcome> {
+  // A refused step changed nothing; later saves stay.
+  const first = error instanceof NotAsPlanned ? from + 1 : from;
+  try {
+    for (const [n, work] of works.entries()) {
+      if (n < first || standing[n] === 'before' || work.state() === 'after') continue;
+      await work.prepare();
+      await work.commit();
     }
     return outcomeOf(error);
   } catch {

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { reasonOf, succeeds } from '../disk/error-code.ts';
-import { folderSync } from '../disk/folder-sync.ts';
-import { wayBelow } from '../disk/make-folder.ts';
+import { folderSync, wayBelow } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { Intended, Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';

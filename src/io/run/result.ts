@@ -1,7 +1,6 @@
+import type { Sentence } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
-import type { Sentence } from '../../model/sentence.ts';
-import { isWide, reasonOf } from '../disk/error-code.ts';
-import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
+import { type ChangedSince, isWide, NotAsPlanned, reasonOf } from '../disk/error-code.ts';
 
 export interface ChangeResult {
   /** Its number in the plan, from 0. */

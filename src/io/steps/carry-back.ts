@@ -1,13 +1,13 @@
 import { dirname } from 'node:path';
 import { editedSource } from '../../codecs/edit.ts';
 import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
+import { sentence } from '../../model/command.ts';
 import type { Digest } from '../../model/plan.ts';
-import { sentence } from '../../model/sentence.ts';
-import { grownFrom } from '../disk/grown-from.ts';
+import { grownFrom } from '../disk/digest.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { tempBeside } from '../disk/place.ts';
 import { digestAt, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
-import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName } from '../journal/keep.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/held-source.ts';
+import { heldSource } from '../../model/part.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import { digestSource, rangeSource } from '../disk/file-source.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import { placeIn } from '../disk/place.ts';
 import { editedFile, seeFile, statOf } from '../disk/seen-file.ts';
 import type { Attributes } from '../disk/write-file.ts';

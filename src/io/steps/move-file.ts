@@ -1,12 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { Digest } from '../../model/plan.ts';
-import { unless } from '../disk/error-code.ts';
-import { grownFrom } from '../disk/grown-from.ts';
+import { grownFrom } from '../disk/digest.ts';
+import { NotAsPlanned, unless } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { placeFile, tryLink } from '../disk/place.ts';
+import { placeFile, tempBeside, tryLink } from '../disk/place.ts';
 import { digestAt, seeFile, statOf } from '../disk/seen-file.ts';
-import { tempBeside } from '../disk/temp-name.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import type { RunContext, StepState } from './work.ts';

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import { digestAt, statOf } from '../disk/seen-file.ts';
 import { carryMoveBack } from './carry-back.ts';
 import { type FileMove, lookAtFileMove, moveFile, refuseToReverse, settleAside } from './move-file.ts';

@@ -1,12 +1,11 @@
 import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
 import { digestSource, wholeOf } from '../disk/file-source.ts';
 import { removeFile } from '../disk/make-folder.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
-import { placeFile } from '../disk/place.ts';
+import { placeFile, tempBeside } from '../disk/place.ts';
 import { digestAt, editedFile, holdsJust, isHeld, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
-import { tempBeside } from '../disk/temp-name.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
-import { sentence } from '../../model/sentence.ts';
-import { NotAsPlanned } from '../disk/not-as-planned.ts';
+import { sentence } from '../../model/command.ts';
+import { NotAsPlanned } from '../disk/error-code.ts';
+import { tempBeside } from '../disk/place.ts';
 import { digestAt, isStillSeen, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
-import { tempBeside } from '../disk/temp-name.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal, nthName } from '../journal/keep.ts';

@@ -7,7 +7,7 @@ import type { Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
 import type { Origin } from './carry-back.ts';
 import { moveFileWork, moveFolderWork } from './move.ts';
-import { plant } from './plant.ts';
+import { plant } from './move-folder.ts';
 import { putNew, putOver } from './put-over.ts';
 import type { RunContext, StepJob, StepState, Work } from './work.ts';
 

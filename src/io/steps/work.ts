@@ -1,6 +1,5 @@
 import type { Change, Digest, Step } from '../../model/plan.ts';
-import type { FolderSync } from '../disk/folder-sync.ts';
-import type { MakeWay } from '../disk/make-folder.ts';
+import type { FolderSync, MakeWay } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RaceWatch } from '../run/race-watch.ts';

@@ -1,10 +1,9 @@
 import { sep } from 'node:path';
+import { causeOf } from '../../model/failure.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
-import { causeOf } from '../../model/system-cause.ts';
-import { attempt, errorCode } from '../disk/error-code.ts';
-import { sortIn, sortOf } from '../disk/file-sort.ts';
-import { isTempName } from '../disk/temp-name.ts';
+import { attempt, errorCode, sortIn, sortOf } from '../disk/error-code.ts';
+import { isTempName } from '../disk/place.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
 

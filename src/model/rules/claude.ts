@@ -1,6 +1,5 @@
 import { cmd, ID, NAME, OLD, shell } from '../command.ts';
-import { EVERYTHING, HEAL, LIST, LIST_PROJECT, LOSSY, SHOW, VERIFY } from './next.ts';
-import { type FindingRow, rule } from './row.ts';
+import { EVERYTHING, type FindingRow, HEAL, LIST, LIST_PROJECT, LOSSY, rule, SHOW, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/claude.md. */
 export const claudeRules = {

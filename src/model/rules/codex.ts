@@ -1,6 +1,5 @@
 import { cmd } from '../command.ts';
-import { EVERYTHING, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, RAW, SHOW, VERIFY } from './next.ts';
-import { type FindingRow, notJudged, rule } from './row.ts';
+import { EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {

@@ -1,5 +1,4 @@
-import { HEAL, LOSSY, RAW, SHOW, SHOW_ALL, VERIFY } from './next.ts';
-import { type FindingRow, notJudged, rule } from './row.ts';
+import { type FindingRow, HEAL, LOSSY, notJudged, RAW, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 /** Findings of GitHub Copilot CLI's sessions; facts in docs/formats/copilot.md. */
 export const copilotRules = {

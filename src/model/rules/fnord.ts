@@ -1,6 +1,5 @@
 import { cmd, ID, PATH, shell } from '../command.ts';
-import { DELETE, FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, SHOW, SHOW_ALL, VERIFY } from './next.ts';
-import { type FindingRow, rule } from './row.ts';
+import { DELETE, type FindingRow, FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 const STORE = { place: '~/.fnord' };
 

@@ -1,6 +1,5 @@
 import { cmd } from '../command.ts';
-import { HEAL, LOSSY, RAW, REHOME, SHOW, SHOW_ALL, VERIFY } from './next.ts';
-import { type FindingRow, notJudged, rule } from './row.ts';
+import { type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 const KEEP = cmd`keep DIR`;
 

@@ -1,5 +1,4 @@
-import { HEAL, LOSSY, RAW, REHOME, SHOW, SHOW_ALL } from './next.ts';
-import { type FindingRow, notJudged, rule } from './row.ts';
+import { type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Findings of Qwen Code's sessions; facts in docs/formats/qwen.md. */
 export const qwenRules = {

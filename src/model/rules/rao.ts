@@ -1,6 +1,5 @@
 import { cmd, ID } from '../command.ts';
-import { COMPANIONS, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, MIGRATE, RAW, SHOW, SHOW_ALL, VERIFY } from './next.ts';
-import { type FindingRow, rule } from './row.ts';
+import { COMPANIONS, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LOSSY_ALL, MIGRATE, RAW, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/rao.md. */
 export const raoRules = {

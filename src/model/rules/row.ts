@@ -1,4 +1,4 @@
-import type { Sentence } from '../sentence.ts';
+import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, PHASE, type Sentence, shell, TARGET } from '../command.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 export type Healing = 'safe' | 'lossy' | 'manual';
@@ -27,3 +27,48 @@ export function rule(severity: Severity, healing: Healing, owner: Owner, title: 
 export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence): FindingRow {
   return { severity, healing: 'manual', owner, title, next, unjudged: true };
 }
+
+// Next commands of rules and reasons. Placeholders are filled in when known.
+export const HEAL = cmd`heal ${ID} --dry-run`;
+export const LOSSY = cmd`heal ${ID} --lossy --dry-run`;
+export const HEAL_ALL = cmd`heal --dry-run`;
+export const LOSSY_ALL = cmd`heal --lossy --dry-run`;
+export const HEAL_TITLE = cmd`heal ${ID} --only CL304 --dry-run`;
+export const SHOW = cmd`show ${ID}`;
+export const SHOW_AGENT = cmd`show ${ID} --agent ${NAME}`;
+export const RAW = cmd`show ${ID} --raw`;
+export const SHOW_ALL = cmd`show ${ID} --all`;
+export const COMPANIONS = cmd`show ${ID} --companions`;
+export const EVERYTHING = cmd`show ${ID} --everything`;
+export const LIST_ALL = cmd`list --all`;
+export const VERIFY = cmd`verify ${ID}`;
+export const WHY = cmd`why ${ID}`;
+export const REHOME = cmd`rehome ${OLD} NEW`;
+export const RESTORE = cmd`restore ${ID}`;
+export const DELETE = cmd`delete ${ID} --dry-run`;
+export const MIGRATE = cmd`migrate ${ID} --dry-run`;
+export const LS = shell`ls -l ${PATH}`;
+export const READLINK = shell`readlink ${PATH}`;
+export const FNORD_INDEX = shell`fnord index`;
+export const LIST = cmd`list`;
+export const LIST_TARGET = cmd`list ${TARGET}`;
+export const LIST_PROJECT = cmd`list --project ${NAME}`;
+export const SEAL = cmd`seal --output FILE`;
+export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];
+export const RUNS = cmd`runs`;
+export const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
+export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
+
+/** May be refused. */
+export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
+
+/** Whether the heal must be named by `--only`. */
+export function isHealByName(next: Sentence): boolean {
+  return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
+}
+
+/** Commands that need a word from the person. */
+export const ASKING: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
+
+/** Ways out that are not heals. */
+export const OWN_WAYS: readonly NextCommand[] = [MIGRATE, ...ASKING];

@@ -1,6 +1,5 @@
 import { cmd, ID, PATH, RUN, shell } from '../command.ts';
-import { LIST_TARGET, LS, NEW_SEAL, READLINK, RUNS } from './next.ts';
-import { type FindingRow, notJudged, rule } from './row.ts';
+import { type FindingRow, LIST_TARGET, LS, NEW_SEAL, notJudged, READLINK, RUNS, rule } from './row.ts';
 
 export const storeRules = {
   ST001: notJudged('error', 'refuses', 'A file cannot be read', LS),

@@ -1,6 +1,5 @@
 import { cmd, PATH, shell } from '../command.ts';
-import { DELETE, GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, SHOW, SHOW_ALL } from './next.ts';
-import { type FindingRow, rule } from './row.ts';
+import { DELETE, type FindingRow, GIVE_PHASE, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MAP_PHASE, MIGRATE, RAW, READLINK, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Sources: docs/formats/tenex.md. */
 export const tenexRules = {

@@ -1,9 +1,8 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
-import { cmd, filled, ID, type NextCommand } from '../../model/command.ts';
+import { cmd, filled, ID, type NextCommand, type Sentence } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
-import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/next.ts';
-import type { Sentence } from '../../model/sentence.ts';
+import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';

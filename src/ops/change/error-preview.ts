@@ -1,7 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
-import { addAll } from '../../model/add-all.ts';
 import { foldersOf, pathsIn } from '../../model/check-change.ts';
+import { addAll } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';

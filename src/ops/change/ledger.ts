@@ -7,8 +7,8 @@ import {
   type StepView,
   type Stopped,
 } from '../../model/change-report.ts';
+import type { Sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
-import type { Sentence } from '../../model/sentence.ts';
 import type { Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 

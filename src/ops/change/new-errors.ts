@@ -1,7 +1,7 @@
-import { freeUnused } from '../../io/disk/memory-left.ts';
+import { freeUnused } from '../../io/tuning.ts';
+import { addToCount } from '../../model/collections.ts';
 import { apart, type Finding, standsFor } from '../../model/finding.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
-import { addToCount } from '../../model/grouped.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';

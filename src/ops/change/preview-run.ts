@@ -1,17 +1,15 @@
-import { NotAsPlanned } from '../../io/disk/not-as-planned.ts';
+import { NotAsPlanned } from '../../io/disk/error-code.ts';
 import { beginningOf, intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
-import { exceptionsOf } from '../../io/journal/marker.ts';
+import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
-import { toUndo } from '../../io/journal/state.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
+import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/apply-change.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
-import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/revert-change.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
-import { cmd } from '../../model/command.ts';
+import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
-import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { RootRun } from './run-report.ts';
 
 /** True when this verb undoes the run: undo always, resume where an undo of it was cut. */

@@ -1,12 +1,9 @@
-import { addAll } from '../../model/add-all.ts';
-import { cmd, type NextCommand } from '../../model/command.ts';
+import { addAll, grouped } from '../../model/collections.ts';
+import { cmd, type NextCommand, sentence } from '../../model/command.ts';
 import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
 import { type Code, ruleOf } from '../../model/findings.ts';
-import { grouped } from '../../model/grouped.ts';
 import { restBelow } from '../../model/path-below.ts';
-import { isHealByName, LOSSY_ALL, MIGRATE } from '../../model/rules/next.ts';
-import type { Severity } from '../../model/rules/row.ts';
-import { sentence } from '../../model/sentence.ts';
+import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';

@@ -4,10 +4,10 @@ import { JOURNAL } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
 import { isOrderKnown, ORDER, rankedRuns, runIds } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
+import { type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { RUNS } from '../../model/rules/next.ts';
+import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
-import { type Sentence, sentence } from '../../model/sentence.ts';
 import type { World } from '../world.ts';
 
 export interface RunRequest {

@@ -1,13 +1,12 @@
 import { attempt } from '../../io/disk/error-code.ts';
 import { cutRuns } from '../../io/journal/runs.ts';
+import { NOT_AS_LEFT } from '../../io/run/apply-change.ts';
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
-import { NOT_AS_LEFT } from '../../io/run/revert-change.ts';
 import type { ChangeCommand, ChangeReport, ReportItem, StepView, Stopped } from '../../model/change-report.ts';
-import { cmd, filled, type NextCommand, shell } from '../../model/command.ts';
+import { cmd, filled, type NextCommand, sentence, shell } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
-import { DELETE } from '../../model/rules/next.ts';
-import { sentence } from '../../model/sentence.ts';
+import { DELETE } from '../../model/rules/row.ts';
 import { locatePath } from '../survey/locate.ts';
 import type { World } from '../world.ts';
 import { newLedger } from './ledger.ts';

@@ -1,9 +1,9 @@
 import { type LinkedWay, linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
+import { quotedWord } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
 import type {
   Ask,

@@ -1,8 +1,8 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { lineWindows } from '../../io/disk/file-source.ts';
+import { addTo, addToCount } from '../../model/collections.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { addTo, addToCount } from '../../model/grouped.ts';
 import { isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { MessageDiff } from '../../model/message-diff.ts';

@@ -1,6 +1,6 @@
 import { digestOf } from '../../io/disk/digest.ts';
-import type { PackedFile } from '../../io/tar/write-tar.ts';
-import { addAll } from '../../model/add-all.ts';
+import type { PackedFile } from '../../io/tar.ts';
+import { addAll } from '../../model/collections.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Part } from '../../model/part.ts';

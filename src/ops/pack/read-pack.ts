@@ -1,12 +1,11 @@
 import { unless } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
-import { readTar, type TarEntry } from '../../io/tar/read-tar.ts';
+import { readTar, type TarEntry } from '../../io/tar.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
-import { foldersOf } from '../../model/check-change.ts';
+import { foldersOf, refusePath } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
-import { refusePath } from '../../model/plan-path.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
 import { PACK_MANIFEST } from './write-pack.ts';
 

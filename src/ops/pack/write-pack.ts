@@ -1,6 +1,6 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { type PackedFile, writeTar } from '../../io/tar/write-tar.ts';
+import { type PackedFile, writeTar } from '../../io/tar.ts';
 import { userFile } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { OutputFile } from '../outputs.ts';

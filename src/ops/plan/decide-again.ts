@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
-import { encodeChange } from '../../io/journal/plan-json.ts';
+import { encodeChange } from '../../io/journal/plan-lines.ts';
 import { DECIDED_VERBS } from '../../model/change-report.ts';
-import { byKey } from '../../model/compare-text.ts';
+import { byKey } from '../../model/collections.ts';
+import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Change, PlanHeader, Step } from '../../model/plan.ts';
-import type { PlanRequest } from '../../model/plan-request.ts';
-import { sentenceText } from '../../model/sentence.ts';
+import type { Change, PlanHeader, PlanRequest, Step } from '../../model/plan.ts';
 import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { decideSite } from '../change/decide.ts';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { ReadDisk } from '../../io/disk.ts';
-import { Failure } from '../../model/failure.ts';
+import { sentence } from '../../model/command.ts';
+import { Failure, issueText } from '../../model/failure.ts';
 import { aboutFile, type PlacedFinding } from '../../model/finding.ts';
-import { issueText } from '../../model/issue.ts';
-import { SEAL } from '../../model/rules/next.ts';
+import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
-import { sentence } from '../../model/sentence.ts';
 import type { Reading } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';

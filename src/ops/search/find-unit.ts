@@ -1,5 +1,5 @@
 import type { View } from '../../model/conversation.ts';
-import type { FindQuery, FoundTurn, FoundTurns } from '../../model/find.ts';
+import type { FindQuery, FoundTurn, FoundTurns } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/find-secrets.ts';

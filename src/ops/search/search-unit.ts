@@ -1,4 +1,4 @@
-import { addAll } from '../../model/add-all.ts';
+import { addAll } from '../../model/collections.ts';
 import type { Message, Transcript, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';

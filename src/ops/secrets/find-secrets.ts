@@ -1,4 +1,4 @@
-import { counted } from '../../model/grouped.ts';
+import { counted } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { undressed, undressedBytes } from './dressing.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';

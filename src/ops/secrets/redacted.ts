@@ -1,6 +1,6 @@
+import { addToCount } from '../../model/collections.ts';
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { addToCount } from '../../model/grouped.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import type { Counted, StoreStats } from '../../model/stats.ts';
 import type { Covered } from '../../model/unsearched.ts';

@@ -1,4 +1,4 @@
-import { addToCount } from '../../model/grouped.ts';
+import { addToCount } from '../../model/collections.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';

@@ -1,4 +1,4 @@
-import { addTo } from '../../model/grouped.ts';
+import { addTo } from '../../model/collections.ts';
 import type { SecretRule } from './rules.ts';
 
 /** A necessary word, and its necessary continuation. */

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode } from '../../io/disk/error-code.ts';
-import { sortOf } from '../../io/disk/file-sort.ts';
+import { errorCode, sortOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import { Failure } from '../../model/failure.ts';

@@ -1,8 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
+import { sentenceText } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
-import { heldSource } from '../../model/held-source.ts';
-import type { Part } from '../../model/part.ts';
-import { sentenceText } from '../../model/sentence.ts';
+import { heldSource, type Part } from '../../model/part.ts';
 
 /** Bytes at the place of a finding that make it this finding and no other. */
 export const CONTENT = 48;

@@ -1,16 +1,14 @@
 import { errorCode, readReasonOf } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { isMarked, JOURNAL, type Journal, journalOf } from '../../io/journal/journal.ts';
-import { type JournalDisk, journalDisk } from '../../io/journal/journal-disk.ts';
+import { isMarked, JOURNAL, type Journal, type JournalDisk, journalDisk, journalOf } from '../../io/journal/journal.ts';
+import { countLeft, isPartlyUndone } from '../../io/journal/marker.ts';
 import { whyUnusable } from '../../io/journal/readable.ts';
 import { runIds } from '../../io/journal/run-order.ts';
 import { cutRuns, isLocked } from '../../io/journal/runs.ts';
-import { countLeft, isPartlyUndone } from '../../io/journal/state.ts';
 import { distrustRoot } from '../../io/journal/trust.ts';
-import { cmd } from '../../model/command.ts';
+import { cmd, sentence } from '../../model/command.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { cutWords, wayFromCut } from '../../model/run.ts';
-import { sentence } from '../../model/sentence.ts';
 import type { Site } from '../../stores/kind.ts';
 import { count } from '../../stores/words.ts';
 

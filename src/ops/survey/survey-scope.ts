@@ -1,5 +1,5 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { compareText } from '../../model/compare-text.ts';
+import { compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';

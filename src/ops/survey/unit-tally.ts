@@ -1,10 +1,9 @@
-import type { Transcript, View } from '../../model/conversation.ts';
+import { addToCount } from '../../model/collections.ts';
+import { sortTime, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Finding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { addToCount } from '../../model/grouped.ts';
 import type { Part } from '../../model/part.ts';
-import { sortTime } from '../../model/sort-time.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type AnswerGroup, groupAnswers } from '../token-tally.ts';

@@ -1,11 +1,9 @@
-import { growSlowly } from '../../io/disk/memory-left.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import { optimiseLate } from '../../io/optimise-late.ts';
+import { growSlowly, optimiseLate } from '../../io/tuning.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type Walked, walk } from '../../io/walk.ts';
-import { compareText } from '../../model/compare-text.ts';
+import { addTo, compareText } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import { addTo } from '../../model/grouped.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import type { Run, Selection } from './survey-event.ts';
 

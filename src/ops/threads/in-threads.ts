@@ -1,7 +1,7 @@
 import { besideOthers } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import { addAll } from '../../model/add-all.ts';
+import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { AnsweringScope, AskedUnit, UnitAnswer, Want } from '../survey/answer-unit.ts';

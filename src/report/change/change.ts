@@ -1,11 +1,10 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
+import { quotedWord, sentenceText } from '../../model/command.ts';
 import { deedText } from '../../model/deeds.ts';
 import { isCode, ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
 import { wayFromCut } from '../../model/run.ts';
-import { sentenceText } from '../../model/sentence.ts';
-import { quotedWord } from '../../model/shell-word.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';

@@ -1,5 +1,5 @@
+import { sentenceText } from '../../model/command.ts';
 import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
-import { sentenceText } from '../../model/sentence.ts';
 import { padded } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';

@@ -1,10 +1,8 @@
-import { addAll } from '../../model/add-all.ts';
+import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, filled, type NextCommand } from '../../model/command.ts';
 import { type Excerpt, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { maximum } from '../../model/maximum.ts';
-import { ASKING, HEAL, LOSSY } from '../../model/rules/next.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';

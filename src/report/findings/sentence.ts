@@ -1,12 +1,11 @@
-import { filled } from '../../model/command.ts';
+import { grouped } from '../../model/collections.ts';
+import { filled, isNextCommand, sentenceText } from '../../model/command.ts';
 import { deedText } from '../../model/deeds.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
-import { grouped } from '../../model/grouped.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { isNextCommand, sentenceText } from '../../model/sentence.ts';
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';

@@ -1,4 +1,4 @@
-import { byKey } from '../../model/compare-text.ts';
+import { byKey } from '../../model/collections.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import { columnsOf, cutTo } from '../columns.ts';
 import { contractJson, conversationJson } from '../json-text.ts';

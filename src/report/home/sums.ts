@@ -1,5 +1,5 @@
+import { addToCount } from '../../model/collections.ts';
 import { SOON } from '../../model/conversation.ts';
-import { addToCount } from '../../model/grouped.ts';
 import type { HomeReport } from '../../model/home-report.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { Counted, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';

@@ -1,5 +1,4 @@
-import { addToCount } from '../../model/grouped.ts';
-import { maximum } from '../../model/maximum.ts';
+import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
 import { escapeHtml } from './escape.ts';
 

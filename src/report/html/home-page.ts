@@ -1,6 +1,6 @@
+import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { CodeFindings, HomeReport } from '../../model/home-report.ts';
-import { maximum } from '../../model/maximum.ts';
 import type { StoreStats } from '../../model/stats.ts';
 import { contentsOf, countsOf, dueText, goesText, largestOf, storesIn } from '../home/sums.ts';
 import { shortenerOfSome } from '../list/rows.ts';

@@ -1,5 +1,4 @@
-import type { Conversation } from '../../model/conversation.ts';
-import { sortTime } from '../../model/sort-time.ts';
+import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine } from '../printable.ts';
 import { timeText } from '../time.ts';

@@ -1,7 +1,7 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/healed.ts';
 import { resumeLine } from '../../model/resume-line.ts';
+import type { Healed } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';

@@ -1,8 +1,6 @@
-import type { Sharing } from '../../model/checkout.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { type Conversation, type Sharing, sortTime } from '../../model/conversation.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
-import { sortTime } from '../../model/sort-time.ts';
 import { printable } from '../printable.ts';
 
 /** Conversations listed together, and their sharers if known. */

@@ -1,6 +1,5 @@
-import { type Conversation, SOON } from '../../model/conversation.ts';
+import { type Conversation, SOON, sortTime } from '../../model/conversation.ts';
 import { idWord, isNameOfCopy, SHORTEST_ID } from '../../model/id-word.ts';
-import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';

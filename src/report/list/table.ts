@@ -1,10 +1,8 @@
 import Table from 'cli-table3';
-import type { Conversation } from '../../model/conversation.ts';
-import { counted, grouped } from '../../model/grouped.ts';
+import { counted, grouped, maximum } from '../../model/collections.ts';
+import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { programOf } from '../../model/kinds.ts';
-import { maximum } from '../../model/maximum.ts';
-import { sortTime } from '../../model/sort-time.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';

@@ -1,6 +1,5 @@
-import { byKey } from '../../model/compare-text.ts';
+import { addToCount, byKey } from '../../model/collections.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { addToCount } from '../../model/grouped.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { findingLine, sentenceOf } from '../findings/sentence.ts';
 import { documentJson, findingJson, type JsonObject, jsonStream, jsonText, truncatedJson } from '../json-text.ts';

@@ -1,5 +1,5 @@
 import { isCode, ruleOf } from '../../model/findings.ts';
-import type { Healed, UndoableHeal } from '../../model/healed.ts';
+import type { Healed, UndoableHeal } from '../../model/run.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { type Clock, timeOf } from '../time.ts';

@@ -1,8 +1,7 @@
-import type { Conversation, Message, Section, Transcript } from '../../model/conversation.ts';
+import { type Conversation, type Message, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/healed.ts';
 import { idWord } from '../../model/id-word.ts';
-import { sortTime } from '../../model/sort-time.ts';
+import type { Healed } from '../../model/run.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';

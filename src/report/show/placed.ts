@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isLoss, type PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/healed.ts';
+import type { Healed } from '../../model/run.ts';
 import { shownEntries, type TurnEntry } from './entries.ts';
 import type { Page } from './page.ts';
 

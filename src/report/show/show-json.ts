@@ -1,6 +1,6 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/healed.ts';
+import type { Healed } from '../../model/run.ts';
 import { conversationJson, documentJson, findingsJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 

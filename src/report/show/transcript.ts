@@ -1,8 +1,7 @@
-import { type Conversation, firstAsked, type Section, type Transcript } from '../../model/conversation.ts';
+import { type Conversation, firstAsked, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { UndoableHeal } from '../../model/healed.ts';
 import { idWord } from '../../model/id-word.ts';
-import { sortTime } from '../../model/sort-time.ts';
+import type { UndoableHeal } from '../../model/run.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';

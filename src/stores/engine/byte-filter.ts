@@ -2,7 +2,7 @@ import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { maximum } from '../../model/maximum.ts';
+import { maximum } from '../../model/collections.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 

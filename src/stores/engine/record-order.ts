@@ -1,6 +1,5 @@
 import type { Source } from '../../codecs/lines/source.ts';
-import { addAll } from '../../model/add-all.ts';
-import { addTo } from '../../model/grouped.ts';
+import { addAll, addTo } from '../../model/collections.ts';
 import { bytesAt } from './range-edits.ts';
 
 /** A record of a file of lines that goes on from another one. */

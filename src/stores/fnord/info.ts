@@ -1,5 +1,4 @@
-import { cmd } from '../../model/command.ts';
-import { type Sentence, sentence } from '../../model/sentence.ts';
+import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { count } from '../words.ts';

@@ -1,4 +1,4 @@
-import type { Sentence } from '../../model/sentence.ts';
+import type { Sentence } from '../../model/command.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { placeGemini } from './layout/place.ts';
 import { geminiProjectsAt } from './layout/projects.ts';

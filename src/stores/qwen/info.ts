@@ -1,4 +1,4 @@
-import type { Sentence } from '../../model/sentence.ts';
+import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { projectName } from './layout/names.ts';

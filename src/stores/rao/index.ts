@@ -1,4 +1,4 @@
-import { addAll } from '../../model/add-all.ts';
+import { addAll } from '../../model/collections.ts';
 import type { View } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, Unit } from '../kind.ts';

@@ -1,6 +1,6 @@
+import type { Sentence } from '../../model/command.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Process } from '../../model/process.ts';
-import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { baseName } from '../path.ts';

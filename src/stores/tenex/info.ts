@@ -1,5 +1,5 @@
+import type { Sentence } from '../../model/command.ts';
 import type { Process } from '../../model/process.ts';
-import type { Sentence } from '../../model/sentence.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { placeTenex } from './layout/layout.ts';

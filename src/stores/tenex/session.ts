@@ -1,4 +1,4 @@
-import { compareText } from '../../model/compare-text.ts';
+import { compareText } from '../../model/collections.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, OpenScope, Scope, UnitDecision } from '../kind.ts';

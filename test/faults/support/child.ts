@@ -1,6 +1,5 @@
-import { apply } from '../../../src/io/apply.ts';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
-import { resume } from '../../../src/io/resume.ts';
+import { apply, resume } from '../../../src/io/apply.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
 import { smallHeader, smallPlan } from './small-plan.ts';

@@ -1,6 +1,5 @@
-import { apply } from '../../../src/io/apply.ts';
+import { apply, resume } from '../../../src/io/apply.ts';
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { resume } from '../../../src/io/resume.ts';
 import type { RunResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';

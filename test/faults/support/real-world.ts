@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { nodeWatch } from '../../../src/io/run/race-watch.ts';
 import type { World } from '../../../src/io/world.ts';
 

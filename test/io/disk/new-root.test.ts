@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dropRoot, makeRoot } from '../../../src/io/disk/make-folder.ts';
-import { nodeWriteDisk as disk } from '../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk as disk } from '../../../src/io/disk/write-disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 
 function folder(): string {

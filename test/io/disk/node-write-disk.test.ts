@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { tree } from '../support/tree.ts';
 
 test('a time comes out in the microsecond in which it went in, before 1970 too', () => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
 import { statOf } from '../../../src/io/disk/seen-file.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { intend } from '../../../src/io/journal/intend.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';

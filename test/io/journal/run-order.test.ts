@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { isOrderKnown, notRuns, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';

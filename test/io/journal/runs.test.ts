@@ -1,15 +1,14 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { apply } from '../../../src/io/apply.ts';
+import { apply, resume } from '../../../src/io/apply.ts';
 import { digestOf } from '../../../src/io/disk/digest.ts';
-import { nodeWriteDisk } from '../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { cutRuns, dropRuns, runs } from '../../../src/io/journal/runs.ts';
-import { resume } from '../../../src/io/resume.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
-import type { Sentence } from '../../../src/model/sentence.ts';
+import type { Sentence } from '../../../src/model/command.ts';
 import { bytesOf, changeOf, headerOf, replaceText } from '../../faults/support/changes.ts';
 import { realRoot, realWorld } from '../../faults/support/real-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { redactedLines } from '../../../src/ops/secrets/redacted-lines.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { plantedSecrets } from './planted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { Weights } from '../../../src/model/stats.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import { tallyFile } from '../../../src/stores/claude/read/tally.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { saidAside } from '../../../src/stores/codex/read/aside.ts';
 import { ITEM_TYPES } from '../../../src/stores/codex/read/items.ts';
 import { PaginatedTurns } from '../../../src/stores/codex/read/paginated-turns.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import type { TableRead } from '../../../src/model/table.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { call } from '../../cli/call.ts';

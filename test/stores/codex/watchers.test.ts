@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';

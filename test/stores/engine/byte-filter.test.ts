@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
 
 const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { readSession } from '../../../src/stores/gemini/read/session.ts';
 
 const torn = '{"id":"m1","type":"gemini","content":"","toolCalls":[';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { readSession } from '../../../src/stores/gemini/read/session.ts';
 import { geminiShown, geminiTranscript } from '../../../src/stores/gemini/read/transcript.ts';
 

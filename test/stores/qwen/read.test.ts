@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../src/model/findings.ts';
-import { heldSource } from '../../../src/model/held-source.ts';
+import { heldSource } from '../../../src/model/part.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../../src/stores/qwen/index.ts';

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor } from '../../kind.ts';
 import { dump, dumpText } from '../read/dump.ts';

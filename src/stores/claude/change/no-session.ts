@@ -1,5 +1,4 @@
-import { cmd } from '../../../model/command.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 
 /** Why there is no session to change: to be read after a name. */

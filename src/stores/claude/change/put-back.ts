@@ -1,6 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { cmd } from '../../../model/command.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
 import type { SavedOver, Versions } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';

@@ -1,6 +1,6 @@
+import { grouped } from '../../../model/collections.ts';
 import type { Code } from '../../../model/findings.ts';
 import { ruleOf } from '../../../model/findings.ts';
-import { grouped } from '../../../model/grouped.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';

@@ -1,6 +1,6 @@
 import { cmd, ID, OLD } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
-import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";

@@ -1,4 +1,4 @@
-import { addTo } from '../../../model/grouped.ts';
+import { addTo } from '../../../model/collections.ts';
 import { Moved } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';

@@ -1,8 +1,7 @@
-import { filled } from '../../../model/command.ts';
+import { filled, sentence } from '../../../model/command.ts';
 import { Failure } from '../../../model/failure.ts';
 import { Moved } from '../../../model/part.ts';
-import { SHOW_AGENT } from '../../../model/rules/next.ts';
-import { sentence } from '../../../model/sentence.ts';
+import { SHOW_AGENT } from '../../../model/rules/row.ts';
 import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';

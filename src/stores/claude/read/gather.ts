@@ -1,4 +1,4 @@
-import { addTo } from '../../../model/grouped.ts';
+import { addTo } from '../../../model/collections.ts';
 import { Lookup } from '../../engine/hash.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { NO_SOURCE } from '../../../model/held-source.ts';
+import { NO_SOURCE } from '../../../model/part.ts';
 import { PLAIN_TIME, plainTime } from '../../engine/plain-time.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';

@@ -4,7 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
-import { heldSource } from '../../../model/held-source.ts';
+import { heldSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';

@@ -1,4 +1,4 @@
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import type { CodexFacts } from '../read/document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 

@@ -1,5 +1,5 @@
 import { ARCHIVED, DAMAGED, hides, type Reason } from '../../../model/reason.ts';
-import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
 export const codexReasons = {

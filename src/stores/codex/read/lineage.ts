@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { grouped } from '../../../model/grouped.ts';
+import { grouped } from '../../../model/collections.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 import type { Base, Meta } from './meta.ts';
 

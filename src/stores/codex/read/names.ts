@@ -2,8 +2,8 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
-import { addTo } from '../../../model/grouped.ts';
-import { heldSource } from '../../../model/held-source.ts';
+import { addTo } from '../../../model/collections.ts';
+import { heldSource } from '../../../model/part.ts';
 import { isThreadId } from '../layout/names.ts';
 import { fieldText } from './meta.ts';
 

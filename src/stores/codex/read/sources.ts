@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource } from '../../../model/held-source.ts';
+import { heldSource } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import type { OtherRollouts } from './lineage.ts';
 import type { Inflate } from './rollout-file.ts';

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
-import { addAll } from '../../../model/add-all.ts';
-import { addTo } from '../../../model/grouped.ts';
+import { addAll, addTo } from '../../../model/collections.ts';
 import { madeId } from '../../engine/ids.ts';
 import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
 import { bytesAt, replacing, wellFormed } from '../../engine/range-edits.ts';

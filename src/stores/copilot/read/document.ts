@@ -1,5 +1,5 @@
 import { Failure } from '../../../model/failure.ts';
-import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
 import { bounded } from '../../file-finding.ts';

@@ -1,5 +1,4 @@
-import { addAll } from '../../../model/add-all.ts';
-import { addTo } from '../../../model/grouped.ts';
+import { addAll, addTo } from '../../../model/collections.ts';
 import { backward } from '../../engine/record-order.ts';
 import type { Ref, SessionRead } from './session.ts';
 

@@ -4,7 +4,7 @@ import { removeMembers } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, nextOf, root, type Value } from '../../../codecs/json/value.ts';
-import { addTo } from '../../../model/grouped.ts';
+import { addTo } from '../../../model/collections.ts';
 import { HELD } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 

@@ -1,6 +1,6 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote, textOf } from '../../../codecs/json/value.ts';
-import { refusePath } from '../../../model/plan-path.ts';
+import { refusePath } from '../../../model/check-change.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';

@@ -12,7 +12,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
-import { refusePath } from '../../../model/plan-path.ts';
+import { refusePath } from '../../../model/check-change.ts';
 import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import { copiedTo } from '../../engine/steps.ts';

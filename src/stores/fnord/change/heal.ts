@@ -1,6 +1,6 @@
+import { sentence } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
-import { sentence } from '../../../model/sentence.ts';
 import { isRefusal, piece, type Refusal, refused, unchanged } from '../../decided.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { moved, removed } from '../../engine/steps.ts';

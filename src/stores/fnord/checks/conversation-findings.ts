@@ -1,6 +1,6 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { spanOf, textOf } from '../../../codecs/json/value.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import { aboutFile, type Finding, further } from '../../../model/finding.ts';
 import type { Unit } from '../../kind.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';

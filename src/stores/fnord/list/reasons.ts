@@ -1,6 +1,6 @@
 import { cmd, shell } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
-import { HEAL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const fnordReasons = {
   archived: ARCHIVED,

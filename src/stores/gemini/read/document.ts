@@ -1,5 +1,5 @@
 import { Failure } from '../../../model/failure.ts';
-import { NO_SOURCE } from '../../../model/held-source.ts';
+import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource, NO_SOURCE } from '../../../model/held-source.ts';
+import { heldSource, NO_SOURCE } from '../../../model/part.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { baseName } from '../../path.ts';

@@ -15,7 +15,7 @@ import {
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 

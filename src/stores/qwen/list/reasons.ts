@@ -1,6 +1,6 @@
 import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
-import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Qwen Code leaves a session out, or has it otherwise. */
 export const qwenReasons = {

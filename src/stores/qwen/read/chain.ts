@@ -1,4 +1,4 @@
-import { addTo } from '../../../model/grouped.ts';
+import { addTo } from '../../../model/collections.ts';
 
 /** A record that goes on from another one. */
 interface Linked {

@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { Failure } from '../../../model/failure.ts';
-import { NO_SOURCE } from '../../../model/held-source.ts';
+import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
 import { textAt } from '../../engine/text-at.ts';

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { isString, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { quoteCell, replaceField } from '../../../codecs/table/table.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';

@@ -1,12 +1,11 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isArray, root, type Value } from '../../../codecs/json/value.ts';
-import { addAll } from '../../../model/add-all.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { addAll, grouped } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { grouped } from '../../../model/grouped.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import {
   faultOfConvo,

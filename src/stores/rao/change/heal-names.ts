@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { asBuffer, markEnd } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import { isRefusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';

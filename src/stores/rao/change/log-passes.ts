@@ -19,7 +19,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { count } from '../../words.ts';

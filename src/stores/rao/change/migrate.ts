@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';

@@ -1,10 +1,9 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, quoteCell, rowSource, type TableRow } from '../../../codecs/table/table.ts';
-import { addAll } from '../../../model/add-all.ts';
-import { cmd } from '../../../model/command.ts';
+import { addAll } from '../../../model/collections.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Scope, SharedChange, UnitChange } from '../../kind.ts';

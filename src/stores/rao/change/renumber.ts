@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { CSV, changeTable, type NewField, type NewRow, parseTable } from '../../../codecs/table/table.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll } from '../../../model/collections.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { fieldOf } from '../read/field.ts';
 import { COMMAND_CALLS, EDIT_CALLS } from '../read/log.ts';

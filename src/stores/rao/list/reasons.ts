@@ -1,6 +1,6 @@
 import { cmd } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
-import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const raoReasons = {
   archived: ARCHIVED,

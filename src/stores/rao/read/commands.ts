@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { grouped } from '../../../model/grouped.ts';
+import { grouped } from '../../../model/collections.ts';
 import { type FunctionCall, fieldOf, isPlain, itemsOf, type Ref, refOf, textOfRef } from './field.ts';
 import type { LogMessage } from './log.ts';
 import { isVector, scanAsR } from './r-json.ts';

@@ -8,8 +8,8 @@ import {
   quote,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { counted } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { counted } from '../../../model/grouped.ts';
 import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count, some } from '../../words.ts';

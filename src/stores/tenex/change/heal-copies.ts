@@ -1,7 +1,6 @@
 import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value.ts';
-import { cmd } from '../../../model/command.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import type { Step } from '../../../model/plan.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { isRefusal, lossRefused, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { copied, removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';

@@ -14,11 +14,10 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { cmd } from '../../../model/command.ts';
+import { counted } from '../../../model/collections.ts';
+import { cmd, sentence } from '../../../model/command.ts';
 import type { Code } from '../../../model/findings.ts';
-import { counted } from '../../../model/grouped.ts';
 import type { Step } from '../../../model/plan.ts';
-import { sentence } from '../../../model/sentence.ts';
 import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';

@@ -9,9 +9,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { addAll } from '../../../model/add-all.ts';
+import { addAll, grouped } from '../../../model/collections.ts';
 import type { Code } from '../../../model/findings.ts';
-import { grouped } from '../../../model/grouped.ts';
 import type { PassFinding } from '../../engine/passes.ts';
 import { short } from '../../words.ts';
 

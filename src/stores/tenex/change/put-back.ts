@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { grouped } from '../../../model/grouped.ts';
+import { grouped } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SavedOver, Versions } from '../../kind.ts';
 import { baseName } from '../../path.ts';

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { cmd, PHASE } from '../../../model/command.ts';
+import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
 import { standsFor } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
 import { type Refusal, refusalOf } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import {

@@ -1,6 +1,5 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { cmd } from '../../../model/command.ts';
-import { type Sentence, sentence } from '../../../model/sentence.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { type Shelves, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';

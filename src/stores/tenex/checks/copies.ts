@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
-import { counted } from '../../../model/grouped.ts';
+import { counted } from '../../../model/collections.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';

@@ -1,5 +1,5 @@
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
-import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/next.ts';
+import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const tenexReasons = {
   archived: ARCHIVED,

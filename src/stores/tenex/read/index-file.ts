@@ -2,7 +2,7 @@ import { markEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Fault, Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, kindOf, root, type Value } from '../../../codecs/json/value.ts';
-import { grouped } from '../../../model/grouped.ts';
+import { grouped } from '../../../model/collections.ts';
 import type { Issue } from '../../engine/schema.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';

@@ -14,7 +14,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { grouped } from '../../../model/grouped.ts';
+import { grouped } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { countEvents } from './events/event-facts.ts';
 import { finite, last } from './members.ts';

@@ -1,6 +1,6 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import type { Asked, Outcome } from '../../asked.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestFolder, digestOf } from '../../../../src/io/disk/digest.ts';
-import { nodeWriteDisk } from '../../../../src/io/disk/node-write-disk.ts';
+import { nodeWriteDisk } from '../../../../src/io/disk/write-disk.ts';
 import { entryFolder, folderDigest } from '../../../../src/stores/fnord/change/shelve.ts';
 import { entry, ID, part } from './home.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../../../src/codecs/json/value.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
 import { isThorough } from '../../../faults/support/thorough.ts';

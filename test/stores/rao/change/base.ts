@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { digestOf } from '../../../../src/io/disk/digest.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask, EntryType, Part, Site, UnitDecision } from '../../../../src/stores/kind.ts';
 import { rao } from '../../../../src/stores/rao/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import { healNames } from '../../../../src/stores/rao/change/heal-names.ts';
 import { type BaseFacts, type FolderFact, folderFact } from '../../../../src/stores/rao/checks/facts.ts';
 import { raoScopeFindings } from '../../../../src/stores/rao/checks/scope-findings.ts';

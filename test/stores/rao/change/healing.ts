@@ -1,7 +1,7 @@
 import { applyEdits } from '../../../../src/codecs/edit.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
 import { display } from '../../../../src/stores/rao/read/display.ts';

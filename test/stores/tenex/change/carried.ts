@@ -1,6 +1,6 @@
 import { checkChange } from '../../../../src/model/check-change.ts';
+import { sentenceText } from '../../../../src/model/command.ts';
 import type { Change } from '../../../../src/model/plan.ts';
-import { sentenceText } from '../../../../src/model/sentence.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { type AnyAsk, ask } from '../../ask.ts';

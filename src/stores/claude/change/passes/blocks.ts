@@ -11,10 +11,9 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/add-all.ts';
+import { addAll, counted, grouped } from '../../../../model/collections.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { counted, grouped } from '../../../../model/grouped.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { textAt } from '../../../engine/text-at.ts';

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/add-all.ts';
+import { addAll } from '../../../../model/collections.ts';
 import { standsFor } from '../../../../model/finding.ts';
 import { refusalOf } from '../../../decided.ts';
 import { withoutIllFormed, withoutLoneSurrogates } from '../../../engine/faults/characters.ts';

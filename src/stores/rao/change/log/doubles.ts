@@ -1,8 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Value } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/add-all.ts';
-import { addTo } from '../../../../model/grouped.ts';
+import { addAll, addTo } from '../../../../model/collections.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { count } from '../../../words.ts';
 import { fieldOf } from '../../read/field.ts';

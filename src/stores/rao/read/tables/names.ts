@@ -1,5 +1,5 @@
 import { CSV, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
-import { grouped } from '../../../../model/grouped.ts';
+import { grouped } from '../../../../model/collections.ts';
 import { once } from '../../../once.ts';
 import { headerLine } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { firstWhere } from '../../../../codecs/bytes.ts';
 import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
-import { maximum } from '../../../../model/maximum.ts';
+import { maximum } from '../../../../model/collections.ts';
 import { once } from '../../../once.ts';
 import { type RColumn, trimEndOf, trimStartOf, typed } from './type-convert.ts';
 

@@ -1,5 +1,5 @@
 import { nextOf, spanOf, spells, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/add-all.ts';
+import { addAll } from '../../../../model/collections.ts';
 import { further } from '../../../../model/finding.ts';
 import { atValue, bound, bounded, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short } from '../../../words.ts';

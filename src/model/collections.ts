@@ -32,3 +32,24 @@ export function addToFirst<K, T>(all: Map<K, FirstOf<T>>, key: K, thing: T, more
   const { first, count } = all.get(key) ?? { first: thing, count: 0 };
   all.set(key, { first, count: count + more });
 }
+
+/** Appends many. `push(...more)` overflows the stack beyond some 120,000 arguments. */
+export function addAll<T>(list: T[], more: Iterable<T>): void {
+  for (const each of more) list.push(each);
+}
+
+/** Not negative; 0 for none. */
+export function maximum(numbers: readonly number[]): number {
+  return numbers.reduce((most, each) => Math.max(most, each), 0);
+}
+
+/** Compares by UTF-16 units: the order does not depend on the machine. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** For entries with distinct keys. */
+export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return compareText(a, b);
+}
