@@ -4,8 +4,8 @@ import { REHOME } from '../model/rules/row.ts';
 import { folderGone } from '../ops/folder-gone.ts';
 import type { Reading } from '../ops/reading.ts';
 import type { GoneFolder } from '../report/go-on.ts';
-import type { Job } from './job.ts';
-import { rerun } from './rerun.ts';
+import type { Job } from './command.ts';
+import { rerun } from './options.ts';
 
 /** Missing folder, with the command if it moved. Redacted names are not searched. */
 export function goneFolder(

@@ -3,8 +3,8 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Healed, UndoableHeal } from '../model/run.ts';
 import { healedIn, undoableIn } from '../ops/healed.ts';
 import { rootsOf, worldFor } from './change/world.ts';
-import type { Job } from './job.ts';
-import { rerun } from './rerun.ts';
+import type { Job } from './command.ts';
+import { rerun } from './options.ts';
 
 export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
   return healedIn(worldFor(job), wants);

@@ -3,9 +3,9 @@ import { Failure } from '../model/failure.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOfFailure } from './exit.ts';
+import { rerun } from './options.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
-import { rerun } from './rerun.ts';
 
 /** Why there is no answer: on stderr, or with --json on stdout. */
 export async function lastWords({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {

@@ -4,7 +4,7 @@ import type { Reading } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { worldFor } from './change/world.ts';
-import type { Job } from './job.ts';
+import type { Job } from './command.ts';
 
 /** A word's lost conversation; null if none. */
 export async function lostOf(

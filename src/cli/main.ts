@@ -3,9 +3,9 @@ import { nearest } from '../model/nearest.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
 import type { CommandLine } from './last-words.ts';
+import { VERSION } from './options.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, LISTS } from './registry.ts';
-import { VERSION } from './version.ts';
 
 /** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
@@ -111,7 +111,7 @@ async function helpOn(page: string, line: CommandLine, width: number): Promise<E
 
 async function topic(page: string, width: number): Promise<string> {
   if (page === 'exit-codes') {
-    const { wrap } = await import('../report/wrap.ts');
+    const { wrap } = await import('../report/columns.ts');
     const rows = EXIT_HELP.flatMap(([exit, meaning]) => {
       const [first = '', ...rest] = wrap(meaning, 7, { width });
       return [`  ${String(exit).padEnd(5)}${first.trimStart()}`, ...rest];

@@ -3,8 +3,8 @@ import { type NeedlessCopy, needlessCopies } from '../ops/diff/match-messages.ts
 import { shortener } from '../report/list/rows.ts';
 import { countText } from '../report/numbers.ts';
 import { printable } from '../report/printable.ts';
-import type { Job } from './job.ts';
-import { rerun } from './rerun.ts';
+import type { Job } from './command.ts';
+import { rerun } from './options.ts';
 import type { Selection } from './scope.ts';
 
 /** Copies that are named; others are counted. */

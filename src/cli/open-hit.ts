@@ -2,11 +2,13 @@ import { cmd, sentence } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { cutTo } from '../report/columns.ts';
-import { listTitle } from '../report/list/rows.ts';
+import type { GrepScreen } from '../report/grep.ts';
+import { listTitle, shortenerOfSome } from '../report/list/rows.ts';
+import { countText } from '../report/numbers.ts';
 import { firstLine, printable } from '../report/printable.ts';
-import type { Job } from './job.ts';
+import type { Job } from './command.ts';
+import { rerunWords } from './options.ts';
 import { canBeAsked, chooseRow, rowWidth } from './picker.ts';
-import { rerunWords } from './rerun.ts';
 
 /** `text`: its excerpt. */
 export interface Hit {
@@ -36,3 +38,18 @@ export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> 
 
 /** Columns. */
 const TITLE = 30;
+
+export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
+  const { out, paint, clock, env } = job;
+  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  const idOf = shortenerOfSome(shown.map(({ conversation: { id } }) => id));
+  return { paint, width: out.width, clock, around, idOf };
+}
+
+/** After a search without matches: the number of archived conversations that match. */
+export async function tellArchived(job: Job, count: number): Promise<void> {
+  if (count > 0)
+    await job.err.line(
+      `convo: ${countText(count, 'archived conversation matches', 'archived conversations match')}: --all`,
+    );
+}

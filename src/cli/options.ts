@@ -1,3 +1,4 @@
+import { quotedWord } from '../model/command.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import { flag, flagMany, toggle, type Values } from './flag.ts';
 import { wordOf } from './values/read-by.ts';
@@ -32,3 +33,21 @@ export type Options = Values<typeof GLOBAL> & {
   /** The person's configured roots, if none was typed. */
   readonly usual?: readonly string[];
 };
+
+type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
+
+/** Quoted command line up to the verb, for the same stores. */
+export function rerun(where: Where): string {
+  return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
+}
+
+/** Unquoted words between `convo` and the verb. */
+export function rerunWords({ root, usual, kind, project }: Where): string[] {
+  return [
+    ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),
+    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...project.flatMap((name) => ['--project', name]),
+  ];
+}
+
+export const VERSION = '0.1.0';

@@ -8,7 +8,7 @@ import { homely } from '../report/list/headings.ts';
 import { listTitle } from '../report/list/rows.ts';
 import { firstLine, printable } from '../report/printable.ts';
 import { whenText } from '../report/time.ts';
-import type { Job } from './job.ts';
+import type { Job } from './command.ts';
 import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';

@@ -1,9 +1,8 @@
 import { CommanderError, Help, Command as Parser } from 'commander';
 import type { Command } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
-import { GLOBAL } from './options.ts';
+import { GLOBAL, VERSION } from './options.ts';
 import { COMMANDS, GROUPS } from './registry.ts';
-import { VERSION } from './version.ts';
 
 export interface Call {
   readonly name: string;

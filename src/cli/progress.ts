@@ -1,7 +1,7 @@
 import { columnsOf, cutTo } from '../report/columns.ts';
 import { bytesText, countText, numberText } from '../report/numbers.ts';
 import { spanText } from '../report/time.ts';
-import type { Job } from './job.ts';
+import type { Job } from './command.ts';
 
 /** `of`: files found so far. */
 interface Progress {

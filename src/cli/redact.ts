@@ -1,8 +1,8 @@
 import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
 import { countText } from '../report/numbers.ts';
+import type { Job } from './command.ts';
 import { flagMany, toggle } from './flag.ts';
-import type { Job } from './job.ts';
 import { wordOf } from './values/read-by.ts';
 
 /** For commands that pass on texts. */

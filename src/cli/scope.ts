@@ -11,10 +11,9 @@ import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText } from '../report/numbers.ts';
 import { printable, printableLines } from '../report/printable.ts';
-import type { Job } from './job.ts';
+import type { Job } from './command.ts';
 import { type LookedIn, meantInstead } from './meant-instead.ts';
-import type { Options } from './options.ts';
-import { rerun } from './rerun.ts';
+import { type Options, rerun } from './options.ts';
 
 export interface Selection {
   readonly reading: Reading;
@@ -185,3 +184,11 @@ const NAMED = 10;
 
 /** Stores per sentence. */
 const FEW = 3;
+
+/** PATHs count as further `--root`s. */
+export function withPaths(job: Job, paths: readonly string[]): Job {
+  if (paths.length === 0) return job;
+  const { root, usual = [] } = job.options;
+  const typed = root === usual ? [] : root;
+  return { ...job, options: { ...job.options, root: [...typed, ...paths] } };
+}

@@ -4,8 +4,8 @@ import { LIST_TARGET } from '../model/rules/row.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
-import type { Job } from './job.ts';
-import { rerun } from './rerun.ts';
+import type { Job } from './command.ts';
+import { rerun } from './options.ts';
 
 /** `done`: a participle such as `searched`. `clean` redacts. */
 export async function tellGaps(

@@ -1,9 +1,9 @@
 import { addAll } from '../model/collections.ts';
 import type { Failure } from '../model/failure.ts';
+import { fitted } from './columns.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
 import { printable, printableLines } from './printable.ts';
-import { fitted } from './wrap.ts';
 
 export interface FailureWords extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string | null;

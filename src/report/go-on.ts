@@ -3,8 +3,8 @@ import type { Conversation, View } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { SHOW } from '../model/rules/row.ts';
+import { commandLines, wrap } from './columns.ts';
 import { printable } from './printable.ts';
-import { commandLines, wrap } from './wrap.ts';
 
 /** A conversation's missing folder, and the command if it moved. */
 export interface GoneFolder {

@@ -4,6 +4,7 @@ import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { type GoneFolder, goOnLines } from './go-on.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { numberText } from './numbers.ts';
@@ -52,7 +53,7 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
 }
 
 /** Operand of `show`, as short as it is unique among the matches. */
-export function wordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
+function wordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
   return printable(idWord({ id: idOf(id), earlier }));
 }
 
@@ -124,4 +125,60 @@ export function grepJson(matches: readonly Match[], searched: Covered): string {
 
 function lineJson({ time, match, ...line }: SearchLine): Members<'grep'>['matches'][number]['messages'][number] {
   return { ...line, match, isMatch: match !== '', ...(time === undefined ? {} : { time: isoText(time) }) };
+}
+
+export interface Answer {
+  readonly conversation: Conversation;
+  readonly turn: { readonly index: number; readonly agent?: string; readonly text: string };
+  readonly score: number;
+}
+
+/** For a terminal: title, operand of `show`, text. */
+export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen): Generator<string> {
+  const { paint, width } = screen;
+  const { title } = conversation;
+  yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
+  yield paint.faint(placeLine(conversation, turnWord(wordOf(conversation, screen), turn), screen));
+  yield cutTo(`  ${printable(turn.text)}`, width);
+}
+
+/** Next command for the best answer. */
+export function answerEnding(
+  { conversation, turn }: Answer,
+  commandPrefix: string,
+  gone: GoneFolder | null,
+  width: number,
+): string[] {
+  return [
+    `\`${commandPrefix} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
+    ...goOnLines(conversation, gone, width),
+  ];
+}
+
+/** For a pipe: operand of `show`, text. */
+export function answerLine({ conversation, turn }: Answer): string {
+  return `${placeOf({ conversation, turn })}: ${printable(turn.text)}`;
+}
+
+function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>): string {
+  return turnWord(idWord(conversation), turn);
+}
+
+/** Operand of `show` for a turn. */
+export function turnWord(id: string, turn: Answer['turn']): string {
+  return `${showWord(id, turn)}:${turn.index}`;
+}
+
+export function findJson(answers: readonly Answer[], searched: Covered): string {
+  return contractJson('find', {
+    answers: answers.map(({ conversation, turn: { index, agent, text }, score }) => ({
+      conversation: conversationJson(conversation),
+      index,
+      ...(agent === undefined ? {} : { agent }),
+      text,
+      score: Math.round(score * 1000) / 1000,
+    })),
+    searched: searched.conversations,
+    findings: missedJson(searched),
+  });
 }

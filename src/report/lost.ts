@@ -3,12 +3,12 @@ import type { Written } from '../contract/words.ts';
 import { cmd, commandText, filled, shell } from '../model/command.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
+import { wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import { isoText, timeText } from './time.ts';
-import { wrap } from './wrap.ts';
 
 export interface LostScreen {
   readonly paint: Paint;

@@ -1,7 +1,7 @@
 import type { Message, MessageType } from '../model/conversation.ts';
 import { idWord } from '../model/id-word.ts';
 import { type DiffSide, isDifferent, type MessageDiff } from '../model/message-diff.ts';
-import { cutTo } from './columns.ts';
+import { cutTo, wrap, wrapLine } from './columns.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
@@ -12,7 +12,6 @@ import { briefOf, givenTo, pictureText, saidLines } from './show/call.ts';
 import { messageJson } from './show/show-json.ts';
 import { fold } from './show/styled.ts';
 import type { Clock } from './time.ts';
-import { wrap, wrapLine } from './wrap.ts';
 
 export interface DiffScreen {
   readonly paint: Paint;

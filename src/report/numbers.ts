@@ -21,3 +21,7 @@ export function bytesText(bytes: number): string {
   if (unit === 0) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   return `${size < 9.95 ? size.toFixed(1) : Math.round(size)} ${UNITS[unit]}`;
 }
+
+export function archivedText(archived: number, way: string): string {
+  return `convo: ${countText(archived, 'archived conversation is', 'archived conversations are')} left out: ${way}`;
+}

@@ -4,7 +4,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
 import type { KindName } from '../model/kinds.ts';
-import { columnsOf, padded } from './columns.ts';
+import { columnsOf, commandLines, padded, wrap } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
@@ -13,7 +13,6 @@ import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
 import type { Clock } from './time.ts';
-import { commandLines, wrap } from './wrap.ts';
 
 export interface OverviewScreen {
   readonly width: number;

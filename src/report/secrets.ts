@@ -4,9 +4,12 @@ import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
-import { contractJson, conversationJson, missedJson } from './json-text.ts';
+import { contractJson, conversationJson, jsonText, missedJson } from './json-text.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
+import { annotation } from './reporters/github.ts';
+import { escapedXml } from './reporters/junit.ts';
+import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
 
 /** Each line begins with the operand of `show`. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
@@ -50,4 +53,96 @@ export function secretsJson(found: readonly SecretsOf[], searched: Covered): str
     }),
     findings: missedJson(searched),
   });
+}
+
+export const SECRET_REPORTS = ['sarif', 'junit', 'github', 'ndjson'] as const;
+export type SecretReport = (typeof SECRET_REPORTS)[number];
+
+interface SecretReportContext extends Pick<ReportContext, 'version' | 'checkout'> {
+  readonly exit: number;
+}
+
+/** Places and rules, never the secrets. */
+export function secretReport(
+  format: SecretReport,
+  found: readonly SecretsOf[],
+  context: SecretReportContext,
+): Iterable<string> {
+  return { sarif, junit, github, ndjson }[format](found, context);
+}
+
+function* placesOf(found: readonly SecretsOf[]): Generator<{ of: SecretsOf; secret: PlacedSecret; place: string }> {
+  for (const of of found)
+    for (const secret of of.secrets) {
+      const { index, agent, where } = secret;
+      const id = agent === undefined ? of.conversation.id : `${of.conversation.id}@${agent}`;
+      const message = index === null ? '' : `message ${index}, `;
+      yield { of, secret, place: printable(`${id}, ${message}${where}`) };
+    }
+}
+
+/** GitHub shows 5,000 results. */
+const SHOWN = 5000;
+
+function* sarif(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
+  yield '{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{"results":[';
+  const rules = new Map<string, number>();
+  let written = 0;
+  for (const { of, secret, place } of placesOf(found)) {
+    const { rule, length } = secret;
+    if (written === SHOWN) break;
+    if (!rules.has(rule)) rules.set(rule, rules.size);
+    const result = {
+      ruleId: rule,
+      ruleIndex: rules.get(rule) ?? -1,
+      level: 'error',
+      message: { text: `${rule} of ${countText(length, 'character')} in ${place}` },
+      locations: [
+        {
+          physicalLocation: { artifactLocation: { uri: reportUri(of.conversation, context) } },
+          logicalLocations: [{ name: printable(of.conversation.id), fullyQualifiedName: place }],
+        },
+      ],
+      partialFingerprints: { 'convostore/secret/v1': `${rule}, ${place}` },
+    };
+    yield `${written++ === 0 ? '\n' : ',\n'}${jsonText(result)}`;
+  }
+  const { version, exit } = context;
+  const ids = [...rules.keys()].map((id) => ({ id, shortDescription: { text: `A secret: ${id}` } }));
+  const run = {
+    tool: { driver: { name: 'convostore', semanticVersion: version, rules: ids } },
+    invocations: [{ executionSuccessful: exit === 0 || exit === 1, exitCode: exit }],
+    automationDetails: { id: 'convostore/secrets/' },
+  };
+  yield `\n],${jsonText(run).slice(1)}]}\n`;
+}
+
+function* junit(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="convo secrets">\n';
+  for (const of of found) {
+    const name = escapedXml(reportPath(of.conversation, context));
+    yield `  <testsuite name="${name}" tests="${of.secrets.length}" failures="${of.secrets.length}" errors="0">\n`;
+    for (const { secret, place } of placesOf([of])) {
+      const [rule, label] = [escapedXml(secret.rule), escapedXml(place)];
+      yield `    <testcase classname="${name}" name="${label}"><failure type="${rule}" message="${rule} in ${label}"/></testcase>\n`;
+    }
+    yield '  </testsuite>\n';
+  }
+  const unread = context.exit === 3 ? '<error message="some could not be read"/>' : '';
+  yield `  <testsuite name="convo secrets" tests="1" failures="0" errors="${unread === '' ? 0 : 1}">\n`;
+  yield `    <testcase classname="convo secrets" name="all were read">${unread}</testcase>\n  </testsuite>\n</testsuites>\n`;
+}
+
+function* github(found: readonly SecretsOf[], context: SecretReportContext): Generator<string> {
+  for (const { of, secret, place } of placesOf(found)) {
+    const path = reportPath(of.conversation, context);
+    yield annotation({ level: 'error', path, place: '', title: `secret: ${secret.rule}`, text: place });
+  }
+}
+
+function* ndjson(found: readonly SecretsOf[]): Generator<string> {
+  for (const { of, secret } of placesOf(found)) {
+    const { kind, id, path } = of.conversation;
+    yield `${jsonText({ kind, id, path, ...secret })}\n`;
+  }
 }

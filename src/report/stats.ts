@@ -1,13 +1,15 @@
+import type { Members } from '../contract/documents.ts';
 import { maximum } from '../model/collections.ts';
 import { type Code, ruleOf } from '../model/findings.ts';
-import type { Counted, StoreStats, Weighed } from '../model/stats.ts';
-import { columnsOf, cutTo, padded } from './columns.ts';
+import type { By, Counted, StoreStats, Weighed } from '../model/stats.ts';
+import type { Covered } from '../model/unsearched.ts';
+import { columnsOf, cutTo, fitted, padded } from './columns.ts';
+import { contractJson, missedJson } from './json-text.ts';
 import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { firstLine, printable } from './printable.ts';
-import { type Sizes, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
-import { timeText } from './time.ts';
-import { fitted } from './wrap.ts';
+import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
+import { isoText, timeText } from './time.ts';
 
 /** Cells of the longest bar. */
 const BAR = 20;
@@ -205,4 +207,32 @@ function monthNumber(month: string): number {
 
 function monthName(number: number): string {
   return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
+}
+
+/** With a table for each of `by`. */
+export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly By[]): string {
+  const tables = by.map((what) => ({ what, rows: rowsBy(all, what) }));
+  const several = tables.length > 1 ? { tables } : {};
+  return contractJson('stats', { ...statsMembers(all), by: tables[0], ...several, findings: missedJson(counted) });
+}
+
+export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>, 'stores' | 'total'> {
+  const stores = all.map(({ days: _, daily: __, ...each }) => ({
+    ...each,
+    oldestIso: isoText(each.oldest),
+    newestIso: isoText(each.newest),
+    largest: each.largest.map((one) => ({ ...one })),
+    contents: each.contents.map((one) => ({ ...one })),
+    tokens: each.tokens.map((one) => ({ ...one })),
+  }));
+  const { conversations, archived, unreadable, bytes, messages } = totalOf(all);
+  const tokens = tokensBy(
+    all.flatMap((each) => each.tokens),
+    ({ model }) => model,
+  );
+  const total = {
+    ...{ conversations, archived, unreadable, bytes, messages },
+    tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),
+  };
+  return { stores, total };
 }

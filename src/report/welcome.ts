@@ -4,14 +4,13 @@ import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/findings.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
 import { listTitle } from './list/rows.ts';
 import { countText, numberText } from './numbers.ts';
 import { type CodeCount, nextFor, type OverviewScreen, shortened } from './overview.ts';
 import { firstLine, printable } from './printable.ts';
 import { whenText } from './time.ts';
-import { commandLines, wrap } from './wrap.ts';
 
 interface Urgent {
   readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];

@@ -2,13 +2,13 @@ import { commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Lost } from '../model/lost.ts';
+import { wrap } from './columns.ts';
 import { arrowLine, type Screen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { type GoneFolder, goOnLines, linkLines } from './go-on.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { firstLine, printable } from './printable.ts';
-import { wrap } from './wrap.ts';
 
 interface Answer {
   readonly conversation: Conversation;

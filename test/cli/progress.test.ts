@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Job } from '../../src/cli/job.ts';
+import type { Job } from '../../src/cli/command.ts';
 import { output } from '../../src/cli/output.ts';
 import { progressLine } from '../../src/cli/progress.ts';
 import { oneProgress, type Progress } from '../../src/ops/survey/survey-event.ts';

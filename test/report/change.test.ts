@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/change-report.ts';
 import { cmd, type NextCommand, sentence } from '../../src/model/command.ts';
 import { changeText } from '../../src/report/change/change.ts';
-import { changeJson } from '../../src/report/change/change-json.ts';
 import { byCodeText } from '../../src/report/change/planned.ts';
 import { paint } from '../../src/report/paint.ts';
-import { worded } from '../../src/report/worded.ts';
+import { changeJson, worded } from '../../src/report/worded.ts';
 
 const RUN = '20261121T120000Z-0001';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Transcript } from '../../src/model/conversation.ts';
 import { paint } from '../../src/report/paint.ts';
+import type { Page } from '../../src/report/show/entries.ts';
 import { transcriptMarkdown } from '../../src/report/show/markdown.ts';
-import type { Page } from '../../src/report/show/page.ts';
 
 const conversation: Conversation = {
   kind: 'fnord',

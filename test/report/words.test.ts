@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { wrap, wrapLine } from '../../src/report/columns.ts';
 import { shortener, shortenerOfSome } from '../../src/report/list/rows.ts';
 import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
 import { firstLine } from '../../src/report/printable.ts';
 import { fold } from '../../src/report/show/styled.ts';
 import { agoText, exactText, isoText, timeText } from '../../src/report/time.ts';
-import { wrap, wrapLine } from '../../src/report/wrap.ts';
 
 describe('words for people', () => {
   test('sizes have at most three digits', () => {

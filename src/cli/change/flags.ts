@@ -1,3 +1,5 @@
+import { typedPath } from '../../ops/user-files.ts';
+import type { Job } from '../command.ts';
 import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
 
@@ -41,3 +43,10 @@ export const CHOOSING = {
   olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
   all: toggle('--all', 'every conversation in scope'),
 } as const;
+
+export const CWD = flag('--cwd <dir>', 'codex: the folder of threads that name none');
+
+/** Absolute; null for none. */
+export function folderOf({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
+  return typed === undefined ? null : typedPath(env.cwd, typed);
+}

@@ -3,14 +3,13 @@ import { Failure } from '../../model/failure.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { changeText } from '../../report/change/change.ts';
-import { changeJson } from '../../report/change/change-json.ts';
 import { byCodeText } from '../../report/change/planned.ts';
-import { type WordedReport, worded } from '../../report/worded.ts';
-import { fitted } from '../../report/wrap.ts';
-import type { Job } from '../job.ts';
+import { fitted } from '../../report/columns.ts';
+import { changeJson, type WordedReport, worded } from '../../report/worded.ts';
+import type { Job } from '../command.ts';
+import { rerun } from '../options.ts';
 import { ReaderGone } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
-import { rerun } from '../rerun.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 

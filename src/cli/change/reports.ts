@@ -2,12 +2,12 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { worded } from '../../report/worded.ts';
+import type { Job } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
 import { flagMany } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { rerun } from '../options.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
-import { rerun } from '../rerun.ts';
 import { readBy } from '../values/read-by.ts';
 import { writtenTo } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import { realDisk } from '../../ops/reading.ts';
 import { type JournalRoots, journalRoots } from '../../ops/sites/store-around.ts';
 import { type World, worldOf } from '../../ops/world.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../command.ts';
 import type { ProgressLine } from '../progress.ts';
 import { sitesOptions } from '../scope.ts';
 

@@ -8,9 +8,8 @@ import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
-import type { Job } from '../job.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 
 export const applyCommand = command({

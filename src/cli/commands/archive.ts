@@ -4,9 +4,8 @@ import { needlessCopies } from '../../ops/diff/match-messages.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { readingOf } from '../scope.ts';
 
 export const archiveCommand = command({

@@ -1,11 +1,10 @@
 import { quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/tour.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
 import { flag } from '../flag.ts';
-import type { Job } from '../job.ts';
 
 export const demoCommand = command({
   operands: '',

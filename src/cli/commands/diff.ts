@@ -6,11 +6,10 @@ import { redactedShown, redactedTranscript } from '../../ops/secrets/redacted.ts
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { type ReadSide, readBeforeRun, readSealed, readSide, readSource, refuseSame } from '../diff/sides.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { tellDamage } from '../show/damage.ts';
 import { paged } from '../show/pages.ts';

@@ -5,7 +5,7 @@ import { findingPage } from '../../ops/package-texts.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { codeNamed } from '../values/finding-code.ts';
+import { codeNamed } from '../values/fail-on.ts';
 
 export const explainCommand = command({
   operands: '[CODE]',

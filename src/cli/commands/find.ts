@@ -1,20 +1,17 @@
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
-import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/find.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
-import { command } from '../command.ts';
+import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
+import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
-import type { Job } from '../job.ts';
 import { limit } from '../list/choice.ts';
-import { type Hit, openChosen } from '../open-hit.ts';
+import { type Hit, openChosen, searchScreen, tellArchived } from '../open-hit.ts';
+import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
-import { searchScreen } from '../search-screen.ts';
-import { tellArchived } from '../tell-archived.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 

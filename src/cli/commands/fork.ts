@@ -4,7 +4,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { flag, flagMany, toggle, type Zod } from '../flag.ts';
-import { rerun } from '../rerun.ts';
+import { rerun } from '../options.ts';
 import { wordOf } from '../values/read-by.ts';
 
 /** As `convo show --all` prints it; stays text. */

@@ -1,11 +1,10 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CWD, folderOf } from '../change/cwd-flag.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGING, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
-import { findingCode } from '../values/finding-code.ts';
+import { findingCode } from '../values/fail-on.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { time } from '../values/moment.ts';
 

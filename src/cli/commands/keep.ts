@@ -5,13 +5,12 @@ import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
 import { countText } from '../../report/numbers.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { rerun } from '../options.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { digitsOf, wordOf } from '../values/read-by.ts';
 

@@ -4,8 +4,8 @@ import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
+import { rerunWords } from '../options.ts';
 import { redactorFor } from '../redact.ts';
-import { rerunWords } from '../rerun.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { amount, wordOf } from '../values/read-by.ts';
 

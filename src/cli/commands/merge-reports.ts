@@ -3,19 +3,17 @@ import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { notAccepted } from '../../ops/verify.ts';
 import { printable } from '../../report/printable.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { EXIT, type Exit, exitOf, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { VERSION } from '../options.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import type { BaselineInUse } from '../verify/baseline-of.ts';
 import { BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateFrom } from '../verify/gate.ts';
-import type { Listener } from '../verify/listener.ts';
-import { EACH, listeners } from '../verify/listeners.ts';
-import { VERSION } from '../version.ts';
+import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 
 export const mergeReportsCommand = command({
   operands: 'DIR',

@@ -1,6 +1,5 @@
 import { changeVerb } from '../change/change-verb.ts';
-import { CWD, folderOf } from '../change/cwd-flag.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGING, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/reports.ts';
 import { command } from '../command.ts';
 import { flag, toggle } from '../flag.ts';

@@ -6,10 +6,9 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { readingOf } from '../scope.ts';
 
 export const restoreCommand = command({

@@ -12,14 +12,13 @@ import { printable } from '../../report/printable.ts';
 import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
 import { worldFor } from '../change/world.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../gone-folder.ts';
-import type { Job } from '../job.ts';
 import { meantInstead } from '../meant-instead.ts';
-import { rerun } from '../rerun.ts';
+import { rerun } from '../options.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 
 export const resumeCommand = command({

@@ -1,21 +1,25 @@
 import type { Outputs } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
 import { printable } from '../../report/printable.ts';
-import { SECRET_REPORTS, type SecretReport, secretReport } from '../../report/reporters/secret-reports.ts';
-import { secretLines, secretSummary, secretsJson } from '../../report/secrets.ts';
-import { command } from '../command.ts';
+import {
+  SECRET_REPORTS,
+  type SecretReport,
+  secretLines,
+  secretReport,
+  secretSummary,
+  secretsJson,
+} from '../../report/secrets.ts';
+import { command, type Job } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, type Values } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { VERSION } from '../options.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
-import { outputsFor, REPLACE } from '../outputs.ts';
+import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { readBy } from '../values/read-by.ts';
-import { VERSION } from '../version.ts';
-import { writeInPieces } from '../write-in-pieces.ts';
 
 /** `file` null: stdout. */
 interface SecretReportOptions {

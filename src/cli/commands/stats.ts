@@ -3,19 +3,17 @@ import { ruleOf } from '../../model/findings.ts';
 import { type By, STATS_BY, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
-import { statsMarkdown, statsText } from '../../report/stats.ts';
+import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
-import { statsJson } from '../../report/stats-json.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
-import { rerun } from '../rerun.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 
 import { tellGaps } from '../tell-gaps.ts';
-import { codeNamed } from '../values/finding-code.ts';
+import { codeNamed } from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { wordOf } from '../values/read-by.ts';
 

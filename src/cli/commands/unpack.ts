@@ -8,10 +8,9 @@ import { agreeTo, forewarn, needAgreement } from '../change/consent.ts';
 import { CHANGING } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { sitesOptions } from '../scope.ts';
 

@@ -6,25 +6,22 @@ import { knownIds } from '../../ops/resolve-ids.ts';
 import { verify as judge, type Verified } from '../../ops/verify.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, needAll, PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
-import { type FailOn, failOn as failOnValue, severityOverride, warningCount } from '../values/fail-on.ts';
-import { findingCode } from '../values/finding-code.ts';
+import { type FailOn, failOn as failOnValue, findingCode, severityOverride, warningCount } from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
 import { shardHere } from '../values/shard.ts';
 import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
-import type { Listener } from '../verify/listener.ts';
-import { EACH, listeners } from '../verify/listeners.ts';
+import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +

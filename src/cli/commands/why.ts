@@ -4,12 +4,11 @@ import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
-import { command } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder } from '../gone-folder.ts';
-import type { Job } from '../job.ts';
 import { lostOf } from '../lost-of.ts';
-import { rerun } from '../rerun.ts';
+import { rerun } from '../options.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 
 export const whyCommand = command({

@@ -1,6 +1,6 @@
 import { projectConfig, userConfig } from '../../ops/user-files.ts';
+import type { Job } from '../command.ts';
 import type { Env } from '../env.ts';
-import type { Job } from '../job.ts';
 import type { GateSettings, UserSettings } from './schema.ts';
 
 /** Null without a file or with --no-config. Loads the checker on demand. */

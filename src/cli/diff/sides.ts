@@ -12,7 +12,7 @@ import { type Shown, show, type Version } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../command.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 

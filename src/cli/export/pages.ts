@@ -12,21 +12,20 @@ import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/survey-event.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
-import { indexPage, type PageEntry } from '../../report/html/index-page.ts';
+import { indexPage, type PageEntry } from '../../report/html/frame.ts';
 import { conversationPage } from '../../report/html/page.ts';
 import { countText } from '../../report/numbers.ts';
 import { firstLine, printable } from '../../report/printable.ts';
 import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
+import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { healedFor } from '../healed-for.ts';
-import type { Job } from '../job.ts';
-import { outputsFor } from '../outputs.ts';
+import { outputsFor, writeInPieces } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
 import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
-import { writeInPieces } from '../write-in-pieces.ts';
 import { type NotExported, tellPages } from './tell-pages.ts';
 
 /** One file per conversation. */

@@ -5,9 +5,9 @@ import { type ExportAsk, type Exported, exportParquet, meantBy } from '../../ops
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText } from '../../report/numbers.ts';
 import { firstLine, printable } from '../../report/printable.ts';
+import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';

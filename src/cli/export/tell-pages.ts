@@ -4,11 +4,10 @@ import type { Covered, PlacedGap } from '../../model/unsearched.ts';
 import { redactedCoverage } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { typedPath } from '../../ops/user-files.ts';
-import { archivedText } from '../../report/archived-text.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
-import { bytesText, countText } from '../../report/numbers.ts';
+import { archivedText, bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../command.ts';
 import { redactionText } from '../redact.ts';
 import { tellGaps } from '../tell-gaps.ts';
 

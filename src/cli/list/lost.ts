@@ -2,11 +2,11 @@ import { Failure } from '../../model/failure.ts';
 import { lost as findLost } from '../../ops/lost.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { worldFor } from '../change/world.ts';
+import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
-import type { Job } from '../job.ts';
+import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
-import { rerun } from '../rerun.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { LIST_FLAGS } from './choice.ts';
 

@@ -6,9 +6,9 @@ import { HEAL, LOSSY, MIGRATE } from '../../model/rules/row.ts';
 import type { Shown } from '../../ops/show.ts';
 import { findingLine } from '../../report/findings/sentence.ts';
 import { paint } from '../../report/paint.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../command.ts';
+import { rerun } from '../options.ts';
 import { hasManyColors, wantsColor } from '../output.ts';
-import { rerun } from '../rerun.ts';
 
 /** On stderr: the transcript alone goes into a pipe. */
 export async function tellDamage({ err, env, options }: Job, { conversation, findings }: Shown): Promise<void> {

@@ -3,14 +3,14 @@ import type { Conversation } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { Shown } from '../../ops/show.ts';
-import type { Page } from '../../report/show/page.ts';
+import type { Page } from '../../report/show/entries.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
 import { noteLine, silence } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
+import type { Job } from '../command.ts';
 import type { Env } from '../env.ts';
-import type { Job } from '../job.ts';
+import { rerun } from '../options.ts';
 import { output, ReaderGone } from '../output.ts';
-import { rerun } from '../rerun.ts';
 
 /** Paged on a terminal. `lines` is called up to twice. */
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {

@@ -1,8 +1,7 @@
-import type { Code } from '../../model/findings.ts';
+import { allCodes, type Code, isCode } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { Zod } from '../flag.ts';
-import { codeNamed } from './finding-code.ts';
 import { digitsOf, readBy } from './read-by.ts';
 
 /** Worst first. */
@@ -46,4 +45,20 @@ function misfitOf(text: string): string | null {
   if (wrong === undefined) return null;
   const near = nearest(wrong, LEVELS);
   return near.length === 0 ? TAKEN : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
+}
+
+const NONE = 'takes a code that `convo explain` lists';
+
+/** Case-insensitive. */
+export const findingCode = readBy(codeNamed, NONE, unknown);
+
+/** Null for other texts. */
+export function codeNamed(text: string): Code | null {
+  const code = text.toUpperCase();
+  return isCode(code) ? code : null;
+}
+
+function unknown(text: string): string {
+  const near = nearest(text, allCodes());
+  return near.length === 0 ? NONE : `takes a known code (did you mean ${near.join(', ')}?)`;
 }

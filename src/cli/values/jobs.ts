@@ -1,6 +1,6 @@
 import type { Threads } from '../../ops/threads/thread-work.ts';
+import type { Job } from '../command.ts';
 import { flag } from '../flag.ts';
-import type { Job } from '../job.ts';
 import { digitsOf } from './read-by.ts';
 
 /** Default limit of threads. */

@@ -15,7 +15,7 @@ import type { Verified } from '../../ops/verify.ts';
 import { countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
-import type { Job } from '../job.ts';
+import type { Job } from '../command.ts';
 
 export interface BaselineInUse {
   /** How many of a finding's representatives are known. */

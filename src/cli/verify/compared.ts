@@ -1,8 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
+import type { Job } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
-import type { Job } from '../job.ts';
 import type { Against } from './against-of.ts';
 import type { BaselineInUse, BaselineOptions } from './baseline-of.ts';
 

@@ -2,8 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Code } from '../../model/findings.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
-import { type FailOn, LEVELS } from '../values/fail-on.ts';
-import { codeNamed } from '../values/finding-code.ts';
+import { codeNamed, type FailOn, LEVELS } from '../values/fail-on.ts';
 
 export interface Gate {
   fails(finding: PlacedFinding): boolean;

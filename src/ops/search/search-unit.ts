@@ -179,7 +179,7 @@ export function readableTranscripts(document: Document, view: View) {
   return agents.map((agent) => ({ agent, messages: readableMessages(document, view, agent) }));
 }
 
-export function* readableMessages(document: Document, view: View, agent: string | null = null): Generator<Message> {
+function* readableMessages(document: Document, view: View, agent: string | null = null): Generator<Message> {
   if (agent === null && view.bytes === 0) return;
   try {
     yield* document.transcript(view.path, { agent }).messages;

@@ -5,13 +5,12 @@ import { isCode, ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path-below.ts';
 import { wayFromCut } from '../../model/run.ts';
-import { columnsOf, cutTo } from '../columns.ts';
+import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
-import { commandLines, wrap, wrapLine } from '../wrap.ts';
 import { COUNTED, wordFor } from './verb-words.ts';
 
 export interface Telling {

@@ -2,14 +2,13 @@ import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { counted } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { type Code, isCode, ruleOf } from '../../model/findings.ts';
-import { columnsOf, padded } from '../columns.ts';
+import { columnsOf, padded, wrap } from '../columns.ts';
 import { listTitle, shortenerOfSome } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
 import type { WordedItem, WordedReport } from '../worded.ts';
-import { wrap } from '../wrap.ts';
 import { isWaiting } from './change.ts';
 import { lessText } from './verb-words.ts';
 

@@ -5,9 +5,8 @@ import { printable } from '../printable.ts';
 import { annotation } from '../reporters/github.ts';
 import { escapedXml } from '../reporters/junit.ts';
 import { tableCell } from '../reporters/markdown.ts';
-import { pathBelow } from '../reporters/report-path.ts';
-import type { WordedItem, WordedReport } from '../worded.ts';
-import { changeJson, itemJson } from './change-json.ts';
+import { pathBelow } from '../reporters/reporter.ts';
+import { changeJson, itemJson, type WordedItem, type WordedReport } from '../worded.ts';
 
 export interface ChangeContext {
   /** Paths are relative to it. Absolute. */

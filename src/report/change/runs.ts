@@ -1,15 +1,13 @@
 import { sentenceText } from '../../model/command.ts';
 import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
-import { padded } from '../columns.ts';
+import { padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { printable } from '../printable.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
-import type { WordedReport } from '../worded.ts';
-import { wrap } from '../wrap.ts';
+import { itemJson, type WordedReport } from '../worded.ts';
 import { itemsText, type Telling } from './change.ts';
-import { itemJson } from './change-json.ts';
 
 /** On a terminal with clock and width; otherwise whole ids and exact times. */
 export interface RunsScreen {

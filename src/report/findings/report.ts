@@ -4,11 +4,10 @@ import { type Excerpt, type PlacedFinding, standsFor, type VerifySummary } from 
 import { ruleOf } from '../../model/findings.ts';
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import { columnsOf, cutTo } from '../columns.ts';
+import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
-import { commandLines, wrap } from '../wrap.ts';
 import { findingLine, helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 /** Formats findings incrementally. */

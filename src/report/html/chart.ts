@@ -1,6 +1,6 @@
 import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from './frame.ts';
 
 /** Monthly numbers, each split into parts (kinds or models). */
 export interface MonthlyData {

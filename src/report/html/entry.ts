@@ -21,14 +21,12 @@ import MarkdownIt from 'markdown-it';
 import type { Message, Picture } from '../../model/conversation.ts';
 import { printableLines } from '../printable.ts';
 import { briefOf, cameBack, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
-import type { DiffLine } from '../show/diff.ts';
-import type { TurnEntry } from '../show/entries.ts';
-import type { Page } from '../show/page.ts';
-import { editIn } from '../show/patch.ts';
+import { type DiffLine, editIn } from '../show/diff.ts';
+import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type Remark } from '../show/placed.ts';
 import { type MessageRule, rulesAt } from '../show/rules.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
-import { escapeHtml, preTag } from './escape.ts';
+import { escapeHtml, preTag } from './frame.ts';
 
 /** Heading for a new speaker, then the content. */
 export function* entryHtml(

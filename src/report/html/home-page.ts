@@ -12,8 +12,7 @@ import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
 import { timeText } from '../time.ts';
 import { HOME_STYLE } from './assets.ts';
 import { monthChart, summedByMonth } from './chart.ts';
-import { commandHtml, escapeHtml } from './escape.ts';
-import { pageEnd, pageHead } from './frame.ts';
+import { commandHtml, escapeHtml, pageEnd, pageHead } from './frame.ts';
 
 /** Self-contained overview page. `commandPrefix`: command line up to the verb. */
 export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {

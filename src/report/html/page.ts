@@ -5,18 +5,15 @@ import type { Healed } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
-import { beginsTurn, isQuestion, shownEntries } from '../show/entries.ts';
-import { healedText } from '../show/healed.ts';
-import type { Page } from '../show/page.ts';
-import { editIn } from '../show/patch.ts';
+import { editIn } from '../show/diff.ts';
+import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
 import { PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
-import { messageRule } from '../show/rules.ts';
+import { healedText, messageRule } from '../show/rules.ts';
 import { silence } from '../show/speaker.ts';
 import { manyText, tokensBy } from '../stats-by.ts';
 import { timeText } from '../time.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
-import { commandHtml, escapeHtml } from './escape.ts';
-import { pageEnd, pageHead, searchField } from './frame.ts';
+import { commandHtml, escapeHtml, pageEnd, pageHead, searchField } from './frame.ts';
 
 /** A page without its messages. */
 interface PageAround {

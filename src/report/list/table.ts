@@ -3,11 +3,10 @@ import { counted, grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { programOf } from '../../model/kinds.ts';
-import { columnsOf, cutTo, padded } from '../columns.ts';
+import { columnsOf, cutTo, padded, wrap } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
-import { wrap } from '../wrap.ts';
 import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
 import {
   columnsFor,

@@ -3,8 +3,7 @@ import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
-import { reportPath } from './report-path.ts';
-import type { MakeReporter } from './reporter.ts';
+import { type MakeReporter, reportPath } from './reporter.ts';
 
 /** Per severity. GitHub shows ten a step and fifty a job, and logs the rest. */
 const SHOWN = 50;

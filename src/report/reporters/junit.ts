@@ -2,8 +2,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { printable } from '../printable.ts';
-import { reportPath } from './report-path.ts';
-import type { MakeReporter, ReportContext } from './reporter.ts';
+import { type MakeReporter, type ReportContext, reportPath } from './reporter.ts';
 
 /**
  * A suite per file, a case per finding. Failing findings are failures, unjudged files errors, others pass. A last suite sums

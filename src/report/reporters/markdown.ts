@@ -5,8 +5,7 @@ import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
-import { reportPath } from './report-path.ts';
-import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
+import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
 /** Findings named; all are in the table by code. */
 const NAMED = 20;

@@ -8,8 +8,7 @@ import { printable } from '../printable.ts';
 import { github } from './github.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
-import { reportPath } from './report-path.ts';
-import type { MakeReporter, ReportEnd } from './reporter.ts';
+import { type MakeReporter, type ReportEnd, reportPath } from './reporter.ts';
 
 /**
  * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. Without that end

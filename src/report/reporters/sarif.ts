@@ -7,8 +7,7 @@ import { sectionsOf } from '../explain.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { type Json, jsonText } from '../json-text.ts';
 import { printable } from '../printable.ts';
-import { reportUri } from './report-path.ts';
-import type { MakeReporter, ReportContext, ReportEnd } from './reporter.ts';
+import { type MakeReporter, type ReportContext, type ReportEnd, reportUri } from './reporter.ts';
 
 /** Results per severity; further ones are counted per code. GitHub shows 5,000 results and refuses 25,000. */
 const SHOWN = { error: 2500, warning: 1400, info: 600 } as const satisfies Record<Severity, number>;

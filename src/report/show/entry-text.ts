@@ -1,13 +1,11 @@
 import type { Message, Tag } from '../../model/conversation.ts';
-import { columnsOf, cutTo } from '../columns.ts';
+import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
-import { commandLines, wrap } from '../wrap.ts';
 import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { type DiffLine, diffOf } from './diff.ts';
-import type { TurnEntry } from './entries.ts';
+import type { Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
-import type { Page } from './page.ts';
 import { isHealed, type Remark } from './placed.ts';
 import { type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';

@@ -6,11 +6,9 @@ import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { diffOf } from './diff.ts';
-import { shownEntries, type TurnEntry } from './entries.ts';
-import { healedText } from './healed.ts';
-import type { Page } from './page.ts';
+import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 import { isHealed, lossesOn, type Remark } from './placed.ts';
-import { type MessageRule, messageRule, rulesAt } from './rules.ts';
+import { healedText, type MessageRule, messageRule, rulesAt } from './rules.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** Long parts are whole, in closed details. */

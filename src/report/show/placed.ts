@@ -1,8 +1,7 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isLoss, type PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/run.ts';
-import { shownEntries, type TurnEntry } from './entries.ts';
-import type { Page } from './page.ts';
+import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 
 /** A finding or heal, shown at a message. */
 export type Remark = PlacedFinding | Healed;

@@ -1,8 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import { printable } from '../printable.ts';
 import { exactText, timeText } from '../time.ts';
-import { beginsTurn } from './entries.ts';
-import type { Page } from './page.ts';
+import { beginsTurn, type Page } from './entries.ts';
 
 /** Last shown speaker and model. */
 export interface Spoken {

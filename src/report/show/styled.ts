@@ -1,7 +1,7 @@
+import { wrapLine } from '../columns.ts';
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { wrapLine } from '../wrap.ts';
-import type { Page } from './page.ts';
+import type { Page } from './entries.ts';
 
 /** Wraps text. With `paint`, keeps lines of code whole and lightly styles Markdown; nothing is removed. */
 export function* styled(lines: Iterable<string>, width: number, paint: Paint | null): Generator<string> {

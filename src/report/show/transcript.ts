@@ -2,17 +2,16 @@ import { type Conversation, firstAsked, type Section, sortTime, type Transcript 
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { UndoableHeal } from '../../model/run.ts';
+import { commandLines, wrap, wrapLine } from '../columns.ts';
 import { type GoneFolder, goOnLines } from '../go-on.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import { firstLine, printable } from '../printable.ts';
 import { timeOf } from '../time.ts';
-import { commandLines, wrap, wrapLine } from '../wrap.ts';
-import { shownEntries } from './entries.ts';
+import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
-import { healedText, undoneWith } from './healed.ts';
 import { outline } from './outline.ts';
-import type { Page } from './page.ts';
 import { lossesOn, type PlacedFindings } from './placed.ts';
+import { healedText, undoneWith } from './rules.ts';
 import { type Spoken, silence } from './speaker.ts';
 import { fold, INDENT, set, styled } from './styled.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { phaseChange } from '../../../src/cli/commands/heal.ts';
 import type { Schema } from '../../../src/cli/flag.ts';
 import { agentKey, limit } from '../../../src/cli/list/choice.ts';
-import { findingCode } from '../../../src/cli/values/finding-code.ts';
+import { findingCode } from '../../../src/cli/values/fail-on.ts';
 import { moment, spanAt, time } from '../../../src/cli/values/moment.ts';
 
 function read<T>(schema: Schema<T>, text: string): T | null {
