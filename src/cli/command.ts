@@ -39,7 +39,6 @@ export interface Command {
   run(job: Job, operands: readonly string[], raw: Readonly<Record<string, unknown>>): Promise<Exit>;
 }
 
-/** Gives a command's work typed flags. */
 export function command<F extends Flags>(given: {
   readonly operands: string;
   readonly about: string;

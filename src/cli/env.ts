@@ -9,7 +9,6 @@ export interface Stream {
 
 export interface Input extends AsyncIterable<string | Uint8Array> {
   readonly isTTY?: boolean;
-  /** Ends a pending read. */
   destroy?(): unknown;
 }
 
@@ -24,7 +23,6 @@ export interface Env {
   readonly stdin: Input;
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Streams for interactive choice. */
   readonly terminal?: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream };
   /** Absolute; throws if the folder is gone. */
   readonly cwd: string;
@@ -44,7 +42,6 @@ export interface Env {
   /** Runs a person's program on this terminal; answers its exit code. Throws if it cannot start. */
   launch?(program: string, words: readonly string[], cwd: string): Promise<number>;
   wait(milliseconds: number): Promise<void>;
-  /** On a signal. */
   onInterrupt(stop: () => void): void;
 }
 

@@ -21,7 +21,6 @@ const FAILURES = {
   interrupted: EXIT.interrupted,
 } as const satisfies Record<FailureCode, Exit>;
 
-/** The exit code of a command without an answer. */
 export function exitOfFailure(code: FailureCode): Exit {
   return FAILURES[code];
 }
@@ -48,19 +47,16 @@ export const EXIT_ORDER =
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
 
-/** The facts of a run that decide its exit code. */
 export interface RunResult {
   readonly change?: ChangeReport;
   readonly isInterrupted?: boolean;
   /** Number of files, folders or conversations that could not be read. */
   readonly unread?: number;
   readonly gaps?: readonly PlacedGap[];
-  /** No conversation was in scope. */
   readonly isEmpty?: boolean;
   readonly hasFindings?: boolean;
 }
 
-/** The exit code of a run with an answer. */
 export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, hasFindings }: RunResult): Exit {
   const exits: Exit[] = change === undefined ? [] : exitsOfChange(change);
   if (isInterrupted) exits.push(EXIT.interrupted);

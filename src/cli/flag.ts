@@ -6,7 +6,6 @@ export type Zod = typeof import('./zod.ts').zod;
 
 export interface Schema<T> {
   (zod: Zod): z.ZodMiniType<T>;
-  /** Allowed words, for completion. */
   readonly words?: readonly string[];
 }
 
@@ -20,7 +19,6 @@ export interface Flag<T> {
   readonly commas?: boolean;
   /** Null for any non-empty text, and for a flag without value. */
   readonly schema: Schema<unknown> | null;
-  /** Default. */
   readonly absent: T;
 }
 

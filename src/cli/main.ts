@@ -76,7 +76,6 @@ async function tellVersion({ out }: CommandLine): Promise<Exit> {
   return EXIT.done;
 }
 
-/** Answers TAB. */
 async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { complete: command, globalsOf } = await import('./completion/complete.ts');
@@ -84,7 +83,6 @@ async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
   return perform({ name: '', command, operands, flags: {}, globals: globalsOf(operands) }, env, out, main);
 }
 
-/** `convo` alone. */
 async function welcome({ env, out }: CommandLine, globals: Readonly<Record<string, unknown>>): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { welcomeCommand: command } = await import('./commands/welcome.ts');

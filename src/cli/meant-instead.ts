@@ -41,7 +41,6 @@ function absent(word: string, { reading, cwd }: LookedIn): Failure | null {
   return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
 }
 
-/** Titles named. */
 const NAMED = 8;
 /** Characters of a title. */
 const SHOWN = 60;

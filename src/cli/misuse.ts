@@ -5,7 +5,6 @@ import type { CommandLine } from './last-words.ts';
 import { GLOBAL } from './options.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 
-/** Words for commands of other names. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['search', ['grep']],
   ['check', ['verify']],
@@ -29,7 +28,6 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['mv', ['rename']],
 ]);
 
-/** Flags of other names, by command. */
 const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['export --format', '--to'],
   ['migrate --format', '--to'],

@@ -7,7 +7,6 @@ import type { Job } from './command.ts';
 import { rerun } from './options.ts';
 import type { Selection } from './scope.ts';
 
-/** Copies that are named; others are counted. */
 const NAMED = 8;
 
 /** A line for each copy without anything of its own, and the command that archives them. */

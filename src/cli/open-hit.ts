@@ -36,7 +36,6 @@ export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> 
   await job.runCommand([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
 }
 
-/** Columns. */
 const TITLE = 30;
 
 export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {

@@ -3,7 +3,6 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { flag, flagMany, toggle, type Values } from './flag.ts';
 import { wordOf } from './values/read-by.ts';
 
-/** Before or after the command's name. */
 export const GLOBAL = {
   root: flagMany(
     '--root <path>',

@@ -32,7 +32,6 @@ export async function writeInPieces(place: OutputFile, chunks: Iterable<string |
   }
 }
 
-/** Accepts an existing file of equal bytes, and changes none. */
 function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
   if (holdsAlready(place, chunks)) return place.was?.size ?? 0;
   const message = `${place.name} exists already, and is not what would be written now`;

@@ -22,7 +22,6 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
     line: async (text: string) => {
       for (const line of options.quiet ? [] : fitted(text, whole.width)) await whole.line(line);
     },
-    // Already laid out.
     lines: async (texts: Iterable<string>) => {
       if (!options.quiet) await whole.lines(texts);
     },

@@ -12,7 +12,6 @@ export interface Call {
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-/** Destination and width of the parser's text. */
 export interface Words {
   readonly width: number;
   /** All flags beside all commands, not one screen. */
@@ -93,7 +92,6 @@ function overview(width: number): string {
   return `${[paragraph(USAGE, width), '', ...lines, '', ...ends].join('\n')}\n`;
 }
 
-/** Columns of a group and a name, with the gap behind them. */
 const [GROUP, NAME] = [8, 15];
 
 const USAGE =

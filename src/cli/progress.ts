@@ -18,7 +18,6 @@ export interface ProgressLine {
   deciding(): void;
   /** Settled changes of one root; `of` null if unknown. */
   made(done: number, of: number | null): void;
-  /** Dropped locks. */
   tidied(done: number, of: number): void;
   /** Erases the line for other output. */
   clear(): Promise<void>;
@@ -26,7 +25,6 @@ export interface ProgressLine {
 
 const FIRST = 1000;
 const EACH = 200;
-/** Concurrent changes. */
 const IN_FLIGHT = 64;
 
 /** Phases: reading, deciding, writing, tidying. Without a command it is `convo` itself. */
@@ -122,7 +120,6 @@ function roughly(seconds: number): string {
   return spanText(Math.ceil(seconds / step) * step * 1000);
 }
 
-/** Cells. */
 const BAR = 16;
 
 /** A line that is overwritten. */

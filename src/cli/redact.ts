@@ -5,7 +5,6 @@ import type { Job } from './command.ts';
 import { flagMany, toggle } from './flag.ts';
 import { wordOf } from './values/read-by.ts';
 
-/** For commands that pass on texts. */
 export const REDACT = {
   redact: toggle(
     '--redact',
@@ -39,7 +38,6 @@ export function redactionText(redactor: Redactor | null): string {
 const UNREDACTED =
   'convo: nothing was redacted: `convo secrets` says what these conversations hold, --redact leaves it out';
 
-/** By rule. */
 export function redactedText({ counts }: Redactor): string {
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const rules = [...counts].map(([rule, count]) => `${count} ${rule}`);

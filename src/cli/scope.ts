@@ -18,7 +18,6 @@ import { type Options, rerun } from './options.ts';
 export interface Selection {
   readonly reading: Reading;
   readonly survey: SurveyOptions;
-  /** Ids it was narrowed to. */
   readonly ids?: readonly string[];
   /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
@@ -117,7 +116,6 @@ export async function tellUnread({ err }: Job, unread: Selection['unread']): Pro
   for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
-/** The first ones, and a count. */
 function storesText(sites: Reading['sites']): string {
   const few = sites.length > FEW + 1 ? sites.slice(0, FEW) : sites;
   const more = sites.length - few.length;
@@ -125,7 +123,6 @@ function storesText(sites: Reading['sites']): string {
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
 }
 
-/** Names stores found below a folder. */
 async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
   const few = below.length > NAMED ? below.slice(0, NAMED - 1) : below;
   const more = below.length - few.length;
@@ -133,7 +130,6 @@ async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
 }
 
-/** For --debug. */
 export async function tellTraces(
   { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
   found: Iterable<{ readonly trace?: string }>,
@@ -179,7 +175,6 @@ async function movedHint(
 }
 
 const HINT = 'With --allow-empty that is not an error.';
-/** Projects in a hint. */
 const NAMED = 10;
 
 /** Stores per sentence. */

@@ -17,7 +17,6 @@ export async function tellGaps(
   for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
 }
 
-/** On stderr. */
 export async function tellUnjudged(
   { err, paint, env, options }: Job,
   unjudged: readonly PlacedFinding[],

@@ -90,7 +90,6 @@ const request = z.strictObject({
     phase: z.string().nullable(),
     at: z.string().nullable(),
     dropApprovals: z.boolean(),
-    // Older plans lack it.
     independent: z.boolean().default(false),
     carry: z.array(z.enum(['changes', 'remote'])),
     as: z.string().nullable(),

@@ -7,7 +7,6 @@ type Frozen<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Frozen<T[K]> }
     : T;
 
-/** Values that fit a schema. */
 export type Written<S extends z.ZodType> = Frozen<z.infer<S>>;
 
 /** An open set: later versions may have more, and readers must accept those. */

@@ -93,7 +93,6 @@ function carryOut(
 /** Changes, the first of which is computed. */
 interface Peeked {
   readonly changes: AsyncIterable<Change>;
-  /** Ends their generator, exhausted or not. */
   end(): Promise<void>;
 }
 

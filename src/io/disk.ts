@@ -43,7 +43,6 @@ export interface ReadDisk {
   list(path: string): Name[];
   /** Never follows a link. */
   lstat(path: string): Stat;
-  /** Follows links. */
   stat(path: string): Stat;
   readlink(path: string): string;
   realpath(path: string): string;
@@ -58,7 +57,6 @@ export interface ReadDisk {
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
   /** Fills both buffers, the second with the bytes before `size`, and answers the stat behind that. Like `read`, at one open. */
   ends?(path: string, start: Uint8Array, end: Uint8Array, size: number): Stat;
-  /** Rows of a SQLite table. */
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 
@@ -230,10 +228,8 @@ function inView<T>(path: string, read: (place: string, readOnly: boolean) => T):
   }
 }
 
-/** Suffixes of SQLite's logs. */
 const LOGS = ['-wal', '-journal'];
 const TRIES = 3;
-/** Larger databases are not copied. */
 const MOST_BYTES = 2 ** 29;
 
 /** A consistent copy with its logs: repeated if a program wrote meanwhile. */

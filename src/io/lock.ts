@@ -46,7 +46,6 @@ export async function withLockEvenFull<T>(
   return lockedBy(world, root, token, write, () => use(sign));
 }
 
-/** False on a full disk. */
 export async function hasRoom(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

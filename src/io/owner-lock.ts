@@ -109,7 +109,6 @@ export function lockInTheWay(world: World, root: string, locks: readonly OwnerLo
 
 /** Removals from one folder wait for each other: several folders. */
 const RELEASED_DIRS = 4;
-/** Concurrent removals. */
 const WORKERS = 8;
 
 /** Below `parent`, created on demand. */
@@ -235,7 +234,6 @@ export async function withOwnerLocks(
  * killed in between leaves a nameless lock. The intent, written before, names its owner.
  */
 interface LockIntents {
-  /** Records that a Change is about to take a lock. */
   note(number: number): void;
   /** Signs the lock, fulfilling the intent. Throws EEXIST if it is signed. */
   sign(number: number, path: string): void;

@@ -15,7 +15,6 @@ export interface ParquetColumn {
 export type Cell = string | number | boolean | null;
 
 export interface TableFile {
-  /** Cells in column order. */
   add(row: readonly Cell[]): void;
   finish(): WholeTable;
   /** Leaves no file. */
@@ -44,7 +43,6 @@ const STORED = {
 /** Two thirds of Snappy's size in the same time: the library's Snappy is not native. Every reader knows it. */
 const PACKED = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } } as const;
 
-/** Metadata in the footer. */
 interface ParquetMarks {
   readonly version: number;
   readonly isRedacted: boolean;
@@ -111,7 +109,6 @@ export function isRedactedTable(disk: ReadDisk, path: string, size: number): boo
 /** Bytes of the footer's length and the magic number. */
 const END = 8;
 
-/** A key and a value as in the footer. */
 const MARK = Buffer.concat(
   Object.values(REDACTED).flatMap((text) => [Buffer.from([0x18, text.length]), Buffer.from(text)]),
 );

@@ -10,7 +10,6 @@ import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
 import { freeUnused } from './tuning.ts';
 
-/** A path after the plan. */
 type Entry =
   | { readonly entry: 'gone' }
   | { readonly entry: 'folder' }
@@ -60,7 +59,6 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number:
   const at = (path: string) => join(root, path);
   const put = (path: string, content: Content) => {
     const entry: Entry = { entry: 'file', source: sourcePath(root, path, content), content: number ?? content };
-    // An existing name is in the disk's own listing.
     const isOver = step.do === 'put' && step.was !== 'absent' && entryAt(tree, path).entry === null;
     if (isOver) tree.entries.set(path, entry);
     else fill(disk, tree, path, entry);
@@ -109,7 +107,6 @@ function fill(disk: ReadDisk, tree: Tree, path: string, entry: Entry): void {
   set(tree, path, entry);
 }
 
-/** Nearest entry at or above a path, and the rest below it. */
 function entryAt({ entries }: Tree, path: string): { readonly entry: Entry | null; readonly rest: string } {
   for (let at = path; ; at = dirname(at)) {
     const entry = entries.get(at);

@@ -68,7 +68,6 @@ function unlessLeft(error: unknown): void {
   if (error instanceof LeftForLater) throw error;
 }
 
-/** Reads between two stats. */
 function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
   const path = `${root}/${entry.path}`;
   let before: Stat | null = null;
@@ -107,7 +106,6 @@ function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }
 
-/** Only a head, or ranges later. */
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, buffer: ReadBuffer | null): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat, buffer);
   const bytes = disk.read(join(root, entry.path), HEAD);
@@ -131,9 +129,7 @@ function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['c
   let stat: Stat | null = null;
   try {
     stat = look(disk, join(root, entry.path), entry);
-  } catch {
-    // The finding below says it all.
-  }
+  } catch {}
   const { path, id } = whereOf(entry);
   return { part: partOf(disk, root, entry, stat, null), finding: aboutFile(code, id, path, detail) };
 }

@@ -11,11 +11,9 @@ export interface Workers<Task, Answer> {
   one(task: Task): Promise<Answer>;
   /** Always uses the same thread. */
   first(task: Task): Promise<Answer>;
-  /** Delivers pending answers. */
   turn(): Promise<void>;
   /** Null when interrupted first. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
-  /** Terminates at once. */
   end(): Promise<void>;
 }
 

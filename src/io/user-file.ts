@@ -9,7 +9,6 @@ import type { Stat } from './disk.ts';
 export interface UserFilePlace {
   /** Absolute, without links. */
   readonly path: string;
-  /** Name in messages. */
   readonly name: string;
   /** Existing file; null if none. */
   readonly was: Stat | null;
@@ -22,7 +21,6 @@ export interface UserFile {
   write(what: string | Uint8Array): void;
   /** Syncs the data, not yet under its name. Answers the bytes. */
   settle(): number;
-  /** Renames it into place. */
   publish(): void;
   /** Both. Answers the bytes. */
   finish(): Promise<number>;
@@ -35,7 +33,6 @@ const HELD = 1 << 20;
 interface UserFileOptions {
   /** Private, whatever the old file was. */
   readonly isPrivate?: boolean;
-  /** Streamed from the start. */
   readonly isLarge?: boolean;
 }
 
@@ -210,7 +207,6 @@ function makeFolder(folder: string, made: Set<string>): void {
     syncNames(dirname(folder));
     made.add(folder);
   } catch (error) {
-    // Another convo made it meanwhile.
     if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
@@ -233,7 +229,6 @@ function direct(place: UserFilePlace): Opened {
   return { file, publish: () => {}, drop: () => {} };
 }
 
-/** Under a temporary name beside it. */
 function beside(place: UserFilePlace, isPrivate: boolean): Opened {
   const { path, was } = place;
   const part = partBeside(path, '.convo-part');
@@ -258,7 +253,6 @@ function beside(place: UserFilePlace, isPrivate: boolean): Opened {
   };
 }
 
-/** Survives a power cut. */
 function syncNames(folder: string): void {
   const file = fs.openSync(folder, constants.O_RDONLY);
   try {
@@ -269,7 +263,6 @@ function syncNames(folder: string): void {
   }
 }
 
-/** Those of the replaced file; its owner where permitted. */
 function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
   const stats = fs.fstatSync(file);
   if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));

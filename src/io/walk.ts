@@ -13,7 +13,6 @@ export type Walked =
       readonly hides: boolean;
     };
 
-/** Names per list. */
 const TOGETHER = 256;
 
 /**

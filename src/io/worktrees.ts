@@ -10,7 +10,6 @@ export interface Worktree {
   /** Without `refs/heads/`; null if detached. */
   readonly branch: string | null;
   readonly bare: boolean;
-  /** Its folder is gone. */
   readonly prunable: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { Process } from '../model/process.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
-/** Our identity in locks. */
 export interface Self {
   readonly pid: number;
   readonly host: string;
@@ -19,7 +18,6 @@ export interface Self {
   isConvo?(pid: number): boolean;
 }
 
-/** All effects of a change. */
 export interface World {
   readonly disk: WriteDisk;
   readonly self: Self;
@@ -28,7 +26,6 @@ export interface World {
   sleep(ms: number): Promise<void>;
   /** Detects saves between last look and rename. */
   readonly watch?: Watch;
-  /** Other processes; unknown without it. */
   readonly processes?: () => readonly Process[];
   /** Separates a run's changes from later saves of the file at `path`; null if impossible. Without it such files are left alone. */
   readonly takeBack?: (kind: KindName, path: string, versions: Versions) => Source | null;

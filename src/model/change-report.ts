@@ -40,7 +40,6 @@ export interface StepView {
   readonly to?: string;
   readonly from?: string;
   readonly edits?: readonly EditView[];
-  /** Number of edits that are not listed. */
   readonly more?: number;
 }
 
@@ -83,19 +82,15 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   /** Null when nothing was changed. */
   readonly run: string | null;
   readonly dryRun: boolean;
-  /** File of the saved plan. */
   readonly plan: string | null;
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
   readonly failed: number;
-  /** Number planned but not begun. */
   readonly notReached: number;
-  /** Totals of the changed conversations. */
   readonly before: Counts;
   readonly after: Counts;
   readonly items: readonly ReportItem<S>[];
-  /** Sentences about the whole run. */
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;

@@ -24,7 +24,6 @@ function pathOf(step: Step): string {
 /** Paths of the steps so far, and those that they emptied. */
 interface Known {
   readonly named: Set<string>;
-  /** Their parent folders. */
   readonly above: Set<string>;
   readonly vacated: Set<string>;
 }

@@ -5,7 +5,6 @@ export function grouped<K, V>(things: Iterable<readonly [key: K, thing: V]>): Ma
   return groups;
 }
 
-/** Appends to a multimap. */
 export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
   const group = groups.get(key);
   if (group === undefined) groups.set(key, [thing]);

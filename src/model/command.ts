@@ -15,7 +15,6 @@ export const ID: Placeholder = { place: 'ID' };
 export const PATH: Placeholder = { place: 'PATH' };
 export const NAME: Placeholder = { place: 'NAME' };
 export const PHASE: Placeholder = { place: 'PHASE' };
-/** Target of a link. */
 export const TARGET: Placeholder = { place: 'TARGET' };
 export const RUN: Placeholder = { place: 'RUN' };
 export const OLD: Placeholder = { place: 'OLD' };

@@ -66,7 +66,6 @@ export interface View {
   readonly slow?: true | undefined;
   /** Days until the program's own retention deletes it. 0 or less: due. */
   readonly daysLeft?: number | null | undefined;
-  /** Number of lines of a file of lines. */
   readonly records?: number | null;
   /** Where `path` is a folder: its file that `show --raw` prints, below the root. */
   readonly main?: string;

@@ -33,7 +33,6 @@ export function isConvoOutput(kind: OutputKind, head: string): boolean {
 const PAGE = /^(?:<!doctype html>\n)?<!-- a page of convo -->\n/;
 const REDACTED = '<!-- redacted -->\n';
 
-/** Beginning of a page with its mark of redaction. */
 export function markedRedacted(head: string): string {
   return head.replace(PAGE, (sign) => sign + REDACTED);
 }
@@ -42,7 +41,6 @@ export function markedRedacted(head: string): string {
 const REDACTED_TRAJECTORY =
   /^\{"schema_version":"ATIF-v[\d.]+","session_id":"(?:[^"\\]|\\.)*","agent":\{[^{}]*\},"extra":\{"redacted":true[,}]/;
 
-/** Whether a page or trajectory that begins so has the mark of redaction. */
 export function isMarkedRedacted(head: string): boolean {
   if (REDACTED_TRAJECTORY.test(head)) return true;
   const [sign] = PAGE.exec(head) ?? [];

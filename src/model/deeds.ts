@@ -66,7 +66,6 @@ const CLAUSES: readonly (readonly [codes: readonly string[], clause: string])[] 
   [['CX307'], 'cannot delete a thread'],
 ];
 
-/** Clauses by code, without their subject. */
 export const CLAUSE_OF: ReadonlyMap<string, string> = new Map(
   CLAUSES.flatMap(([codes, clause]) => codes.map((code) => [code, clause])),
 );

@@ -53,7 +53,6 @@ export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): stri
   return others.length === 0 ? first : null;
 }
 
-/** Nouns for counting. */
 export const COUNTED_AS = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
 export function standsFor({ count = 1 }: Pick<Finding, 'count'>): number {

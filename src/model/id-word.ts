@@ -14,7 +14,6 @@ export function isNameOfCopy(id: string): boolean {
 
 const COPY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}./is;
 
-/** The id in such a name. */
 export function originalOf(copy: string): string {
   return copy.slice(0, UUID);
 }

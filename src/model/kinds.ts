@@ -96,7 +96,6 @@ export const KIND_TABLE = {
 } as const satisfies Record<string, KindTraits>;
 
 export interface KindTraits {
-  /** Prefix of its finding codes. */
   readonly letters: string;
   readonly rules: Readonly<Record<string, FindingRow>>;
   /** The program only appends or deletes files: hidden data stays on disk. */
@@ -110,7 +109,6 @@ export interface KindTraits {
   readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
-  /** Transcripts of subagents are beside a conversation. */
   readonly subagents: boolean;
   /** `restore` knows `--as` and `--carry`. */
   readonly carries: boolean;
@@ -131,7 +129,6 @@ export interface KindTraits {
 interface AskingProgram {
   /** Setup of a server: the command line before the server's, or a settings format. */
   readonly setup: string;
-  /** Variable of its home. */
   readonly home: string;
   /** Where a server finds the conversation that asks: a variable, or a member of a call's `_meta`. */
   readonly session: { readonly variable?: string; readonly member?: string };
@@ -142,7 +139,6 @@ export type KindName = keyof typeof KIND_TABLE;
 /** Order of reports. */
 export const KIND_NAMES = Object.keys(KIND_TABLE) as [KindName, ...KindName[]];
 
-/** The name of a kind's program, as its makers write it. */
 export function programOf(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).named?.program ?? kind;
 }

@@ -16,7 +16,6 @@ export interface Trace {
   readonly count: number;
 }
 
-/** A lost conversation's file as it was before a run, from the journal. */
 export interface Original {
   readonly run: string;
   readonly verb: string;

@@ -1,6 +1,5 @@
 import type { Conversation, Message } from './conversation.ts';
 
-/** One of two conversations that are compared. */
 export interface DiffSide {
   readonly conversation: Conversation;
   /** Distinguishes two states of one conversation: `before run 3`. Null for the state on disk. */
@@ -15,9 +14,7 @@ export interface MessageDiff {
   readonly matches: ReadonlyMap<number, number>;
   readonly onlyInFirst: ReadonlySet<number>;
   readonly onlyInSecond: ReadonlySet<number>;
-  /** Matching messages are in a different order. */
   readonly isReordered: boolean;
-  /** Hidden messages that were not compared. */
   readonly hidden: number;
 }
 

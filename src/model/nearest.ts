@@ -10,7 +10,6 @@ export function nearest(word: string, words: Iterable<string>): string[] {
   return found.slice(0, NAMED).map((each) => each.word);
 }
 
-/** At most so many are named. */
 const NAMED = 3;
 /** Longer texts are compared by their beginning: ids differ early or not at all. */
 const COMPARED = 48;

@@ -9,7 +9,6 @@ export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
   readonly owner: string;
   readonly sound: string;
   readonly unknown: string;
-  /** Why it is no longer reported. */
   readonly retired?: string;
 }
 

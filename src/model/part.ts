@@ -54,7 +54,6 @@ export interface Part {
   readonly mtime: number;
   /** Milliseconds since 1970, with fractions. */
   readonly mtimeMs?: number;
-  /** Permission bits. */
   readonly mode: number;
   /** Computed on demand. For a folder: over its tree. Empty if unreadable. */
   digest(): Digest;

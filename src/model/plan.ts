@@ -67,7 +67,6 @@ export interface Change {
   readonly ids: readonly string[];
   /** The file that people know it by, relative to the root. */
   readonly path: string;
-  /** Codes that it heals. */
   readonly codes: readonly string[];
   readonly steps: readonly Step[];
   /** Held during its steps. */
@@ -80,7 +79,6 @@ export interface Change {
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
-/** Number of conversations (or other items). */
 export function countIn({ items }: Pick<Change, 'items'>): number {
   return items?.length ?? 1;
 }
@@ -99,7 +97,6 @@ export interface PlanHeader {
   readonly request?: PlanRequest | undefined;
 }
 
-/** One conversation's part of a Change. */
 export interface ItemOfChange {
   readonly id: string | null;
   /** Relative to the root. */
@@ -108,7 +105,6 @@ export interface ItemOfChange {
   readonly newId?: string | undefined;
 }
 
-/** A file before a run, after it, and now. */
 export interface Versions<T = Source> {
   /** Empty if there was none. */
   readonly before: T;
@@ -197,7 +193,6 @@ export interface PlanRequest {
   readonly file: string | null;
   /** Only conversations last changed by then (Unix seconds); null for all. */
   readonly until: number | null;
-  /** Allow a new error. */
   readonly force: boolean;
   /** Source of all new ids; null if none are made. */
   readonly seed: string | null;

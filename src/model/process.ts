@@ -8,7 +8,6 @@ export interface Process {
   readonly env: Readonly<Record<string, string | undefined>> | null;
 }
 
-/** A process as its program notes it for others. */
 export interface ProcessNotes {
   /** Machine and namespace of process ids; null when unknown. */
   readonly domain: string | null;

@@ -6,7 +6,6 @@ import { HEAL } from './rules/row.ts';
 export interface Reason {
   /** Not in the list, or not selectable. False: listed differently. */
   readonly hides: boolean;
-  /** One sentence. */
   readonly message: string;
   /** Command that brings it back; null if none does. */
   readonly remedy: NextCommand | null;

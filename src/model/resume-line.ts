@@ -15,7 +15,6 @@ export function resumeLine(conversation: Resumable): string | null {
   return cwd === null || cwd === '' ? line : `cd ${quotedWord(cwd)} && ${line}`;
 }
 
-/** Whether the program finds it by id. */
 export function isFoundById({ kind, hidden = null }: Pick<Conversation, 'kind' | 'hidden'>): boolean {
   const { resumesNot }: KindTraits = KIND_TABLE[kind];
   return hidden === null || !resumesNot.includes(hidden);

@@ -41,7 +41,6 @@ export interface Run {
   readonly isUndoing: boolean;
   /** Unfinished, and the lock's holder may be alive. */
   readonly isHeld?: boolean;
-  /** Undo skipped some of its changes. */
   readonly isPartlyUndone: boolean;
   /** Journal bytes: originals, and files that undo removed. */
   readonly bytesKept: number;

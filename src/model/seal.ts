@@ -29,7 +29,6 @@ export interface Seal {
   readonly conversations: readonly SealedConversation[];
 }
 
-/** For a quick comparison. */
 export interface SealHead {
   readonly conversations: number;
   readonly files: number;

@@ -1,13 +1,11 @@
 import type { MessageType, Role } from './conversation.ts';
 
 export interface FindQuery {
-  /** Distinct stems of its words. */
   readonly stems: readonly string[];
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
 }
 
-/** A turn that contains words of a question. */
 export interface FoundTurn {
   /** Its number in `show`. */
   readonly index: number;
@@ -26,19 +24,15 @@ export interface FoundTurn {
 /** One conversation's share of the ranking. */
 export interface FoundTurns {
   readonly turns: readonly FoundTurn[];
-  /** Number of turns with each stem. */
   readonly in: readonly number[];
-  /** Number of its turns, and of their words. */
   readonly count: number;
   readonly words: number;
 }
 
 export interface SearchQuery {
-  /** Alternatives. */
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
   readonly ignoreCase: boolean;
-  /** Whole words only. */
   readonly words: boolean;
   /** Empty for all. */
   readonly roles: readonly Role[];
@@ -57,7 +51,6 @@ export interface SearchQuery {
 export interface SearchLine {
   /** Its number in `show`. */
   readonly index: number;
-  /** Subagent whose transcript has it. */
   readonly agent?: string;
   readonly role: Role | null;
   readonly type: MessageType;
@@ -75,7 +68,6 @@ export interface SearchLine {
 export interface SearchResult {
   /** The first ones, with context. */
   readonly lines: readonly SearchLine[];
-  /** Number of matching messages. */
   readonly count: number;
 }
 

@@ -36,9 +36,7 @@ export interface StoreStats {
   readonly daily?: readonly DayTokens[];
   /** By model and month, in order. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
-  /** By code. */
   readonly findings: Counted;
-  /** By safe, lossy, manual. */
   readonly healing: Counted;
 }
 
@@ -69,7 +67,6 @@ export interface Weighed {
   readonly count: number;
 }
 
-/** At most so many types are counted separately. */
 const TYPES = 200;
 
 export class Weights {
@@ -125,7 +122,6 @@ export interface Answered extends Tokens {
 export interface StatsSink {
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>): void;
-  /** Called for each record of an answer. */
   answered(answer: Answered): void;
 }
 

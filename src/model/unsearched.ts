@@ -102,7 +102,6 @@ export const HIDING: Partial<Readonly<Record<Code, Extent>>> = {
 };
 
 export interface Covered {
-  /** Conversations read whole. */
   readonly conversations: number;
   readonly unjudged: readonly PlacedFinding[];
   readonly gaps: readonly PlacedGap[];

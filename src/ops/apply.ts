@@ -72,7 +72,6 @@ export async function checkPlans(world: World, { file, cwd, roots, survey, force
   return checked;
 }
 
-/** The report of plans as if they were carried out; nothing is. */
 export function previewPlans(
   command: 'apply' | 'redo',
   plans: readonly CheckedPlan[],
@@ -163,7 +162,6 @@ function requireRoot({ disk }: World, file: string, header: PlanHeader, roots: P
   if (real !== header.root) throw new Failure('refused', `the plan ${file} is for ${header.root}, which is a link now`);
 }
 
-/** True when the folder that a plan makes could be made: the one above it exists, and is not a link. */
 function isPlace(disk: World['disk'], { root, newRoot }: PlanHeader): boolean {
   return newRoot === true && realAt(disk, dirname(root)) === dirname(root);
 }

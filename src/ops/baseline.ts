@@ -13,11 +13,9 @@ import { readUserText } from './user-files.ts';
 const entrySchema = z.strictObject({
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
   code: z.string(),
-  /** Number of accepted findings with this fingerprint. */
   count: z._default(z.number().check(z.int(), z.positive()), 1),
   /** Place and defect, for people. */
   where: z.optional(z.string()),
-  /** Why it is accepted. */
   reason: z.optional(z.string()),
   /** Last valid day. */
   until: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31'))),
@@ -57,9 +55,7 @@ const REPLACE = 'Take it from a backup, or delete it and write a new one with --
 export interface BaselineMatch {
   /** How many of those that a finding represents the baseline accepts; each call uses them up. */
   accepts(finding: PlacedFinding): number;
-  /** Entries of which something was not found again. */
   stale(): BaselineEntry[];
-  /** Without the findings that are gone. */
   pruned(): Baseline;
 }
 
@@ -152,7 +148,6 @@ function whereOf({ kind, project, id, path, root, message }: PlacedFinding): str
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 
-/** Code and file, as in an entry. */
 function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
   return `${code} ${where.split(': ', 1)[0]}`;
 }

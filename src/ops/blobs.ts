@@ -11,7 +11,6 @@ import { KIND_NAMES } from '../model/kinds.ts';
 import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
 
 export interface Blobs {
-  /** In shard order. */
   readonly all: readonly Blob[];
   /** Numbers of shards without a whole blob. */
   readonly missing: readonly number[];
@@ -19,7 +18,6 @@ export interface Blobs {
   readonly summary: VerifySummary;
   /** Conversations of each store and project, as `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
-  /** The stores that the shards looked at. */
   readonly sites: Blob['head']['sites'];
   findings(blob: Blob): Generator<PlacedFinding>;
 }
@@ -98,7 +96,6 @@ function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | unde
     throw new Failure('usage', `${path} and ${before.path} are both the shard ${index} of ${of}`, hint);
 }
 
-// Roots differ between machines.
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
 function summed(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
@@ -149,7 +146,6 @@ const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
 const kind = z.enum(KIND_NAMES);
 
-/** The version in blobs. */
 const [SCHEMA, BLOB] = [1, 2];
 
 const headSchema = z.object({

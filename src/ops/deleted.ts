@@ -17,7 +17,6 @@ import type { SurveyOptions } from './survey/survey.ts';
 /** A conversation that is only in the journal of its store. */
 export interface Deleted {
   readonly id: string;
-  /** The name of the run. */
   readonly run: string;
   /** Number of other changes that an undo of the run restores. */
   readonly others: number;
@@ -39,7 +38,6 @@ export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd:
   return { id: last.id, run: runName(disk, roots, last.run.id), others: last.run.standing - 1 };
 }
 
-/** The conversations that a run deleted, as far as that was not undone. */
 function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {
   if (run.state !== 'done') return [];
   const journal = journalOf(run.root, run.id);
@@ -51,7 +49,6 @@ function deletedBy(run: Run): { readonly id: string; readonly path: string; read
   });
 }
 
-/** Does a Change leave nothing of its conversations in the store. */
 function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
 }

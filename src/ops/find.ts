@@ -14,7 +14,6 @@ import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 export interface FindOptions extends LookOptions {
   readonly question: string;
   readonly redact?: boolean;
-  /** Limit of answers. */
   readonly most: number;
 }
 
@@ -25,10 +24,8 @@ interface Answering {
   readonly score: number;
 }
 
-/** The best answers, and the coverage of the search. */
 export interface Answers {
   readonly answers: readonly Answering[];
-  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }
@@ -83,7 +80,6 @@ function ranked(found: readonly Found[], stems: number): Answering[] {
 }
 
 interface LookOptions extends SurveyOptions {
-  /** Conversations in other states are only counted. */
   readonly states: readonly View['state'][];
 }
 
@@ -127,7 +123,6 @@ interface GrepMatch {
 /** The matches, the conversation that changed last first, and how much was searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
-  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }

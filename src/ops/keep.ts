@@ -154,7 +154,6 @@ export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
 
-/** The conversation, or a file in the folder of its name. */
 function isAt(path: string, view: string): boolean {
   return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }
@@ -187,7 +186,6 @@ async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest:
   manifest.set(name, made);
 }
 
-/** The name under which a copy stays that no later one continues. */
 function asideName(name: string, digest: string): string {
   return `${name}.${digest.slice(0, ASIDE)}`;
 }

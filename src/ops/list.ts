@@ -28,11 +28,8 @@ export interface ListAsk extends SurveyOptions {
 }
 
 export interface Listed {
-  /** Conversations in scope, listed or not. */
   readonly found: number;
-  /** Those of them in a state that was not asked for. */
   readonly otherwise: number;
-  /** Those that were wanted and only counted. */
   readonly concealed: number;
   /** Findings of files that could not be judged. */
   readonly unjudged: readonly PlacedFinding[];
@@ -62,7 +59,6 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
   return taken;
 }
 
-/** The conversations of a scope in the program's order; none are left for the next one. */
 async function takeAll(
   { site, session }: EventOf<'seen'>,
   taken: Taken,
@@ -96,12 +92,10 @@ interface Taken {
   conversations: Conversation[];
   /** Of those whose program sorts by milliseconds. */
   readonly times: Map<Conversation, number>;
-  /** Predecessors' ids by conversation. */
   readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
 }
 
-/** Adds the conversations that each one continues. */
 function linked({ before }: Taken, all: Conversation[]): Conversation[] {
   if (before.size === 0) return all;
   return all.map((each) => {

@@ -66,7 +66,6 @@ interface Look {
   readonly met: Map<string, KnownTraces>;
 }
 
-/** Traces of one conversation, collected. */
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
@@ -96,7 +95,6 @@ function lookAround(look: Look, wanted: (id: string) => boolean): void {
   for (const [id, met] of look.met) meetStubs(look, there.get(id) ?? [], met);
 }
 
-/** Conversations with a file, by id. */
 function withFiles(look: Look): ReadonlyMap<string, readonly KnownId[]> {
   const there = new Map<string, KnownId[]>();
   for (const each of look.known) if (hasFile(look, each)) addTo(there, each.id, each);
@@ -123,7 +121,6 @@ function goneAmong(look: Look, there: ReadonlyMap<string, readonly KnownId[]>, w
   };
 }
 
-/** Is nothing said in the files of a conversation; each of them is small. */
 function isStubAt(look: Look, { paths }: KnownId): boolean {
   const { disk, site, traces } = look;
   return filesItself(look, paths).every((path) => {
@@ -138,7 +135,6 @@ function filesItself(look: Look, paths: readonly string[]): string[] {
   return paths.filter((path) => look.traces.roles.itself.includes(roleAt(look, path)));
 }
 
-/** True if a file of the conversation itself is left. */
 function hasFile(look: Look, { paths }: KnownId): boolean {
   return filesItself(look, paths).length > 0;
 }
@@ -165,7 +161,6 @@ function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   if (others.length === 0) noteTime(look, met, join(site.root, first));
 }
 
-/** Folders named by ids. */
 function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
   for (const { name, type } of namesIn(look, folder)) {
     if (name === null || type !== 'folder' || !isGone(name) || !look.traces.isId(name)) continue;
@@ -241,7 +236,6 @@ function lostOf(look: Look, id: string, met: KnownTraces): Lost {
   };
 }
 
-/** Records an unreadable path. */
 function orUnread<T>({ unread }: Look, path: string, call: () => T): T | null {
   try {
     return call();

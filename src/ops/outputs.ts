@@ -68,7 +68,6 @@ export function makeFolderOf({ path }: UserFilePlace): void {
   makeUserFolders(dirname(path), new Set());
 }
 
-/** Starts without outputs. */
 export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsOptions): Outputs {
   const { disk } = reading;
   const named = new Set<string>();

@@ -31,9 +31,7 @@ export interface CodeCount {
 
 export interface Deletions {
   readonly kind: KindName;
-  /** Due at the program's next start. */
   readonly due: number;
-  /** Due within a week. */
   readonly soon: number;
 }
 
@@ -54,7 +52,6 @@ export interface Overview {
   readonly isHere: boolean;
   /** Those that their programs do not list, and that are counted nowhere else here. */
   readonly concealed: Concealed;
-  /** True if another id has the same prefix. */
   readonly isShared: (id: string) => boolean;
   /** By their codes: errors, and what could not be judged. */
   readonly troubles: readonly CodeCount[];
@@ -265,14 +262,12 @@ async function troublesIn(
   return { troubles: all, warnings: summary.warnings };
 }
 
-/** Conversations that their programs do not list. */
 interface Concealed {
   readonly count: number;
   /** The most frequent reason, its program and count, with words that follow a noun. Null for none. */
   readonly most: { readonly count: number; readonly kind: KindName; readonly are: string } | null;
 }
 
-/** Counts conversations by why they are not listed. */
 class ConcealedCount {
   readonly #counts = new Map<string, { readonly kind: KindName; readonly word: string; count: number }>();
 

@@ -9,7 +9,6 @@ export function completionScript(shell: (typeof SHELLS)[number]): string {
   return packageFile(`completions/convo.${shell}`);
 }
 
-/** All that is written of a code; the pages come with the package. */
 export function findingPage(code: Code): FindingPage {
   return parsePage(code, packageFile(`docs/findings/${code}.md`));
 }

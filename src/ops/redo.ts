@@ -59,7 +59,6 @@ function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => stri
   return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
 }
 
-/** Recognises equal plans by their beginning. */
 function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   const { root: _root, ...header } = beginningOf(disk, journal).header;
   const [first] = intentions(disk, journal);

@@ -19,7 +19,6 @@ interface Typed {
   readonly cwd: string;
   readonly from: string;
   readonly to: string;
-  /** Do not look whether the folder has moved. */
   readonly force: boolean;
 }
 
@@ -135,7 +134,6 @@ export async function stillNamed(
   return [...found];
 }
 
-/** A path where it is not the middle or the beginning of another one. */
 function asPath(path: string): RegExp {
   const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   // JSON doubles the separators of Windows.

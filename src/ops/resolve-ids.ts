@@ -16,7 +16,6 @@ import { loadEntries } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { type Gathered, gather, walkSite } from './survey/walk-site.ts';
 
-/** An id of a store, from file names or an index. */
 export interface KnownId {
   readonly site: Site;
   readonly scope: string;
@@ -62,7 +61,6 @@ async function absentIds(
   return [...session.absent()].filter((id) => !units.has(id));
 }
 
-/** Candidates that a Failure names. */
 const NAMED = 8;
 
 interface Words {
@@ -97,7 +95,6 @@ export function begins(id: string, word: string): boolean {
 
 const HEX = /^[0-9a-f-]+$/i;
 
-/** Is a word the path of something that is not there. */
 export function isAbsent({ disk }: Pick<Reading, 'disk'>, word: string, cwd: string): boolean {
   const paths = pathsFor(word, cwd);
   return paths.length > 0 && paths.every((path) => statOf(disk, path) === null);

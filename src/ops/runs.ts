@@ -99,7 +99,6 @@ export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen):
   });
 }
 
-/** The result of an undo that was not begun: nothing of its journal is written. */
 function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], tell: Listen): RunResult {
   for (const result of held) tell(result, root);
   const refused = held.reduce((sum, { change }) => sum + countIn(change), 0);

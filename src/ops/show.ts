@@ -38,7 +38,6 @@ export interface Shown {
   readonly findings: readonly PlacedFinding[];
   /** Parts that stay unreadable even after a heal. */
   readonly gaps: readonly Gap[];
-  /** Ids of subagents with transcripts of their own. */
   subagents(): readonly string[];
 }
 
@@ -76,7 +75,6 @@ export async function show(
   throw notShown(place, { found, troubles });
 }
 
-/** Why there is nothing to show of a place. */
 function notShown(
   { id }: KnownId,
   { found, troubles }: { found: EventOf<'document'> | null; troubles: readonly PlacedFinding[] },
@@ -115,7 +113,6 @@ export async function* showEach(
   }
 }
 
-/** Every version of a conversation; of an active and an archived one the active one. */
 function viewsOf(document: Document): readonly View[] {
   const [first, second] = document.conversations;
   const isOfTwo = first !== undefined && first.earlier === undefined && second !== undefined;
@@ -171,7 +168,6 @@ function shownOf(
   };
 }
 
-/** Adds the conversations that the program continued in it. */
 export function withLinks(conversation: Conversation, { cameFrom }: Document): Conversation {
   const before = conversation.state === 'active' ? (cameFrom?.() ?? []) : [];
   return before.length === 0 ? conversation : { ...conversation, cameFrom: before };

@@ -84,7 +84,6 @@ export async function stats(
   return { stores, coverage };
 }
 
-/** The most frequent first; beyond `most` names the rest is counted together. */
 function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): Counted {
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const rest = sorted.slice(most).reduce((sum, [, count]) => sum + count, 0);

@@ -36,7 +36,6 @@ export class KeySet {
   }
 }
 
-/** The slot of a number, or a free one. */
 function slotOf(slots: Float64Array, held: number): number {
   // Keys that follow each other, or that share a factor, are spread too.
   let slot = (Math.imul((held % 2 ** 32) | 0, 0x9e3779b1) ^ (held / 2 ** 32)) >>> 0;
@@ -54,7 +53,6 @@ export interface AnswerGroup {
   readonly numbers: Float64Array;
 }
 
-/** Answers by model and day. */
 export function groupAnswers(answers: Iterable<Answered>): AnswerGroup[] {
   const groups = new Map<string, Answered[]>();
   for (const answer of answers) addTo(groups, nameOf(answer), answer);

@@ -82,7 +82,6 @@ const PIECE = 1 << 20;
 /** Characters of the longest line that is held: no line of our own files is near it. */
 const LONGEST = 2 ** 26;
 
-/** Longer than any line of convo's files. */
 export class LongLine extends Error {
   override readonly name = 'LongLine';
 }

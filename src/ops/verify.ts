@@ -117,7 +117,6 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   };
 }
 
-/** The findings of an event, each as an argument of `tell`. */
 function* foundIn(event: SurveyEvent, judgeShared: ReturnType<typeof sharedJudge>): Generator<Parameters<Tell>> {
   const { site } = event;
   if (event.type === 'finding') yield [site, event.scope, judgeShared(event.finding, event.bytes)];
@@ -142,7 +141,6 @@ function mayHaveJournal(disk: ReadDisk, { root }: Site): boolean {
   }
 }
 
-/** True if interrupted. */
 async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();
@@ -154,11 +152,9 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
 }
 
 interface ReportingOptions {
-  /** True for findings that count. */
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   /** Called with each finding, in the order of sites, scopes and ids; awaited. */
   readonly tell: (finding: PlacedFinding) => Promise<void>;
-  /** Severities that override the table's. */
   readonly severities?: ReadonlyMap<Code, Severity>;
   /** How many of those that a finding represents are known and accepted. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
@@ -216,7 +212,6 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
 
 type Tell = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
-/** Filters and severities of findings. */
 interface Reporting {
   shows(finding: PlacedFinding): boolean;
   graded(finding: PlacedFinding): PlacedFinding;

@@ -26,7 +26,6 @@ export interface Why {
   readonly reasons: readonly Because[];
 }
 
-/** A reason with its evidence. */
 export interface Because {
   readonly reason: string;
   readonly message: string;
@@ -88,7 +87,6 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
 /** A finding, and verify's form of it. */
 type Found = Finding & { readonly placed: PlacedFinding };
 
-/** A conversation with its scope's findings. */
 interface Look {
   readonly conversation: Conversation | null;
   readonly found: readonly Found[];
@@ -127,7 +125,6 @@ function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<
   };
 }
 
-/** The answer of the requested document. */
 function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
@@ -243,7 +240,6 @@ const NO_FILE = {
   bytes: 0,
 } as const;
 
-/** Why the program does not list a conversation whose file is gone. */
 export function whyLost(lost: Lost) {
   const { kind, root, scope, id, path, prompts, since, until, traces } = lost;
   const { message, remedy, hides } = GONE;

@@ -66,7 +66,6 @@ function splitAt(text: string, columns: number, least = 1): readonly [string, st
   return [text.slice(0, at), text.slice(at)];
 }
 
-/** Columns if the width is unknown. */
 const WIDTH = 96;
 
 /** Columns, indentation, and hanging indentation. */

@@ -6,7 +6,6 @@ import { fitted, wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 
-/** Columns. */
 const WIDEST = 96;
 
 /** Sorted. */
@@ -30,7 +29,6 @@ export function* explainPage(
   if (isForPerson) yield* wrap(STAYS, 2, { width });
 }
 
-/** For a finding that is to stay. */
 const STAYS = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
 
 /** A command for all affected conversations, or with the id from `verify`. */

@@ -4,7 +4,6 @@ import type { PlacedGap } from '../model/unsearched.ts';
 import { countText, numberText } from './numbers.ts';
 import { printable } from './printable.ts';
 
-/** Conversations named per sentence. */
 const NAMED = 8;
 
 /**
@@ -29,7 +28,6 @@ export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', 
   return { lost: byConversation.filter(isLost), partly: byConversation.filter((all) => !isLost(all)) };
 }
 
-/** One key per conversation. */
 function keyOf({ finding: { kind, root, id, path } }: PlacedGap): string {
   return [kind, root, id ?? path].join('\0');
 }

@@ -28,7 +28,6 @@ export function goOnLines(conversation: Conversation, gone: GoneFolder | null, w
   return inTheWay.length > 0 ? inTheWay : commandLines('go on with it:', printable(line), 0, width);
 }
 
-/** Successor and predecessor, with commands that show them. */
 export function linkLines(
   { goesOnIn = null, cameFrom = [], cloud = null }: Pick<View, 'goesOnIn' | 'cameFrom' | 'cloud'>,
   commandPrefix: string,

@@ -27,7 +27,6 @@ export interface GrepScreen {
   idOf(id: string): string;
 }
 
-/** Columns of number and speaker. */
 const NUMBER = 6;
 const SPEAKER = 10;
 
@@ -101,7 +100,6 @@ function snippet({ before, match, after }: SearchLine, columns: number, paint: P
   return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
 
-/** Columns for the text after a match. */
 const LEAST = 20;
 
 function tail(text: string, columns: number): string {
@@ -142,7 +140,6 @@ export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen)
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
-/** Next command for the best answer. */
 export function answerEnding(
   { conversation, turn }: Answer,
   commandPrefix: string,

@@ -19,12 +19,10 @@ export interface DiffScreen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   readonly full: boolean;
-  /** Counts only. */
   readonly stat: boolean;
   idOf(id: string): string;
 }
 
-/** Two conversations, then a sentence. */
 type Sides = readonly [first: DiffSide, second: DiffSide];
 
 /** Messages of one side only, in their order, with counts of matching ones between them. */

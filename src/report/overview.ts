@@ -82,7 +82,6 @@ export function overviewJson(
   });
 }
 
-/** Findings by code, each with its next command. */
 export function countsJson(counts: readonly CodeCount[], commandPrefix: string) {
   return counts.map(({ first, count }) => ({
     code: first.code,
@@ -101,7 +100,6 @@ export function* storesInShort(stores: readonly Store[], screen: OverviewScreen)
   yield* wrap(`conversations: ${counts.join(', ')} (${bytesText(bytes)})`, 0, { width: screen.width, hang: 2 });
 }
 
-/** Shortest prefixes that are unique. */
 export function shortened(
   ids: readonly string[],
   isShared: OverviewScreen['isShared'] = () => false,
@@ -128,7 +126,6 @@ export function concealedText({ count, most }: Concealed): string {
 export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
-  /** Of the conversation. */
   readonly title?: string | null;
   readonly folder?: string | null;
 }

@@ -94,7 +94,6 @@ export function* statsByText(all: readonly StoreStats[], by: By, { paint, width 
     yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
-/** Columns of a table. */
 function widthOf(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
   return first.reduce((sum, _, i) => sum + 2 + maximum(rows.map((row) => columnsOf(row[i] ?? ''))), -2);
@@ -135,7 +134,6 @@ const SIZES: Readonly<Record<By, readonly SizeColumn[]>> = {
   model: [],
 };
 
-/** Blank without token data. */
 function tokenCells(tokens: AnswerTokens | null): string[] {
   return tokens === null ? HEADS.map(() => '') : cellsOf(tokens);
 }
@@ -146,7 +144,6 @@ function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasToke
   return calls ?? bytes ?? conversations;
 }
 
-/** Cells of a whole bar. */
 const BAR = 10;
 /** Columns of a share, with the gap before it. */
 const SHARE = 2 + '100% '.length + BAR;

@@ -11,7 +11,6 @@ import { firstLine, printable } from './printable.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
 import { isoText, timeText } from './time.ts';
 
-/** Cells of the longest bar. */
 const BAR = 20;
 /** Columns of a name: with count and bar a row fits 80. */
 const LABEL = 44;
@@ -122,7 +121,6 @@ function headOf({ kind, root, project }: StoreStats): string {
   return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
 }
 
-/** One line. */
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {
   const parts = [countText(conversations, 'conversation'), countText(messages, 'message'), bytesText(bytes)];
   if (archived > 0) parts.push(`${numberText(archived)} archived`);
@@ -147,7 +145,6 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }
 
-/** New conversations by month. */
 export function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
@@ -176,7 +173,6 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
   }
 }
 
-/** Codes with severity, title and healing. */
 function named(findings: Counted): Counted {
   return Object.fromEntries(
     Object.entries(findings).map(([code, count]) => {

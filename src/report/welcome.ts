@@ -64,7 +64,6 @@ function headCommand(troubles: readonly CodeCount[]) {
   return heals.includes('lossy') ? LOSSY_ALL : cmd`verify`;
 }
 
-/** Errors named. */
 const NAMED = 5;
 
 /** A row per code, with a command where the general one does not help. */

@@ -42,7 +42,6 @@ export function whyJson(
   });
 }
 
-/** Findings shown per reason. */
 const SHOWN = 3;
 
 /** Verdict, then reasons with evidence and remedy. */

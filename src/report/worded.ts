@@ -5,7 +5,6 @@ import { type Sentence, sentenceText } from '../model/command.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { jsonStream } from './json-text.ts';
 
-/** A change report with commands as text. */
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ReportItem<string>;
 
@@ -32,7 +31,6 @@ function wordedItem(item: ReportItem, text: (sentence: Sentence) => string): Wor
   };
 }
 
-/** Appends the way on to the message. */
 export function wordedFinding(finding: PlacedFinding, commandPrefix: string): PlacedFinding {
   const { wayOn, ...worded } = finding;
   if (wayOn === undefined) return finding;

@@ -168,7 +168,6 @@ async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = 
   return id === null ? given : { ids: [id], picked: true };
 }
 
-/** A rule chose no conversation. */
 function withNone(scope: Selection): Selection {
   return { ...scope, ids: [], survey: { ...scope.survey, wants: () => false } };
 }
@@ -199,11 +198,9 @@ function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): vo
 
 interface Asking {
   readonly world: World;
-  /** Nobody has agreed yet. */
   readonly mustAsk: boolean;
   readonly scope: Selection;
   readonly line: ProgressLine;
-  /** All changes in all stores, with edits; reads only. */
   preview(): Promise<ChangeReport>;
 }
 

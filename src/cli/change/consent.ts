@@ -91,7 +91,6 @@ async function conversationsOf(items: readonly ReportItem[], { reading, survey }
   return found;
 }
 
-/** Of errors and warnings. */
 async function codesIn(
   items: readonly ReportItem[],
   { reading, survey }: Selection,

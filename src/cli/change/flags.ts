@@ -21,7 +21,6 @@ export const CHANGING = {
 
 export type Changing = Values<typeof CHANGING>;
 
-/** For commands that carry out decided changes. */
 export const CARRYING = {
   dryRun: DRY_RUN,
   yes: toggle(
@@ -38,7 +37,6 @@ export const APPLYING = {
   force: toggle('--force', WHILE_RUNNING),
 } as const;
 
-/** Selection without ids. */
 export const CHOOSING = {
   olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
   all: toggle('--all', 'every conversation in scope'),

@@ -45,7 +45,6 @@ export function writtenTo(options: Job['options'], output: string | null): Job['
   return output === null ? options : { ...options, root: [output], project: [] };
 }
 
-/** Adds the run's name to an error while printing. */
 function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown {
   if (run === null || !(error instanceof Failure)) return error;
   return new Failure(error.code, error.message, `What was changed is run ${run}: \`${back} runs\` lists it.`);

@@ -104,7 +104,6 @@ export async function notePassedOver({ err }: Job, { disk }: World, roots: reado
   if (found.length > NAMED) await err.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
 }
 
-/** Skipped runs named. */
 const NAMED = 5;
 
 export async function sayWhich(
@@ -121,7 +120,6 @@ export async function sayWhich(
   for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
 }
 
-/** Message for no suitable run. */
 export function nothingTo(
   verb: RunVerb['verb'] | 'redo',
   run: string | null,

@@ -56,7 +56,6 @@ export const diffCommand = command({
 
 type Sides = readonly [ReadSide, ReadSide];
 
-/** The earlier one first. */
 async function sidesOf(
   job: Job,
   named: ReadSide,

@@ -15,7 +15,6 @@ import { readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
-/** Default limit. */
 const SHOWN = 10;
 
 export const findCommand = command({

@@ -49,7 +49,6 @@ export const forkCommand = command({
     }),
 });
 
-/** Where cut points are numbered, for a refused one. */
 function numberedBy({ items }: ChangeReport, commandPrefix: string): string[] {
   const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
   if (refused?.id == null) return [];

@@ -23,7 +23,6 @@ import { moment, spanAt } from '../values/moment.ts';
 import { amount, wordOf } from '../values/read-by.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
-/** Default limit on a terminal. */
 const SHOWN = 20;
 
 const FLAGS = {

@@ -94,7 +94,6 @@ async function tellPacked(
   await err.line(UNREDACTED);
 }
 
-/** Conversations named in notes. */
 const NAMED = 20;
 
 const UNREDACTED =

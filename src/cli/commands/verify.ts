@@ -167,7 +167,6 @@ async function ended(
 interface Ended {
   readonly ids: readonly string[];
   readonly judged: Verified;
-  /** Ids of findings. */
   readonly found: ReadonlySet<string | null>;
   readonly isPart: boolean;
   readonly rules: Rules;
@@ -207,13 +206,11 @@ interface RuleOptions {
 /** Counting findings and their severities, by the command line, the project's settings, then the person's. */
 interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
-  /** Config files with an effect. */
   readonly files: readonly string[];
   /** Call once per finding: ignored ones are counted. */
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Number of findings ignored by config files; undefined without any. */
   ignored(): number | undefined;
-  /** One line per config file. */
   lines(): string[];
 }
 

@@ -50,7 +50,6 @@ export const complete = command({
   },
 });
 
-/** Store flags in the line. */
 export function globalsOf(words: readonly string[]): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const key of ['root', 'kind', 'project'] as const) {
@@ -60,7 +59,6 @@ export function globalsOf(words: readonly string[]): Readonly<Record<string, unk
   return found;
 }
 
-/** The partial word is no value yet. */
 function valueAt(words: readonly string[], i: number, word: string, name: string): string[] {
   if (word.startsWith(`${name}=`) && i < words.length - 1) return [word.slice(name.length + 1)];
   const at = words[i + 1] === '=' ? i + 2 : i + 1;
@@ -83,7 +81,6 @@ async function offer(job: Job, before: readonly string[], typed: string): Promis
   return operandsFor(job, { name: line.command, loaded, given: line.operands }, typed);
 }
 
-/** Skips values of global flags. */
 function read(before: readonly string[]): { readonly command: string | null; readonly operands: readonly string[] } {
   for (let i = 0; i < before.length; i++) {
     const word = before[i] ?? '';
@@ -188,7 +185,6 @@ async function projectsOf(job: Job): Promise<Word[]> {
   return Array.from(await knownProjects(reading, survey), ([word, kind]) => ({ word, about: `${kind} project` }));
 }
 
-/** Ids opened for titles at most. */
 const TITLED = 60;
 
 /** Ids for this command; few ones with titles. */

@@ -83,7 +83,6 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
-/** Names file and key. */
 function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
   const at = issue?.path.join('.') ?? '';
   if (issue?.code !== 'unrecognized_keys' || at !== '') {

@@ -17,7 +17,6 @@ import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 
 export interface ReadSide extends DiffSide {
-  /** With the roots where it was found. */
   readonly job: Job;
   readonly shown: Shown;
   readonly agent: string | null;

@@ -96,7 +96,6 @@ type ReadFor = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine;
 
 const INDEX = 'index.html';
 
-/** Questions per conversation in the index. */
 const QUESTIONS = 200;
 
 const PLAIN = { full: true, prompts: false, at: null } as const;
@@ -112,9 +111,7 @@ const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines', atif: 'trajec
 class Pages {
   readonly entries: PageEntry[] = [];
   made = 0;
-  /** Archived conversations not asked for. */
   archived = 0;
-  /** Earlier versions among the written ones. */
   earlier = 0;
   /** Files of subagents, beside those of conversations. */
   subagents = 0;
@@ -139,7 +136,6 @@ class Pages {
     else this.archived++;
   }
 
-  /** The other formats have one file a conversation. */
   async #addWithSubagents(given: Shown): Promise<void> {
     const { format } = this.#options;
     await this.#add(given);
@@ -288,7 +284,6 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : wayOut(hint, again), { cause });
 }
 
-/** Of an id in a file name. */
 const LONGEST = 100;
 
 interface Naming {
@@ -317,7 +312,6 @@ function portable(id: string): string {
   return id.replace(/[^A-Za-z\d_-]+/g, '-').slice(0, LONGEST);
 }
 
-/** Adds the mark of redaction to the identifying first piece. */
 function* redactedPieces<T>(pieces: Iterable<string | T>): Generator<string | T> {
   let isFirst = true;
   for (const piece of pieces) {

@@ -32,11 +32,8 @@ interface Made {
   readonly made: number;
   readonly bytes: number;
   readonly failed: readonly NotExported[];
-  /** Archived conversations not asked for. */
   readonly archived: number;
-  /** Earlier versions among the written ones. */
   readonly earlier: number;
-  /** Files of subagents, beside those of conversations. */
   readonly subagents: number;
 }
 
@@ -101,7 +98,6 @@ function isNamed({ id }: PlacedFinding, failed: readonly NotExported[]): boolean
   return failed.some((each) => each.id === id);
 }
 
-/** Missing conversations named. */
 const NAMED = 20;
 
 function* notesOn(failed: readonly NotExported[]): Generator<string> {

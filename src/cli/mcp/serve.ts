@@ -130,7 +130,6 @@ async function perform<Name extends ToolName>(
   return TOOLS[name](asked, { job, since, asking, deadline: env.now() + within, redact });
 }
 
-/** A failure and its hint in one sentence. */
 function wordsOf(error: unknown): string {
   if (error instanceof Failure) {
     const { message, hint } = error;

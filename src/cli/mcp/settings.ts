@@ -33,7 +33,6 @@ export function settingsFor(
   ].join('\n');
 }
 
-/** The asking conversation, if its program names it. */
 export function askingOf(
   vars: Readonly<Record<string, string | undefined>>,
   meta: Readonly<Record<string, unknown>>,

@@ -247,7 +247,6 @@ interface Call {
   readonly job: Job;
   /** Unix seconds: earlier last changes are out of scope; null for no limit. */
   readonly since: number | null;
-  /** The asking conversation, if the client names it. */
   readonly asking: string | null;
   /** Milliseconds since 1970: then the search answers with its results so far. */
   readonly deadline: number;

@@ -55,7 +55,6 @@ interface PageOptions {
   readonly around?: number | undefined;
 }
 
-/** Context of a single message. */
 const AROUND = 3;
 
 export function pageOf(

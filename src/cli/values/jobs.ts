@@ -3,7 +3,6 @@ import type { Job } from '../command.ts';
 import { flag } from '../flag.ts';
 import { digitsOf } from './read-by.ts';
 
-/** Default limit of threads. */
 const MOST = 8;
 
 export const JOBS_FLAG = flag(

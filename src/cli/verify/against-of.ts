@@ -6,7 +6,6 @@ import { quickCheck, readSeal } from '../../ops/seal/read-seal.ts';
 import { baseLike, namesBelow, sealing } from '../../ops/seal/sealing.ts';
 import type { VerifyAsk } from '../../ops/verify.ts';
 
-/** A comparison with a manifest during a verify. */
 export interface Against {
   see: NonNullable<VerifyAsk['see']>;
   differences(): Iterable<PlacedFinding>;

@@ -6,12 +6,9 @@ import { codeNamed, type FailOn, LEVELS } from '../values/fail-on.ts';
 
 export interface Gate {
   fails(finding: PlacedFinding): boolean;
-  /** Call for each reported finding. */
   count(finding: PlacedFinding): void;
   failed(): boolean;
-  /** The run fails by its findings. */
   rejects(summary: VerifySummary): boolean;
-  /** As plain values. */
   readonly record: GateRecord;
 }
 

@@ -36,7 +36,6 @@ export interface ReportsOptions {
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
   /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
-  /** The seal to compare with. */
   readonly against?: string | undefined;
 }
 
@@ -162,7 +161,6 @@ type VerifyEnd = Pick<Verified, 'summary' | 'stores' | 'interrupted'>;
 export interface Listener {
   tell(finding: PlacedFinding): Promise<void>;
   end(verified: VerifyEnd, exit: Exit): Promise<void>;
-  /** After a failure. */
   abandon(): void;
 }
 
@@ -178,7 +176,6 @@ interface TextOptions {
   readonly all: boolean;
   /** Only counted. */
   readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
-  /** All ids in scope, for shortening. */
   readonly known?: readonly string[];
 }
 
@@ -239,7 +236,6 @@ function comparingListener(job: Job, options: TextOptions): Listener {
   };
 }
 
-/** Differences by sort. */
 function comparisonText(compared: readonly PlacedFinding[]): string[] {
   const counts = new Map<PlacedFinding['code'], number>();
   for (const finding of compared) if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));

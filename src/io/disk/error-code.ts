@@ -41,7 +41,6 @@ export class DiskTrouble extends Error {
   override readonly name = 'DiskTrouble';
 }
 
-/** Every further file would meet this error too. */
 export function isWide(error: unknown): boolean {
   return error instanceof DiskTrouble || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }

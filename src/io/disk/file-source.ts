@@ -144,7 +144,6 @@ export function* windowsOf(source: Source): Generator<Uint8Array> {
   for (let at = 0; at < source.size; at += WINDOW) yield source.slice(at, WINDOW);
 }
 
-/** One window is held at a time. */
 export function digestSource(source: Source): Digest {
   if (source.size <= WINDOW) return hash('sha256', source.slice(0, source.size));
   const whole = createHash('sha256');
@@ -161,7 +160,6 @@ export function rangeSource(disk: ReadDisk, { file, at, size }: FileRange, was: 
   };
 }
 
-/** Whole lines, and their offset in the file. */
 export interface LineWindow {
   readonly at: number;
   /** Valid until the next window. */

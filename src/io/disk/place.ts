@@ -107,7 +107,6 @@ export function isTempName(name: string): boolean {
   return name.startsWith('.') && TEMP.test(name);
 }
 
-/** Cuts between characters. */
 function clip(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   let out = '';

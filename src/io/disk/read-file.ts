@@ -32,7 +32,6 @@ function openToRead(path: string): number {
     // Without O_NONBLOCK a fifo blocks until somebody writes. libuv adds O_CLOEXEC.
     return fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    // Opening a socket fails so.
     throw errorCode(error) === 'ENXIO' ? notAFile(path, fs.statSync(path)) : error;
   }
 }
@@ -92,7 +91,6 @@ function filled(file: number, buffer: Uint8Array, at: number): number {
   return got;
 }
 
-/** Refuses one file, before the system kills the process. */
 function makeRoom(wanted: number, path: string, free: () => number): void {
   freeUnused();
   keepYoungSmall();
@@ -154,10 +152,8 @@ export interface ReadBuffer {
   clear(): void;
 }
 
-/** Most units are smaller. */
 const SIZE = 1 << 22;
 
-/** Too large to read beside others. */
 export class LeftForLater extends Error {}
 
 /** Initial size: enough for many stores. The collector counts each allocation. */
@@ -197,7 +193,6 @@ export function newRoom(size = SIZE): ReadBuffer {
   };
 }
 
-/** For a thread beside others. */
 export function besideOthers(buffer: ReadBuffer): ReadBuffer {
   return Object.create(buffer, { most: { value: LARGE_FILE } }) as ReadBuffer;
 }

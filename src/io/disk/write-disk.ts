@@ -8,7 +8,6 @@ import { nodeDisk, type ReadDisk } from '../disk.ts';
 export interface WriteDisk extends ReadDisk {
   /** For reading or syncing. ELOOP for a link. */
   open(path: string): number;
-  /** Fails with EEXIST. */
   create(path: string, mode: number): number;
   /** Shorter only at the end of the file. */
   readAt(file: number, offset: number, length: number): Uint8Array;

@@ -11,7 +11,6 @@ import { partBeside, tryLink } from './place.ts';
 import { holdsJust } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** Attributes of a new file. Defaults are the system's. */
 export interface Attributes {
   readonly mode: number;
   readonly owner?: Pick<Stat, 'uid' | 'gid'>;

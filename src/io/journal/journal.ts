@@ -10,7 +10,6 @@ export interface Journal {
   readonly folder: string;
   /** Header, then one line per Change. */
   readonly plan: string;
-  /** Originals, by step number. */
   readonly kept: string;
   /** Files that undo removed. */
   readonly taken: string;
@@ -19,10 +18,8 @@ export interface Journal {
 /** Results of a run: small files with a summary and the Changes that went differently. */
 export type Marker = 'is-done' | 'is-undoing' | 'is-undone';
 
-/** Folder of all journals below a root. */
 export const JOURNAL = '.convo';
 
-/** Paths only; nothing is looked up. */
 export function journalOf(root: string, run: string): Journal {
   const folder = join(root, JOURNAL, 'runs', run);
   return {

@@ -79,7 +79,6 @@ function markerLines(disk: JournalDisk, journal: Journal, marker: Marker): strin
   return lines;
 }
 
-/** A Change with an unintended outcome. */
 export interface Exception {
   readonly number: number;
   readonly state: 'raced' | 'refused' | 'failed';
@@ -143,7 +142,6 @@ export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
   return attempt(() => stateOf(disk, journal)) === 'undone';
 }
 
-/** Undo had to leave some changes. */
 export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
   return leftByUndo(disk, journal).size > 0;
 }

@@ -29,7 +29,6 @@ export interface SavedPlan extends PlanLines {
 
 /** Saves a plan for stores as JSON lines: of each store a header, its Changes and their number. */
 export interface PlanWriter {
-  /** As messages name the file. */
   readonly name: string;
   /** Holds one Change at a time. A store without Changes has no lines if another has some. */
   add(header: PlanHeader, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void>;

@@ -14,7 +14,6 @@ export interface PlanLines {
   change(number: number): Change;
 }
 
-/** Lines of Changes below a header line. */
 interface PlanText {
   readonly disk: ReadDisk;
   readonly path: string;
@@ -23,15 +22,12 @@ interface PlanText {
   lines(): Iterable<JournalLine>;
   /** Checks a new line. Null for a Change that is not wanted. */
   first(text: string, number: number): Change | null;
-  /** Decodes a checked line. */
   again(text: string): Change;
-  /** The error for a modified file. */
   changed(): Failure;
 }
 
 export function planLines(plan: PlanText): PlanLines {
   const known = ownLines();
-  /** Known lines, and whether they are all. */
   let count = 0;
   let isWhole = false;
   /** Three numbers per Change: its line, start and end. */
@@ -82,7 +78,6 @@ type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 const CHUNK = 1 << 16;
 const NEWLINE = 10;
 
-/** A line, and where the next one begins. */
 export interface JournalLine {
   readonly next: number;
   readonly text: string;
@@ -132,7 +127,6 @@ export interface JournalLines {
   has(number: number, text: string): boolean;
 }
 
-/** Holds one number per line. */
 export function ownLines(): JournalLines {
   const marks: number[] = [];
   return {
@@ -174,7 +168,6 @@ export function decodeChange(line: string): Change {
   return value;
 }
 
-/** One phrase, which may quote the line. */
 export function misfitOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'not JSON';
   const [issue] = error instanceof z.ZodError ? error.issues : [];

@@ -14,7 +14,6 @@ export const ORDER = 'order';
 /** Earlier versions noted ids of pruned runs there. */
 export const PRUNED = 'pruned';
 
-/** A run with its permanent number. */
 interface Ranked {
   readonly id: string;
   readonly number: number;
@@ -38,7 +37,6 @@ export function notRuns(disk: ReadDisk, root: string): (string | null)[] {
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
 }
 
-/** An unfinished or half-pruned run. */
 export function isPart({ name }: Name): boolean {
   return name?.endsWith('.part') === true && isRunId(name.slice(0, -'.part'.length));
 }

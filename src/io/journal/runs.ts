@@ -147,7 +147,6 @@ function isCut(disk: JournalDisk, journal: Journal): boolean {
   return isOpen && unreadable(disk, journal, 'all') === null;
 }
 
-/** Holder alive or dead. */
 export function isLocked(disk: ReadDisk, root: string): boolean {
   return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
 }

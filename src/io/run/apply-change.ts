@@ -23,19 +23,16 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
   }
 }
 
-/** Clears leftovers of a killed holder: locks and temporary files. */
 function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
 }
 
-/** Syncs the last renames of an attempt that died. */
 async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
   for (const { folders } of works)
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
 
-/** Step to continue with, and whether it is halfway. */
 interface Point {
   readonly start: number;
   readonly isBegun: boolean;
@@ -169,7 +166,6 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
   return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
 }
 
-/** Follows the path. */
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
 /** Undoing a Change whose files were saved since. */

@@ -13,7 +13,6 @@ export interface ChangeResult {
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   /** Follows the path: `was changed meanwhile`. */
   readonly reason: Sentence | null;
-  /** The part that differs from the run's result. */
   readonly changed?: ChangedSince | null;
   /** Undoable, but held back by another Change of its run. */
   readonly isHeld?: boolean;

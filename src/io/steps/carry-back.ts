@@ -17,11 +17,9 @@ import type { Move, Put, RunContext, StepJob } from './work.ts';
 
 /** Source of a copied file that a later step removes: together a move with edits. */
 export interface Origin {
-  /** Path in the store. */
   readonly name: string;
   readonly path: string;
   readonly digest: Digest;
-  /** Path in the journal. */
   readonly kept: string;
   /** Folder that the program may put beside the new file; null if impossible. */
   readonly beside: string | null;
@@ -82,7 +80,6 @@ export function carryMoveBack(
   };
 }
 
-/** Temporary file of the returning one. */
 export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path }: Origin): string {
   return tempBeside(path, journal.run, `${n}.b`);
 }

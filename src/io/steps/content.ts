@@ -39,7 +39,6 @@ interface New {
   readonly isPrivate?: true | undefined;
 }
 
-/** A range of a file outside the root, with its own mode and time. */
 function fromRange(
   disk: ReadDisk,
   range: FileRange & { readonly edits: readonly Edit[] },

@@ -31,7 +31,6 @@ export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   return from === move.digest ? 'begun' : 'foreign';
 }
 
-/** A prefix with this digest, then whole lines. */
 function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   const stat = statOf(disk, path);
   return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, digest) !== null;

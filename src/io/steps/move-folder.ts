@@ -165,7 +165,6 @@ export function plant(context: RunContext, job: StepJob<Plant>, path: string): W
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const digest = job.becomes ?? '';
-  // Undo moves it the other way.
   const taken = () => ({ from: freeFolder(context, job.taken, digest), to: path, digest, n: `${job.n}.t` });
   const state = (): StepState => {
     const found = digestAt(disk, path);

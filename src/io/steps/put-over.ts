@@ -80,7 +80,6 @@ function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile)
   return contentSource(context.disk, context.journal.root, step.content);
 }
 
-/** Large files are not compared. */
 function isSame(content: Source, seen: SeenFile): boolean {
   if (!isHeld(seen) || content.size !== seen.bytes.length) return false;
   return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
@@ -141,7 +140,6 @@ function looksEdited(context: RunContext, path: string, edits: readonly Edit[]):
   return true;
 }
 
-// Other types are not ours.
 function dropKept({ disk }: RunContext, { kept }: StepJob): void {
   if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
 }

@@ -64,7 +64,6 @@ export function amend(
   };
 }
 
-/** Kept by an earlier attempt that was about to replace it. */
 function lastTaken(disk: WriteDisk, taken: string): Source | null {
   let last: Source | null = null;
   for (let n = 0; ; n++) {

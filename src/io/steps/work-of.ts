@@ -129,7 +129,6 @@ function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: M
   };
 }
 
-/** A removal is a move into the journal. */
 function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
   const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
   const sweep = () => {

@@ -26,7 +26,6 @@ export interface Work {
   discard(): void;
   /** After a crash: drops built files; puts back files set aside whose place is empty. */
   sweep(): void;
-  /** Folders whose names it changes. */
   readonly folders: readonly string[];
 }
 
@@ -52,7 +51,6 @@ export interface RunContext {
 /** Absolute paths of a step's traces. */
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
-  /** Unique in the run. */
   readonly n: string;
   readonly kept: string;
   readonly taken: string;

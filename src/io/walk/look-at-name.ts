@@ -12,7 +12,6 @@ export type Kept = Extract<Place, { type: 'part' | 'shared' }>;
 export interface WalkEntry {
   /** Relative to the root. */
   readonly path: string;
-  /** Of the path itself. */
   readonly type: EntryType;
   /** Type of a link's target inside the store; else `type`. */
   readonly reach: EntryType;
@@ -41,7 +40,6 @@ export interface WalkRoute {
   readonly root: string;
   place(path: string, type: EntryType): Place;
   wants?(scope: string): boolean;
-  /** Receives a folder's number of names before any is looked at. */
   listed?(names: number): void;
 }
 
@@ -55,7 +53,6 @@ export interface NameLook {
 
 const NOTHING: NameLook = {};
 
-/** Classifies a name without opening it. */
 export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, name: Name): NameLook {
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
@@ -138,7 +135,6 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
   return { entry, into: { path, scope: place.scope, id, real, tops: folder.tops, up: folder } };
 }
 
-/** Met before under another name. */
 function circle(path: string): NameLook {
   return { finding: aboutFile('ST006', null, path, 'is a link to a folder that contains it') };
 }

@@ -23,7 +23,6 @@ export function rule(severity: Severity, healing: Healing, owner: Owner, title: 
   return { severity, healing, owner, title, next, ...(expected === undefined ? {} : { expected }) };
 }
 
-/** For a code that says what could not be judged. */
 export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence): FindingRow {
   return { severity, healing: 'manual', owner, title, next, unjudged: true };
 }

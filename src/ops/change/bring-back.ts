@@ -22,7 +22,6 @@ import { refuseOwner } from './refuse-owner.ts';
 export interface Wanted {
   /** The folder that was given to `keep`, absolute. */
   readonly from: string;
-  /** An id or its prefix. */
   readonly id: string;
   readonly run: string;
   /** Whole Unix seconds. */
@@ -58,7 +57,6 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   return ledger.report({ run, dryRun: false });
 }
 
-/** Origins of the files, those already there, and unknown facts. */
 function notesOf({ from }: Wanted, { project, files }: Kept, brought: number, manifest: ReadonlyMap<string, string>) {
   const unknown = files.filter((name) => !manifest.has(name)).length;
   const there = files.length - brought;
@@ -77,7 +75,6 @@ function ageNotes({ name }: Kind): string[] {
     : [];
 }
 
-/** A conversation in the folder of copies. */
 interface Kept {
   readonly site: Site;
   readonly kind: Kind;
@@ -128,7 +125,6 @@ function compareLists([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonl
   return a - c || b - d;
 }
 
-/** The store path of a copy by its name. */
 function placeOf({ kind }: Site, name: string): string {
   return `${KIND_TABLE[kind].deletes?.folder}/${name}`;
 }
@@ -168,7 +164,6 @@ function changeFor({ site, kind, id, project, files }: Kept, copies: Copies): Ch
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepOf(kind) };
 }
 
-/** A file is in its place with the bytes of its copy. */
 function isThere({ disk, from }: Copies, name: string, there: string): boolean {
   const stat = statOf(disk, there);
   const copy = join(from, name);

@@ -48,7 +48,6 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
   stop(ledger, new Set(), stopFor(error, false));
 }
 
-/** Enters that a run stopped: Changes that it did not get to are not made. */
 function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
   const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
   for (const item of unsettled) ledger.amend(item, 'not-reached', 'the run stopped before it');

@@ -81,7 +81,6 @@ async function changeSites(
   return joinReports(none, reports);
 }
 
-/** Why a command with these items has nothing to do, where that is a mistake. */
 async function whyIdle(
   { nothing, doubt }: Pick<ChangesOrder, 'nothing' | 'doubt'>,
   conversations: number,
@@ -133,11 +132,9 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
   return [...targets, ...outputs];
 }
 
-/** A person's flags and conversations. */
 type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface ChangeOrder extends DecideOptions {
-  /** Show only, or save the plan. */
   readonly dryRun: boolean;
   /** Where the plan is saved; null to save none. */
   readonly plan: PlanWriter | null;
@@ -156,11 +153,9 @@ interface ChangeOrder extends DecideOptions {
 
 interface ChangedSite {
   readonly report: ChangeReport;
-  /** Conversations that were looked at. */
   readonly conversations: number;
 }
 
-/** For the journal and saved plans. */
 function requestOf(world: World, site: Site, order: ChangeOrder, request: Requested): PlanRequest {
   const { scope, file, root } = site;
   const { until, force, output, survey } = order;
@@ -227,7 +222,6 @@ async function* decided(world: World, kinds: readonly Kind[], site: Site, changi
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
 }
 
-/** Passes Changes on and asks after the last. */
 async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {
   yield* changes;
   if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;

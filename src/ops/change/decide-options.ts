@@ -13,7 +13,6 @@ export interface DecideOptions {
   readonly output: string | null;
   /** Change what would leave the store with a new error too, and name that. */
   readonly force: boolean;
-  /** Shows each step in the items. */
   readonly dryRun: boolean;
 }
 
@@ -27,7 +26,6 @@ export interface Unread {
   blind(): string | null;
 }
 
-/** Nothing met yet. */
 export function noneUnread(): Unread {
   const units = new Set<string>();
   let blind: string | null = null;

@@ -82,7 +82,6 @@ function hides(event: SurveyEvent): boolean {
   return ruleOf(code).unjudged === true && code !== 'ST004';
 }
 
-/** The context of a decision, the same for every scope of a site. */
 interface DecideContext {
   readonly disk: ReadDisk;
   readonly kind: Kind;
@@ -105,7 +104,6 @@ interface ScopeChanges {
   close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
 }
 
-/** A scope of which nothing was seen yet. */
 function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, verdicts } = context;
   const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
@@ -165,7 +163,6 @@ interface Deciding extends Pending {
   readonly decided: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly held: HeldChange[];
-  /** Changes of single conversations are held, too. */
   readonly isHeld: boolean;
 }
 

@@ -57,7 +57,6 @@ export function enterSettled(
   ledger.enter({ kind, root, project, id, path: locatePath(site, path), state: 'unchanged', codes: [] });
 }
 
-/** Leaves every piece that was to be made together with others as it is. */
 export function refuseAll(left: NotChanged, pieces: readonly { readonly item: number }[], ledger: Ledger): NotChanged {
   const { reason, codes, unsafe } = left;
   for (const { item } of pieces) ledger.amend(item, 'refused', reason ?? '', codes);
@@ -120,7 +119,6 @@ function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean):
   return healings.has('lossy') ? LOSSY : HEAL;
 }
 
-/** True for a command of this code alone. */
 function isOwnWay(next: Sentence): next is NextCommand {
   return isHealByName(next) || OWN_WAYS.some((way) => way === next);
 }

@@ -15,7 +15,6 @@ import { errorsIn } from './new-errors.ts';
 /** A scope while it is decided on, so that it can be looked at as it would be. */
 export interface ErrorPreview {
   see(document: Document): void;
-  /** Announces a change of the document. */
   change(document: Document): void;
   /**
    * Of the conversations given, in their order, those that cannot be changed as planned without a new error, with the errors.
@@ -28,7 +27,6 @@ export interface ErrorPreview {
   ): Promise<ReadonlyMap<string, readonly Finding[]>>;
 }
 
-/** A view of a scope, and its disk. */
 interface View {
   readonly disk: ReadDisk;
   readonly kind: Kind;
@@ -42,7 +40,6 @@ interface View {
   readonly hangs: ((id: string) => boolean) | null;
 }
 
-/** A scope of which nothing was seen yet. */
 export function errorPreview(view: View): ErrorPreview {
   const facts = new Map<string, unknown>();
   const errors = new Map<string, readonly Finding[]>();
@@ -157,7 +154,6 @@ async function errorsOn(
   return found.filter(({ code }) => ruleOf(code).severity === 'error');
 }
 
-/** An error of convo itself on a document. */
 function failureOf({ document, parts }: EventOf<'document'>, open: (document: Document) => void): readonly Finding[] {
   try {
     open(document);
@@ -176,7 +172,6 @@ function keysOf(found: readonly Finding[], changes: readonly Change[]): Set<stri
   return new Set(found.map((finding) => keyOf(finding, moved)));
 }
 
-/** Origins of moved files, by target. */
 function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   const moves = changes.flatMap(({ steps }) => steps.flatMap((step) => (step.do === 'move' ? [step] : [])));
   return new Map(moves.map(({ to, from }) => [to, from]));

@@ -14,7 +14,6 @@ import { locatePath, projectOf } from '../survey/locate.ts';
 
 /** The decisions and results of a changing command so far; its report can be drawn up at any time. */
 export interface Ledger {
-  /** Conversations read so far. */
   conversations: number;
   /** For each Change, in its order: the numbers of its items here. */
   readonly changes: (readonly number[])[];
@@ -24,9 +23,7 @@ export interface Ledger {
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
-  /** Adds a remark to a changed item. */
   remark(number: number, reason: Sentence): void;
-  /** Another item in the place of this one, or one more where there is none. */
   replace(number: number | null, item: ReportItem): void;
   /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
@@ -52,7 +49,6 @@ interface Shared {
   readonly notes: readonly Sentence[];
 }
 
-/** The remaining damage of an item. */
 export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next' | 'needsLossy'>;
 
 interface Frame {

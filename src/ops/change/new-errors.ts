@@ -17,7 +17,6 @@ export interface Subject {
 /** A unit as it would be: plain values, so that no document is held for them. */
 export interface Inspection {
   readonly findings: readonly Finding[];
-  /** Facts for a session of the scope. */
   readonly facts: readonly unknown[];
 }
 
@@ -50,7 +49,6 @@ export function inspectAfter<T>(
   }
 }
 
-/** True if no file changed. */
 function isSame(files: readonly Part[], parts: readonly Part[]): boolean {
   const digests = new Map(parts.map(({ path, digest }) => [path, digest]));
   return files.length === parts.length && files.every(({ path, digest }) => digests.get(path) === digest);
@@ -82,7 +80,6 @@ export function newErrors(
     return left < 0;
   });
   if (sumOf(found) <= sumOf(before)) return [];
-  // Causes report their consequences.
   return after.flatMap((each) => (added.includes(each) ? each : apart(each).filter((one) => added.includes(one))));
 }
 

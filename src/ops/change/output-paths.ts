@@ -12,7 +12,6 @@ import { typedPath } from '../user-files.ts';
 /** A migration, and the folder given to write to; null for nowhere. */
 interface OutputOptions {
   readonly to: string | null;
-  /** A path. */
   readonly output: string | null;
 }
 

@@ -17,15 +17,12 @@ import type { Inspection } from './new-errors.ts';
 export interface Remaining {
   /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
   left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
-  /** Adds a unit as it will be. */
   changed(where: Where, item: number, after: Inspection): void;
-  /** Adds a finding on the whole scope. */
   shared(finding: Finding): void;
   /** Call it after the last unit of a scope. */
   settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
 }
 
-/** Nothing met yet. */
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
   let units = new Map<string | null, UnitAfter>();
   let facts: unknown[] = [];
@@ -67,7 +64,6 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
 
 type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
 
-/** The shared files after the change. */
 function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
@@ -187,7 +183,6 @@ function lossOnly(damage: readonly Damage[], ask: AskFor<'heal'>): Pick<NotChang
   return damage.every(({ code }) => needsLossy(code, ask)) ? { needsLossy: true } : {};
 }
 
-/** The codes that stay at an item, and a sentence for each. */
 function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
   const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
   return {

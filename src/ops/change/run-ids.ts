@@ -39,7 +39,6 @@ function numberedRun({ disk }: World, roots: readonly string[], text: string): s
   throw new Failure('usage', `each of ${ids.size} stores has a run ${text}`, nameOne(found));
 }
 
-/** The hint for several possible runs. */
 function nameOne(found: readonly Run[]): string {
   const candidates = found.map(({ id, command, root }) => `${id}  ${command ?? 'unreadable'}  ${root}`);
   return `Name one by its id:\n${candidates.join('\n')}`;

@@ -13,7 +13,6 @@ import { newLedger } from './ledger.ts';
 
 export type { RunResult } from '../../io/run/result.ts';
 
-/** Called with each Change when it is settled, and the root that it is in. */
 export type Listen = (result: ChangeResult, root: string) => void;
 
 /** Gathers the results of a run under one or several roots: `listen` along the way, `report` at the end. */
@@ -31,13 +30,11 @@ export interface RootResults {
 export interface Reporting {
   /** Nothing was carried out: the results are what would be done. */
   readonly dryRun: boolean;
-  /** The run that is undone or redone. */
   readonly run?: string | null;
   /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
   isBack?(root: string): boolean;
   /** A root as typed. */
   spell(root: string): string;
-  /** Steps of a Change, if requested. */
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
@@ -68,7 +65,6 @@ export function runReporter(
 
 const NO_RESULTS: RootResults = { results: [], stopped: null };
 
-/** The next step where a Change cannot be undone: delete its new files, or show its edits. */
 function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
@@ -76,7 +72,6 @@ function wayOn({ steps }: Change, made: string | undefined, run: string): NextCo
   return cmd`runs show ${run}`;
 }
 
-/** The command that shows later changes, where the journal has the original. */
 function compared(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
   if (changed?.kept == null) return {};
   return { notes: [sentence`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
@@ -122,7 +117,6 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 
-/** The reason of a cut run, for a report. */
 export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }

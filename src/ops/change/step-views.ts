@@ -4,7 +4,6 @@ import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 
-/** Edits shown of one file; the rest is counted. */
 const SHOWN = 12;
 /** Bytes shown of one edit on each side. */
 const EXCERPT = 160;
@@ -40,7 +39,6 @@ function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineC
   return { at, line, column, removed: excerpt(removed, remove), inserted: excerpt(insert, insert.length) };
 }
 
-/** The beginning of some bytes of which there are `length`. */
 function excerpt(bytes: Uint8Array, length: number): string {
   const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;

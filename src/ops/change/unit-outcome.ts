@@ -25,7 +25,6 @@ export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this (Unix seconds); null for all. */
   readonly until: number | null;
-  /** Shows each step. */
   readonly dryRun: boolean;
   /** New errors are looked for once all of the scope was seen, and not here. */
   readonly later: boolean;
@@ -34,7 +33,6 @@ export interface UnitOutcomeOptions {
 /** The decision of a verb on a unit: a plain value, so that no document is held for it, and a thread can send it. */
 export interface UnitOutcome {
   readonly id: string;
-  /** The unit's known file, and its title. */
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
@@ -44,16 +42,13 @@ export interface UnitOutcome {
   readonly steps: readonly StepView[] | null;
   /** Errors that it does not have now, and would get. */
   readonly newErrors: readonly Finding[];
-  /** Findings that a heal leaves. */
   readonly inspection: Inspection | null;
-  /** An error of convo itself. */
   readonly failed?: Finding;
 }
 
 /** Decides a verb on a unit; `soFar`: earlier decisions in its scope. */
 export type DecideUnit = (subject: Subject, options: UnitOutcomeOptions, soFar: readonly UnitDecision[]) => UnitOutcome;
 
-/** Decides verbs on units of a site. */
 export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): DecideUnit {
   const linkTo = linkLook(disk, root);
   return (subject, options, soFar) => {
@@ -140,7 +135,6 @@ function verdictOf(
   return { id, path, title: title(), conversations: conversations.length, decided, steps, newErrors, inspection };
 }
 
-/** Inspects the unit as a change would leave it, where it can differ. */
 function outlookOn(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,

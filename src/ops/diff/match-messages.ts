@@ -51,7 +51,6 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
   return { matches, onlyInFirst, onlyInSecond, isReordered, hidden };
 }
 
-/** Equal for messages that say the same. */
 function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
   const content = JSON.stringify([role, type, text, name ?? null, passed ?? null, pictures ?? null]);
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);

@@ -41,7 +41,6 @@ export interface ExportAsk extends SurveyOptions, Partition {
   readonly force: boolean;
 }
 
-/** Rows per table. */
 interface Rows {
   conversations: number;
   messages: number;
@@ -56,7 +55,6 @@ export interface Exported extends Readonly<Rows> {
   readonly bytes: number;
   readonly summary: VerifySummary;
   readonly interrupted: boolean;
-  /** How much was exported whole. */
   readonly coverage: Covered;
   /** Units on disk, asked for or not. */
   readonly units: number;
@@ -135,10 +133,8 @@ function addDocument(
 
 type Store = Pick<Site, 'kind' | 'root'>;
 
-/** One file per store and table. */
 interface TableFiles {
   add<T>(table: ExportTable<T>, store: Store, value: T): void;
-  /** Nothing more comes of this site. */
   close(site: Store): void;
   /** Makes every file visible, and answers how many there are, and their size. */
   finish(): { readonly files: number; readonly bytes: number };
@@ -192,7 +188,6 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
 }
 
 interface StoreFiles {
-  /** By table. */
   readonly places: ReadonlyMap<string, UserFilePlace>;
   readonly open: Map<string, TableFile>;
   /** Of it that were not closed yet: a store may be named by several paths in it, or ways to it. */

@@ -20,7 +20,6 @@ export interface Partition {
 /** Bytes of a folder's name that every file system takes. */
 const LONGEST = 255;
 
-/** Hive's name for a missing value. */
 const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
 /** The folder of a partition, `host=a%2Fb`, its value escaped as Hive does. Throws Failure `usage` for a host that is none. */

@@ -93,7 +93,6 @@ export const CONVERSATIONS = table<Conversation>(
   ],
 );
 
-/** The conversation of a row. */
 type Whose = Pick<Conversation, 'root' | 'project' | 'id' | 'path'>;
 
 export interface MessageOf {
@@ -301,7 +300,6 @@ export const TOKENS_TABLE = table<AnswerOf>(
   ],
 );
 
-/** In listed order. */
 export const EXPORT_TABLES = [CONVERSATIONS, MESSAGES_TABLE, FINDINGS_TABLE, TOKENS_TABLE] as const;
 
 /** Characters of `2026-03`. */

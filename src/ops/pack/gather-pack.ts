@@ -21,17 +21,14 @@ export interface DamagedConversation {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
-  /** Codes of its errors and warnings. */
   readonly codes: readonly string[];
 }
 
 /** The files of a pack, read once: only hashes and places are held. */
 export interface GatheredPack {
   readonly seal: Seal;
-  /** In pack order. */
   readonly files: readonly PackedFile[];
   readonly damaged: readonly DamagedConversation[];
-  /** Archived conversations that were not asked for. */
   readonly archived: number;
   /** Reasons for omitted files: sentences that begin with the path. */
   readonly leftOut: readonly string[];
@@ -59,7 +56,6 @@ export async function gatherPack(reading: Reading, ask: PackAsk): Promise<Gather
 
 class Pass {
   readonly ask: PackAsk;
-  /** Conversations that packed ones continue. */
   readonly sources = new Set<string>();
   readonly taken = new Set<string>();
   readonly #more: ReadonlySet<string>;
@@ -72,7 +68,6 @@ class Pass {
   readonly #leftOut: string[] = [];
   readonly #unseen: string[] = [];
   readonly #unjudged: PlacedFinding[] = [];
-  /** Ids of the present scope. */
   readonly #packed = new Set<string>();
   #isWhole = true;
   #archived = 0;
@@ -195,10 +190,8 @@ function keyOf({ kind, root, shape }: Site): string {
   return `${kind}\0${shape}\0${root}`;
 }
 
-/** Packed conversations of a scope. */
 interface PackedScope {
   readonly ids: ReadonlySet<string>;
-  /** No conversation is missing. */
   readonly isWhole: boolean;
 }
 

@@ -9,7 +9,6 @@ import type { ReadPack } from './read-pack.ts';
 import { PACK_MANIFEST } from './write-pack.ts';
 
 export interface PackedStore {
-  /** Its folder in the pack. */
   readonly name: string;
   readonly kind: Kind;
   /** As it is found in the pack, whose names begin at `/`; null where nothing in it says how it is laid out. */
@@ -57,7 +56,6 @@ export function packFolder(path: string): string {
 
 const NOTHING = 'Nothing was written.';
 
-/** Names in each folder of a pack, by path. */
 function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
   const tree = new Map<string, Set<string>>();
   for (const path of paths) {
@@ -101,7 +99,6 @@ export interface PackedUnit {
   readonly id: string;
   /** The file that it is known by last, so that it is never there without what belongs to it. */
   readonly files: readonly (readonly [path: string, range: FileRange])[];
-  /** The known path. */
   readonly path: string;
 }
 

@@ -17,7 +17,6 @@ import type { PackedShared, PackedUnit } from './packed-stores.ts';
 import type { ReadPack } from './read-pack.ts';
 import type { Target } from './unpack-target.ts';
 
-/** A pack's part for one store. */
 export interface Placing {
   readonly kind: Kind;
   readonly target: Target;
@@ -27,7 +26,6 @@ export interface Placing {
   readonly now: number;
 }
 
-/** The outcome for one conversation of a pack. */
 export interface Placed {
   readonly unit: PackedUnit;
   readonly state: 'changed' | 'unchanged' | 'refused';
@@ -84,7 +82,6 @@ async function fitting(
   });
 }
 
-/** The steps that enter the conversations of a scope in its shared files. */
 function entering(
   { entries, target: { site } }: Placing,
   pairs: readonly SharedPair[],
@@ -167,7 +164,6 @@ function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string 
   }
 }
 
-/** A shared file of a store, and that of the pack that is to go into it. */
 interface SharedPair {
   readonly packed: PackedShared;
   readonly from: Uint8Array;
@@ -175,7 +171,6 @@ interface SharedPair {
   readonly into: Uint8Array | null;
 }
 
-/** The shared files of a pack with those of a store that they go into. */
 function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedShared[]): SharedPair[] {
   return shared.map((packed) => {
     const { range, path } = packed;
@@ -259,7 +254,6 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
   };
 }
 
-/** The folder itself, or the nearest one above it that is there. */
 function nearest(disk: ReadDisk, folder: string): string {
   return existsAt(disk, folder) || dirname(folder) === folder ? folder : nearest(disk, dirname(folder));
 }

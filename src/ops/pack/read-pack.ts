@@ -92,7 +92,6 @@ function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry>
   return entries;
 }
 
-/** A file cannot be a folder too. */
 function refuseBelowFile(entries: ReadonlyMap<string, TarEntry>, path: string, file: string): void {
   for (const folder of foldersOf(path))
     if (entries.get(folder)?.type === 'file')

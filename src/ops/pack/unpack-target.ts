@@ -15,7 +15,6 @@ export interface TargetAsk {
   readonly around: Omit<Surroundings, 'worktrees'>;
 }
 
-/** The target store of one in the pack. */
 export interface Target {
   readonly site: Site;
   /** There is nothing there yet: its root is made. */
@@ -78,7 +77,6 @@ function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']):
   return homes.find((path) => dirname(path) !== '/') ?? null;
 }
 
-/** Nothing, or an empty folder. */
 function isVacant(disk: ReadDisk, path: string): boolean {
   if (!existsAt(disk, path)) return true;
   const { type, names } = givenAt(disk, path);

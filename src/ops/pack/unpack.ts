@@ -162,7 +162,6 @@ interface PlannedStore {
   readonly header: PlanHeader;
   readonly changes: readonly Change[];
   readonly ledger: Ledger;
-  /** Remarks on all of it. */
   readonly remarks: readonly Sentence[];
 }
 

@@ -14,7 +14,6 @@ export interface WrittenPack {
   readonly grown: readonly string[];
 }
 
-/** Callbacks between windows. */
 interface Packer {
   interrupted(): boolean;
   yieldNow(): Promise<void>;

@@ -26,7 +26,6 @@ interface Saved {
   readonly survey: SurveyOptions;
   /** Carry out what leaves a new error too, where the plan was made so. */
   readonly force: boolean;
-  /** A sentence for a refusal. */
   readonly wayOut: string;
 }
 
@@ -67,7 +66,6 @@ function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRe
   return site?.root === root ? { ...site, scope: request.scope, file: request.file } : null;
 }
 
-/** The verb's own objection to the folder that it is to write to. */
 function whyNotVacant(world: World, kinds: readonly Kind[], root: string): string | null {
   try {
     if (vacantFolder(world, root) !== root) return `${root} is behind a link`;
@@ -79,7 +77,6 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
   }
 }
 
-/** The verb's original options. */
 function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb'], request: PlanRequest): DecideOptions {
   const { header } = plan;
   const ids = request.ids ?? idsAlone(kind, plan);

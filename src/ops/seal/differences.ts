@@ -44,7 +44,6 @@ export function* sealDifferences(
   }
 }
 
-/** One difference between a manifest and the stores. */
 interface Difference {
   readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507' | 'ST509'>;
   readonly kind: string;
@@ -88,13 +87,11 @@ function goneBy(before: Before, runs: string | null): Difference {
   return { code: 'ST501', ...placeOf(before), detail };
 }
 
-/** Marks a difference that convo's runs fully explain. */
 function changedBy(difference: Difference, after: SealedConversation, runs: string | null): Difference {
   if (runs === null) return difference;
   return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };
 }
 
-/** A conversation's files by path. */
 function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileThen[] {
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
@@ -194,7 +191,6 @@ interface FileThen {
   readonly digest: Digest | null;
 }
 
-/** The effect of all standing runs on a file. */
 interface Traced extends FileThen {
   /** Those that had to do with it, as `run 3 (migrate)` without the first word. */
   readonly runs: readonly string[];
@@ -226,7 +222,6 @@ interface Move {
   make(file: FileThen): FileThen | null;
 }
 
-/** By the source path of each step. */
 type Moves = ReadonlyMap<string, readonly Move[]>;
 
 function follow(moves: Moves, file: FileThen): Traced {
@@ -241,7 +236,6 @@ function follow(moves: Moves, file: FileThen): Traced {
   return { ...now, runs: [...runs] };
 }
 
-/** The first step after a turn that concerns this path, or a folder above it. */
 function nextMove(moves: Moves, path: string, turn: number): Move | null {
   let first: Move | null = null;
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
@@ -266,7 +260,6 @@ function movesBelow(disk: Reading['disk'], given: string): Moves {
   return moves;
 }
 
-/** The Changes of a run that stand, each with the name of the run. */
 function* standing(disk: JournalDisk, journal: Journal, number: number): Generator<readonly [string, Numbered]> {
   if (stateOf(disk, journal) === 'undone') return;
   const run = `${number} (${beginningOf(disk, journal).header.command})`;
@@ -310,7 +303,6 @@ function moved({ path, digest }: FileThen, { from, to }: Extract<Step, { do: 'mo
   return { path: to + path.slice(from.length), digest };
 }
 
-/** True for the file that a step expects to move or remove; in a folder, for any. */
 function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: FileThen): boolean {
   return digest !== null && (what === 'folder' || was === digest);
 }

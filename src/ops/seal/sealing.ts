@@ -119,12 +119,10 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
   };
 }
 
-/** Is it a finding of what could not be read. */
 export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
   return event.type === 'finding' && ruleOf(event.finding.code).unjudged === true;
 }
 
-/** Identifies a conversation wherever its file is. */
 export function sealKey({
   kind,
   project,
@@ -150,7 +148,6 @@ function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unkno
   }
 }
 
-/** Without bytes that were appended since. */
 function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): string {
   const now = disk.stat(path);
   if (now.size < size) throw new Moved(name);
@@ -176,7 +173,6 @@ export function historyHashes(messages: Iterable<Message>): string[] {
   return hashes;
 }
 
-/** The text of a message, without its place in the file. */
 function textOf({ role, type, text, name, callId, arguments: args }: Message): string {
   return JSON.stringify([role, type, text, name ?? null, callId ?? null, args ?? null]);
 }

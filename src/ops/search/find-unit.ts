@@ -6,7 +6,6 @@ import { type Mask, maskFor } from '../secrets/find-secrets.ts';
 import { stemOf, wordsIn } from './matcher.ts';
 import { namesOf, readable, readableTranscripts } from './search-unit.ts';
 
-/** Looks for the words of a question in one unit after the other. */
 export interface Finder {
   readonly query: FindQuery;
   readonly mask: Mask;
@@ -25,7 +24,6 @@ const SHORTEST = 3;
 /** Best turns kept per conversation. */
 const HELD = 5;
 
-/** Ranked turns of a unit's conversations. */
 export function findInUnit(finder: Finder, document: Document): { readonly view: View; readonly found: FoundTurns }[] {
   return document.conversations.flatMap((view) => {
     const found = turnsOf(finder, document, view);

@@ -81,7 +81,6 @@ async function linear(sources: readonly string[], { ignoreCase, words }: How): P
   }
 }
 
-/** Words without a topic. */
 const COMMON = new Set(
   (
     'a about after all also am an and any are as at be because been but by can could did do does doing for from get got had has have ' +
@@ -136,7 +135,6 @@ function* pairsIn(run: string, at: number): Generator<Word> {
   if (last !== null) yield { word: last.letter, at: last.at, letter: null };
 }
 
-/** The common stem of a word's forms. */
 export function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;
@@ -153,7 +151,6 @@ export function stemsOf(question: string): string[] {
   return [...new Set((telling.length > 0 ? telling : words).map(stemOf))];
 }
 
-/** The words of a question, without the letter that ends a run of pairs. */
 function* askedIn(question: string): Generator<string> {
   let pairsEnd = -1;
   for (const { word, at, letter } of wordsIn(question)) {

@@ -36,7 +36,6 @@ function lookWith(match: Matcher, { cover }: Mask): LookIn {
 /** Lines of one conversation that are held; further messages that match are counted. */
 const HELD = 1000;
 
-/** A conversation with matches. */
 export interface SearchedView {
   readonly view: View;
   readonly result: SearchResult;
@@ -113,7 +112,6 @@ function isBefore(time: number | null | undefined, since: number | null): boolea
   return time != null && since !== null && time < since;
 }
 
-/** Matching lines with their context. */
 class Lines {
   readonly all: SearchLine[] = [];
   count = 0;
@@ -168,7 +166,6 @@ class Lines {
   }
 }
 
-/** Is it one message that the program keeps twice, of which it shows one. */
 function isSame(one: Message, other: Message): boolean {
   return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
 }

@@ -1,6 +1,5 @@
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 
-/** The text in a run of base64, and where the run is. */
 export interface DecodedRun {
   readonly text: string;
   readonly start: number;
@@ -47,7 +46,6 @@ function mayHold(run: string): boolean {
   return hasWords(run) || writtenIn(run) !== '';
 }
 
-/** Texts in a picture file, inflated if compressed. */
 function writtenIn(run: string): string {
   return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';
 }
@@ -82,7 +80,6 @@ function* runsIn(text: string): Generator<{ start: number; end: number }> {
   if (run !== null) yield { ...run, end: lastEnd(text, run.end, wide) };
 }
 
-/** The end of the padding. */
 function behindSigns(text: string, end: number): number {
   if (text[end] !== '=') return end;
   return text[end + 1] === '=' ? end + 2 : end + 1;

@@ -28,7 +28,6 @@ function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<Read
   }
 }
 
-/** Levels of nested escapes. */
 const DEEPEST = 3;
 
 /** Characters that nobody sees: those that Unicode has ignored, and controls. */
@@ -48,7 +47,6 @@ const markup = (link: string): RegExp => {
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
 /** Characters of which secrets are made. */
 const IN_WORD = String.raw`[\w=+/.%:@~-]`;
-/** A link target by reference. */
 const LINK_BY_NAME = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
 /** Escapes of one character; of ASCII, by its HTML names. */
@@ -135,7 +133,6 @@ const SIGNS_OF_BYTES = new RegExp(
   'g',
 );
 
-/** For a match of any of these. */
 const meant: Meaning = ([, decimal, hexadecimal, named, byte, unit, point, octal, sign]) => {
   if (sign !== undefined) return sign;
   if (named !== undefined) return NAMED[named] ?? '';

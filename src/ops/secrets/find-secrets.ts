@@ -123,7 +123,6 @@ function placed(found: FoundSecret, { at }: ReadableView): FoundSecret {
   return { ...found, start: at(found.start), end: at(found.end) };
 }
 
-/** Base64 in base64. */
 const DEEPEST = 3;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
@@ -134,9 +133,7 @@ const blanks = (signs: string): string => ' '.repeat(signs.length);
 const AROUND = /[/\\<>(){}[\],&?#*]|\.(?=[a-z]{1,5}(?![\w.]))/g;
 
 const NONE: readonly FoundSecret[] = [];
-/** Nothing shorter is one. */
 const SHORTEST = 6;
-/** The form of most ids of records. */
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A stretch of a text without its colours. */
@@ -161,11 +158,9 @@ function loosePieces(text: string): TextRange {
 
 type TextRange = (stretch: TextStretch) => string;
 
-/** The length of a colour, and of an extension. */
 const MARGIN = 20;
 
 interface Trying {
-  /** Of the text. */
   readonly length: number;
   readonly pieceOf: TextRange;
   readonly thorough: boolean;
@@ -246,7 +241,6 @@ interface TextStretch {
 /** The most that an expression reads before one of its words, and as a rule behind it; past that a secret is looked for again. */
 const REACH = {
   runs: { before: 150, behind: 400 },
-  /** Keys of PGP. */
   anything: { before: 150, behind: 20_000 },
 } as const satisfies Record<SecretRule['reads'], { before: number; behind: number }>;
 
@@ -281,6 +275,5 @@ export async function maskFor(wanted: boolean): Promise<Mask> {
 
 const same = (text: string): string => text;
 
-/** A noncharacter of Unicode. */
 const COVER = '\ufdd0';
 const COVERED = new RegExp(`${COVER}+`, 'g');

@@ -27,12 +27,10 @@ export type Marks = (text: string, mark: (at: number) => void) => void;
 /** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
   add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
-  /** Their places in a text as written. */
   in(text: string): readonly FoundSecret[];
   /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
-  /** Those in the form of an id. */
   readonly uuids: ReadonlySet<string>;
   /** Takes one of these out: it is the id of something, and a secret only where a rule finds it. */
   drop(uuid: string): void;
@@ -97,7 +95,6 @@ interface Known {
   /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
   readonly core: string;
   readonly before: number;
-  /** The secret behind this form. */
   readonly of: Pick<FoundSecret, 'rule' | 'value'>;
 }
 

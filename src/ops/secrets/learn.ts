@@ -48,7 +48,6 @@ function learnOne(
   }
 }
 
-/** Learns from one conversation that is shown, its subagents, and the part that is asked for. */
 export function learnShown(found: Shown, asked: TranscriptOptions, { learner, known }: Redactor): void {
   const shown = redactedShown(found, learner);
   const agents = found.subagents().map((agent) => ({ agent }));

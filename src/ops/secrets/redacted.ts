@@ -22,10 +22,8 @@ export function redactedShown(shown: Shown, redact: TextPass): Shown {
   };
 }
 
-/** Members with convo's own words. */
 const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
-/** Redacts the shown members. */
 export function redactedConversation(conversation: Conversation, redact: TextPass): Conversation {
   const { root, path, cwd } = conversation;
   for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
@@ -66,7 +64,6 @@ export function redactedFinding(finding: PlacedFinding, redact: TextPass): Place
 /** Longer than any word of a sentence. */
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-/** Redacts messages on demand. */
 export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;
   return {
@@ -84,7 +81,6 @@ export function redactedTranscript(transcript: Transcript, redact: TextPass): Tr
   };
 }
 
-/** Members of a message with the store's texts. */
 const TEXTS = [
   'text',
   'words',
@@ -100,7 +96,6 @@ const TEXTS = [
   'agent',
 ] as const satisfies readonly (keyof Message)[];
 
-/** Distinct texts of a message that a view may show. */
 export function messageTexts(message: Message): ReadonlySet<string> {
   const { tags = [], marks = [], pictures = [] } = message;
   const texts = [
@@ -128,7 +123,6 @@ function redactedMessage(message: Message, redact: TextPass): Message {
   };
 }
 
-/** A picture without its texts; one that still holds a secret is only named. */
 function redactedPicture(picture: Picture, redact: TextPass): Picture {
   const { base64, ...about } = picture;
   const bare = base64 === undefined ? null : barePicture(Buffer.from(base64, 'base64'));

@@ -14,7 +14,6 @@ export interface TextPass {
 
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
 export interface Redactor extends TextPass {
-  /** Replaced secrets by rule. */
   readonly counts: ReadonlyMap<string, number>;
   /**
    * Returns texts unchanged and learns their secrets. Call it first for everything to redact: a secret revealed in one
@@ -22,7 +21,6 @@ export interface Redactor extends TextPass {
    */
   readonly learner: TextPass & {
     readonly marks: Marks;
-    /** Learns from a marked text. */
     marked(text: string): void;
     found(): number;
   };
@@ -139,7 +137,6 @@ interface KnownNames {
   readonly home?: string | null;
 }
 
-/** Removes personal data. */
 interface PersonalFilter {
   (text: string): string;
   /** Learns of a user by the home folder that a path begins with. */
@@ -180,7 +177,6 @@ const HOME = new RegExp(
   String.raw`${INSIDE}(?:(?:\/(?:var|usr|export|private))?\/home|(?:\/mnt)?(?:\/[A-Za-z])?\/Users|[A-Za-z]:\/Users)\/[^\s/"'\x60:;,<>|\\]+|(?<![^\s/"'\x60])(?:-(?:var|usr|export|mnt-[a-z]))?-(?:home|Users)-[^\s/"'\x60:;,<>|\\-]+|[A-Za-z]:\\+Users\\+[^\s\\"'\x60:;,<>|]+`,
   'g',
 );
-/** The owner's name in a path. */
 const OWNER =
   /^(?:(?:\/(?:var|usr|export|private))?\/home\/|(?:\/mnt)?(?:\/[A-Za-z])?\/Users\/|[A-Za-z]:[\\/]Users[\\/])([^/\\]+)/;
 
@@ -210,7 +206,6 @@ const COMMON = new Set(
 /** Shorter names are parts of too many words. */
 const SHORTEST = 3;
 
-/** Names, replaced as whole words. */
 class Names {
   readonly #all = new Set<string>();
   #pattern: RegExp | null = null;

@@ -27,7 +27,6 @@ export interface SecretRule {
   /** The group that is the secret; null for the first that matched. */
   readonly group: number | null;
   readonly keywords: readonly string[];
-  /** In gitleaks' syntax. */
   readonly regex: string;
   /** The form of its matches: a run of some characters, or anything up to an end. */
   readonly reads: 'runs' | 'anything';
@@ -42,7 +41,6 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
-/** Words in placeholders. */
 const BLANK_WORDS =
   '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
 
@@ -65,7 +63,6 @@ const OWN: readonly RuleData[] = [
     regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,300}|[^\s/'"<>\\]{5,300})@(?:/|[^\s@/'"<>\\,;)\]}\x60|]{1,255}(?:[\s/'"<>\\,;)\]}\x60|]|$))`,
     keywords: ['://'],
     allow: [
-      // Examples with a few digits.
       {
         of: 'match',
         regexes: [String.raw`(?i):(?:${BLANK_WORDS})+[0-9]{0,4}@(?:[\w.-]+\.)?example(?:\.\w+)?(?:[^\w.].*)?$`],
@@ -207,7 +204,6 @@ function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
   }
 }
 
-/** Matches by JavaScript, without the lead. */
 function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Generator<RuleMatch> {
   let end = 0;
   for (const { indices = [] } of text.matchAll(pattern)) {
@@ -218,7 +214,6 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Gene
   }
 }
 
-/** For a group that took no part. */
 const NONE = [-1, -1] as const;
 
 /** Long enough that some short word is in it by chance. */

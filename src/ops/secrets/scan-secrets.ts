@@ -31,7 +31,6 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
 }
 
-/** True for a scan of all conversations. */
 function isEverything({ wants = null, filter = null, projects = null }: Selection): boolean {
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
@@ -71,7 +70,6 @@ function isGone({ subagents }: Shown, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }
 
-/** As much as can be read. */
 function taken(some: Iterable<Located>): { readonly all: readonly Located[]; readonly failure: Failure | null } {
   const all: Located[] = [];
   try {
@@ -127,7 +125,6 @@ function* secretsOf(
 
 type Located = readonly [placed: PlacedSecret, secret: FoundSecret];
 
-/** The texts of a message, each with who said it, or the tool it was for. */
 function textsOf(message: Message): [string, string][] {
   const { role, name, type } = message;
   const who = type === 'tool_call' || type === 'tool_output' ? (name ?? 'tool') : (role ?? type);

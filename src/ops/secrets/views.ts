@@ -36,7 +36,6 @@ export function viewThrough(outer: ReadableView, inner: ReadableView): ReadableV
   return { text: inner.text, at: (place) => outer.at(inner.at(place)) };
 }
 
-/** Offsets in the view and in the text. */
 interface Begins {
   readonly to: number;
   readonly from: number;
@@ -84,7 +83,6 @@ export function* unescapedViews(text: string): Generator<ReadableView> {
   }
 }
 
-/** A text without any escapes. */
 export function unescaped(text: string): string {
   let plain = text;
   for (const level of levels(text)) plain = level;
@@ -95,7 +93,6 @@ function mayEscape(text: string): boolean {
   return text.includes('\\') || text.includes('%');
 }
 
-/** A text without each level of its escapes. */
 function* levels(text: string): Generator<string> {
   let level = text;
   for (let depth = 0; depth < DEEPEST && mayEscape(level); depth++) {
@@ -121,7 +118,6 @@ const MARKS = ['\\u00', '\\/', '%'];
 const HIDING = /\\(?:u00[2-7]|\/)|%(?:0[9aAdD]|[2-7][\da-fA-F])/;
 const EACH_HIDING = new RegExp(HIDING, 'g');
 
-/** Places of such escapes. */
 export function* hiddenLetters(text: string): Generator<number> {
   if (MARKS.some((mark) => text.includes(mark))) for (const { index } of text.matchAll(EACH_HIDING)) yield index;
 }

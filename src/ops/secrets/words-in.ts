@@ -1,7 +1,6 @@
 import { addTo } from '../../model/collections.ts';
 import type { SecretRule } from './rules.ts';
 
-/** A necessary word, and its necessary continuation. */
 interface Word<T> {
   readonly word: string;
   /** Sticky; null where anything may follow. */
@@ -89,7 +88,6 @@ export function lowerOf(text: string): string {
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** The words by which a text is worth looking into for a rule. */
 export function tellingWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>): Omit<Word<unknown>, 'value'>[] {
   const rarer = RARER[rule.id];
   if (rarer !== undefined) return rarer.words.map((word) => ({ word, followed: rarer.followed }));

@@ -18,7 +18,6 @@ export interface SitesOptions {
   readonly roots: readonly string[];
   /** The config file with these roots. */
   readonly rootsFrom?: string | null;
-  /** Only stores of this kind. */
   readonly kind: KindName | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
   /** Of the worktrees of a repository only the current one: nothing is changed elsewhere unless it is named. */
@@ -35,7 +34,6 @@ export interface Sites {
   readonly unread: readonly Unread[];
   /** Those of the sites that were given by name, and not by a pattern or as a usual place. */
   readonly named: readonly Site[];
-  /** Sites found below a folder. */
   readonly below: readonly Site[];
 }
 
@@ -76,7 +74,6 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
   };
 }
 
-/** An error about a path nobody typed, with the config file that names it. */
 function inConfig(error: unknown, file: string | null): unknown {
   if (file === null || !(error instanceof Failure) || error.code !== 'usage') return error;
   const hint = 'Change it there, or leave the file out with --no-config.';
@@ -139,12 +136,10 @@ async function usualSites(
   );
 }
 
-/** A path as a shell writes it below a home. */
 function shortOf(home: string | null): (path: string) => string {
   return (path) => (home !== null && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
 }
 
-/** The innermost worktree around a folder. */
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
   // A folder removed under a shell is in none.
   const real = unless(['ENOENT'], () => disk.realpath(folder)) ?? folder;
@@ -256,7 +251,6 @@ function keys(disk: ReadDisk): (site: Site) => string {
   return ({ kind, shape, root, scope, file }) => JSON.stringify([kind, shape, realOf(root), scope, file]);
 }
 
-/** Sites that would cover this one. */
 function wider(site: Site): Site[] {
   const all = upTo(site.scope).flatMap((scope) => upTo(site.file).map((file) => ({ ...site, scope, file })));
   return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);

@@ -46,7 +46,6 @@ export function storeAround(
   }
 }
 
-/** The outermost folder still to be created. */
 function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
@@ -94,7 +93,6 @@ function foldersOf(disk: ReadDisk, root: string): string[] {
   return all;
 }
 
-/** Identifies a folder under any name. */
 function digestOf(disk: ReadDisk, path: string): string {
   const stat = attempt(() => disk.stat(path));
   return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
@@ -197,7 +195,6 @@ function fold(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Roots with journals, and their spelling. */
 export interface JournalRoots {
   /** Real paths. */
   readonly roots: readonly string[];

@@ -40,7 +40,6 @@ export function purposeOf({ change, findings, views }: Want, see?: AnsweringScop
 
 export interface AskedUnit {
   readonly id: string;
-  /** Only its facts are wanted. */
   readonly factsOnly: boolean;
   readonly entries: readonly WalkEntry[];
   /** Entries of this id in other scopes. */
@@ -51,7 +50,6 @@ export interface AskedUnit {
 export interface UnitAnswer {
   /** Its first bytes show that the verb has nothing to do. */
   readonly settled?: true;
-  /** Findings of files that could not be read. */
   readonly unread?: readonly Finding[];
   readonly bytes: number;
   /** Null when all of it has vanished since it was listed, and where convo fails to open it. */
@@ -103,12 +101,10 @@ interface ChangeHere {
 /** Decides on a unit; `isRead`: no file of it failed to be read. Null for no decision. */
 export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
 
-/** An open document, and its scope's name. */
 export interface SeenUnit extends Subject {
   readonly scope: string;
 }
 
-/** A search or question, prepared for all units. */
 export interface WordSearch {
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
@@ -153,7 +149,6 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
 }
 
-/** The answer about a unit that only an index names. */
 export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
   const none = { facts: undefined, parts: [], findings: [], passed: false };
   try {
@@ -229,7 +224,6 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Findin
   return findings.length === 0 ? {} : { findings };
 }
 
-/** Looks at a document as healed. */
 function inWords(
   { kind }: AnsweringScope,
   unit: SeenUnit,

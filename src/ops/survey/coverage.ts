@@ -4,11 +4,8 @@ import { type Gap, isYoung, type PlacedGap } from '../../model/unsearched.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 
-/** How much was looked into, and what could not be. */
 export class Coverage {
-  /** Conversations read whole. */
   conversations = 0;
-  /** Files that could not be judged. */
   readonly unjudged: PlacedFinding[] = [];
   /** Conversations that could not be read whole. */
   readonly gaps: PlacedGap[] = [];
@@ -26,7 +23,6 @@ export class Coverage {
     this.add(event, { whole, gaps });
   }
 
-  /** Adds a unit's coverage. */
   add(
     { site, scope }: Pick<EventOf<'document' | 'answered'>, 'site' | 'scope'>,
     { whole, gaps }: { readonly whole: number; readonly gaps: readonly Gap[] },

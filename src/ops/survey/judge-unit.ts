@@ -15,7 +15,6 @@ export interface JudgedFinding extends Finding {
   /** The bytes at its place, as `contentAt` gives them. */
   readonly content?: string;
   readonly excerpt?: Excerpt;
-  /** The conversation's title. */
   readonly title?: string;
   /** Other conversations may report on its file, too. */
   readonly isShared?: true;
@@ -61,7 +60,6 @@ export function* judgedUnit(
   }
 }
 
-/** Adds position, content and excerpt. */
 type Place = (finding: Finding) => JudgedFinding;
 
 /** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
@@ -97,7 +95,6 @@ function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | nul
   return part?.source ?? part?.bytes ?? null;
 }
 
-/** The title, or the first thing that a person said where the program knows none. */
 function titleOf(document: Document): string | null {
   const named = document.conversations.find((view) => view.title !== null);
   const [first] = document.conversations;

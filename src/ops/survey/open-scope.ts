@@ -60,7 +60,6 @@ export interface FoundUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
-/** Says of the files of a unit whether it is to be opened. */
 export type IsWorth = (parts: readonly Part[]) => boolean;
 
 /**
@@ -117,7 +116,6 @@ interface Loaded {
   readonly findings: Finding[];
 }
 
-/** Reads some entries, with what could not be judged. */
 export async function loadEntries(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[]): Promise<Loaded> {
   const loaded: Loaded = { parts: [], findings: [] };
   for (const entry of entries) add(loaded, await readPart(disk, root, entry));

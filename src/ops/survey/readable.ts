@@ -17,7 +17,6 @@ export interface ToRead {
 /** The result of a look at a document, with how much of it could be read. */
 export interface Looked<T> {
   readonly value: T;
-  /** Conversations read whole. */
   readonly whole: number;
   readonly gaps: readonly Gap[];
 }
@@ -38,7 +37,6 @@ export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look:
 export interface Readable {
   /** As healed, if that shows more. */
   readonly document: Document;
-  /** Its conversations read whole. */
   readonly whole: number;
   readonly gaps: readonly Gap[];
   /** Gives back memory: call once the document is not used any more. */
@@ -107,7 +105,6 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   return [...why, ...gaps.filter(({ finding }) => !muted.has(finding))];
 }
 
-/** Nothing of a conversation can be shown. */
 function isMute(document: Document, path: string): boolean {
   try {
     for (const { role } of document.transcript(path, { everything: true }).messages)

@@ -16,7 +16,6 @@ import type {
 } from './answer-unit.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
-/** The units that a survey opens; all by default. */
 export interface Selection {
   /** Scopes by name; null or none for all. */
   readonly projects?: readonly string[] | null;
@@ -31,7 +30,6 @@ export interface Selection {
 export interface Run {
   /** Threads that may answer; null or none to answer here. */
   readonly jobs?: Threads | null;
-  /** Called after each unit. */
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; true ends the survey with Failure `interrupted`. */
   readonly interrupted?: () => boolean;
@@ -50,7 +48,6 @@ export interface SurveyOptions extends Selection, Run {
   readonly known?: (scope: string, id: string) => unknown;
 }
 
-/** The question for every unit. */
 export interface Asked {
   readonly want: Want;
   /** Decides here, where `want` asks for a change. */
@@ -122,7 +119,6 @@ export interface SurveyContext {
   readonly asked: Asked | null;
   /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
   readonly scopes: ReadonlySet<string> | null;
-  /** Shared files of the whole site. */
   readonly common: readonly WalkEntry[];
   /** The memory that units are read into; null for memory of their own. */
   readonly buffer: ReadBuffer | null;
@@ -134,7 +130,6 @@ export interface SurveyContext {
   seen(session: Session): void;
   /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */
   ahead(): void;
-  /** Files of an id in other scopes. */
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
 }

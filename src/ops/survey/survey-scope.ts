@@ -118,7 +118,6 @@ function release(event: SurveyEvent): void {
   if (event.type === 'document') Object.assign(event, { document: null, parts: [] });
 }
 
-/** The units that are opened, in the order of their ids; some only for their facts. */
 function unitsOf(
   { name, units, ids, whole }: Chosen,
   { options: { wants = null }, elsewhere }: SurveyContext,
@@ -201,7 +200,6 @@ function* surveyRest(
   if (wants === null) seen(session);
 }
 
-/** The events of a unit that only an index names. */
 function absentEvents(
   { site, name, session }: OpenScope,
   answering: AnsweringScope | null,
@@ -212,7 +210,6 @@ function absentEvents(
   return [{ type: 'document', site, scope: name, session, document: session.open({ id, parts: [] }), parts: [] }];
 }
 
-/** The findings about a scope as a whole; where convo fails on it, that is one. */
 export function* wholeFindings(
   session: Pick<Session, 'findings'>,
   shared: readonly Pick<Part, 'path'>[],

@@ -221,7 +221,6 @@ function isAsked(
   return hides || scope === null || isScopeWanted(select, scope);
 }
 
-/** The selected units of a scope. */
 function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
   const { name: scope, shared, units } = gathered;
   const { wants = null, filter = null } = select;

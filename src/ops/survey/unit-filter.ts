@@ -80,7 +80,6 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
   }
 }
 
-/** The selected part of the stores. */
 interface PartOptions {
   /** Changed since Unix seconds, or since a commit of each store's repository. `vars` is git's environment. */
   readonly since: { readonly time: number } | { readonly ref: string; readonly vars: Variables } | null;

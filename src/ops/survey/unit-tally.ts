@@ -9,7 +9,6 @@ import type { Document } from '../../stores/kind.ts';
 import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
 import { unreadFinding } from './judge-unit.ts';
 
-/** Largest conversations named. */
 const LARGEST = 5;
 
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
@@ -97,7 +96,6 @@ export class StatsTally implements StatsSink {
     if (known === undefined || known.output < answer.output) this.#answers.set(answer.key, answer);
   }
 
-  /** Each answer once. */
   answers(): Answered[] {
     return [...this.#answers.values()];
   }

@@ -7,7 +7,6 @@ import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import type { Run, Selection } from './survey-event.ts';
 
-/** Names between two yields. */
 const STRIDE = 256;
 /** So many names take memory. */
 const MANY = 1 << 15;
@@ -58,7 +57,6 @@ export async function goOn({ yieldNow, interrupted }: Run): Promise<void> {
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
-/** No project is selected. */
 export function wantsAllScopes({ projects = null }: Selection): boolean {
   return projects === null || projects.length === 0;
 }
@@ -77,7 +75,6 @@ export interface Gathered {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
-  /** Roles of its units' files. */
   readonly roles: Set<string>;
   /** Number of files, without folders. */
   files: number;
@@ -126,7 +123,6 @@ export function gather(): Gathering {
   };
 }
 
-/** Number of files, without folders. */
 export function countFiles(entries: readonly WalkEntry[]): number {
   return entries.reduce((count, { type }) => (type === 'folder' ? count : count + 1), 0);
 }

@@ -30,17 +30,14 @@ const MOST = 256;
 /** Other threads need more work while this one writes. */
 const MEANWHILE = 16;
 
-/** One thread's units. */
 interface Batch {
   readonly units: readonly AskedUnit[];
   readonly answers: Promise<readonly UnitAnswer[]>;
   done: boolean;
 }
 
-/** The units of a scope that are asked for, in the order of ids. */
 export interface AskedUnits {
   readonly all: readonly Pick<AskedUnit, 'id' | 'factsOnly'>[];
-  /** A unit with its entries. */
   unitOf(each: Pick<AskedUnit, 'id' | 'factsOnly'>): AskedUnit;
 }
 
@@ -157,7 +154,6 @@ function sender(
   };
 }
 
-/** Unassigned units. */
 interface Batches {
   /** Some of them; null when none is left. */
   next(): readonly AskedUnit[] | null;
@@ -190,7 +186,6 @@ async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): 
 
 /** Threads that start once there is enough work. */
 export interface LazyWorkers {
-  /** A folder of so many names comes next. */
   listed(names: number): void;
   /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;

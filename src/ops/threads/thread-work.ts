@@ -23,14 +23,12 @@ export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
   | {
       readonly do: 'open';
-      /** Their scope's name. */
       readonly of: string;
       readonly units: readonly AskedUnit[];
       /** No other thread has a large unit. */
       readonly alone: boolean;
     };
 
-/** Threads available to a survey. */
 export interface Threads {
   /** The program that they run: an absolute path. */
   readonly program: string;
@@ -115,7 +113,6 @@ type PlainPart = Omit<Part, 'digest' | 'source'>;
 interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];
   readonly common: readonly PlainPart[];
-  /** Processes may be queried. */
   readonly processes: boolean;
 }
 

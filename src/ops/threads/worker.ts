@@ -4,5 +4,4 @@ import { KINDS } from '../../stores/registry.ts';
 import { threadVerdictsIn } from '../change/unit-outcome.ts';
 import { threadWork } from './thread-work.ts';
 
-// The program of a thread that looks at units for a survey.
 serve(threadWork(nodeDisk(), KINDS, threadVerdictsIn));

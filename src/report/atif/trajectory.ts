@@ -109,10 +109,8 @@ interface NotHeld {
   silent: number;
 }
 
-/** Without its number. */
 type Step = { [key: string]: Json };
 
-/** One answer of the model, so far. */
 interface Answer {
   readonly time: number | undefined;
   readonly model: string | undefined;

@@ -161,7 +161,6 @@ function pathLines([words, path]: PathPart, indent: number, width: number): stri
 
 const STEP_WORDS = { put: 'write', plant: 'make', move: 'move', remove: 'move into the journal:' } as const;
 
-/** Equal edits together, in order of the first. */
 function alikeIn(edits: readonly EditView[]): Iterable<[EditView, ...EditView[]]> {
   const found = new Map<string, [EditView, ...EditView[]]>();
   for (const edit of edits) {
@@ -198,9 +197,7 @@ function editLines(mark: string, text: string, width: number): string[] {
 /** An escape that follows itself. */
 const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;
 const ESCAPES = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/g;
-/** Escapes in a text that is still readable. */
 const ESCAPED = 8;
-/** Columns of a line in a pipe. */
 const LINE = 72;
 
 function tally(
@@ -277,7 +274,6 @@ function isChanged({ state }: WordedItem): boolean {
   return state === 'changed';
 }
 
-/** Codes that are explained at one item. */
 const EXPLAINED = 4;
 
 /** The effect of a heal for the person, a sentence each; before it is made, also the damage. */
@@ -311,7 +307,6 @@ export function isWaiting({ state, needsLossy }: Pick<WordedItem, 'state' | 'nee
   return needsLossy === true && (state === 'refused' || state === 'unchanged');
 }
 
-/** The damage of an item that needs --lossy. */
 function lossyText({ codes, stays = [], left = [] }: WordedItem): string {
   const all = [...new Set([...codes, ...stays, ...left])].filter(isCode);
   return all.map((code) => `${code} ${ruleOf(code).title}`).join(', ');

@@ -43,7 +43,6 @@ function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boo
 
 interface Known {
   readonly conversations: readonly Conversation[];
-  /** Codes of other damage in an item. */
   codesOf(item: WordedItem): readonly string[];
 }
 
@@ -72,7 +71,6 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   for (const remark of remarksOf(plan)) yield* wrap(printable(remark), 0, { width, hang: 2 });
 }
 
-/** Notes per item before a question. */
 const NOTED = 8;
 
 function* detailLines(

@@ -44,7 +44,6 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   }
 }
 
-/** Its number if unique, else its id. */
 function nameOf({ id, number }: Pick<Run, 'id' | 'number'>, all: readonly Pick<Run, 'id' | 'number'>[]): string {
   return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
 }
@@ -112,7 +111,6 @@ export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): 
   }
 }
 
-/** One run with all its changes and edits. */
 export function* runText(run: Run, report: WordedReport, screen: RunsScreen, telling: Telling): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);

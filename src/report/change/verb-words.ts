@@ -3,7 +3,6 @@ import type { Counts } from '../../model/conversation.ts';
 import { bytesText, countText } from '../numbers.ts';
 import type { WordedReport } from '../worded.ts';
 
-/** Participle for a changed item. */
 export function wordFor({ command, dryRun, isUndone }: WordedReport): string {
   return WORDS[isUndone === true ? 'undo' : command][dryRun ? 'would' : 'did'];
 }
@@ -32,7 +31,6 @@ export function wouldText({ command, items, changed }: ChangeReport): string {
   return `${WORDS[command].would} ${countText(changed, isOfConversations ? 'conversation' : 'item')}`;
 }
 
-/** With words for one and many. */
 export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?: string])[] = [
   ['conversations', 'conversation'],
   ['messages', 'message'],

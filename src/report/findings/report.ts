@@ -10,7 +10,6 @@ import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
 import { findingLine, helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
-/** Formats findings incrementally. */
 export interface FindingsReport {
   /** Lines that can be printed now. */
   add(finding: PlacedFinding): string[];
@@ -122,7 +121,6 @@ function summaryLine(summary: VerifySummary, countedOnly: number): string {
   return `${seen}: ${found}${besideText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
 }
 
-/** Known and unjudged findings. */
 export function besideText({ known = 0, unjudged }: VerifySummary): string {
   const counts = [
     [known, 'known'],
@@ -212,7 +210,6 @@ function whatOf(first: PlacedFinding, count: number): string {
 
 export interface Screen extends Naming {
   readonly paint: Paint;
-  /** Columns. */
   readonly width: number;
   /** Paths are relative to it. */
   readonly cwd: string;
@@ -247,7 +244,6 @@ function framed([text, caret]: readonly [string, string], paint: Paint): string[
   return [paint.accent(GUTTER) + text, paint.accent(GUTTER) + paint.bad(caret)];
 }
 
-/** Columns on each side. */
 const REACH = 30;
 
 /** One line of text with a caret below; invisible bytes are escaped. */

@@ -63,7 +63,6 @@ export interface Naming {
   idOf(id: string): string;
 }
 
-/** Next command, with this finding's words. */
 export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming): string {
   const { actual, code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
@@ -92,7 +91,6 @@ export function labelOf({ severity, code }: Pick<PlacedFinding, 'severity' | 'co
   return `${severityColor(severity, paint)(severity)} ${code}`;
 }
 
-/** Redundant to the word. */
 function severityColor(severity: Severity, paint: Paint): (text: string) => string {
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }

@@ -12,7 +12,6 @@ import { firstLine, printable } from '../printable.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
 
-/** Sums over a store's projects. */
 export interface StoreSums extends Sizes {
   readonly kind: KindName;
   readonly root: string;
@@ -80,12 +79,10 @@ export function dueText(due: HomeReport['due']): string {
   return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
 }
 
-/** At the program's next start, or in days. */
 export function goesText(daysLeft: number): string {
   return daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at the next start';
 }
 
-/** Conversations due for deletion that are named. */
 const NAMED = 5;
 
 /** For a terminal: stores, problems, deletions, growth. */

@@ -4,7 +4,6 @@ import { escapeHtml } from './frame.ts';
 
 /** Monthly numbers, each split into parts (kinds or models). */
 export interface MonthlyData {
-  /** Alternative text. */
   readonly label: string;
   /** By month, `2026-03`, then part. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -30,9 +29,7 @@ export function summedByMonth(
 const MONTHS = 48;
 /** Parts with their own colour; the rest shares the last. */
 const COLORS = 6;
-/** Width of a month's label. */
 const NAME = 62;
-/** In units of the view box. */
 const [WIDE, HIGH, LEFT, TOP, BELOW] = [720, 200, 8, 18, 22];
 
 /** A static bar chart with its legend; empty without months. */
@@ -87,7 +84,6 @@ function text(x: number, y: number, inside: string): string {
   return `<text x="${x.toFixed(1)}" y="${y}">${inside}</text>`;
 }
 
-/** Largest first. */
 function partsOf(values: MonthlyData['values']): string[] {
   const sums = new Map<string, number>();
   for (const counts of values.values()) for (const [part, count] of counts) addToCount(sums, part, count);

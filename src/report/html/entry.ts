@@ -52,7 +52,6 @@ export function* entryHtml(
   yield '</div>\n';
 }
 
-/** A finding, heal or note. */
 export function ruleHtml({ remark, text }: MessageRule): string {
   if (remark === null) return `<p class="rule">${escapeHtml(text)}</p>\n`;
   if (isHealed(remark)) return `<p class="finding healed">${escapeHtml(text)}</p>\n`;
@@ -60,7 +59,6 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
 }
 
-/** Only for a new speaker. */
 function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
@@ -170,7 +168,6 @@ for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(
 /** Limits for highlighting and Markdown; longer texts stay plain. */
 const [LONGEST_CODE, LONGEST_PROSE] = [50_000, 400_000];
 
-/** Highlighted, or plain in an unknown language. */
 function codeHtml(text: string, language: string): string {
   if (text.length > LONGEST_CODE || hljs.getLanguage(language) === undefined) return escapeHtml(text);
   return hljs.highlight(printableLines(text), { language, ignoreIllegals: true }).value;

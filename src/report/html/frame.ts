@@ -73,13 +73,11 @@ export function preTag(text: string, name = ''): string {
   return `<pre${name === '' ? '' : ` class="${name}"`}${mayScroll ? ' tabindex="0"' : ''}>`;
 }
 
-/** A page and a summary of its conversation. */
 export interface PageEntry {
   /** File name beside the index. */
   readonly file: string;
   readonly conversation: Conversation;
   readonly title: string;
-  /** One line each. */
   readonly questions: readonly string[];
   readonly errors: number;
 }

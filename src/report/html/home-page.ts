@@ -111,7 +111,6 @@ const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what
 
 const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a person' } as const;
 
-/** Conversations due for deletion that are named. */
 const NAMED = 50;
 
 function due({ due: all }: HomeReport, commandPrefix: string): string {
@@ -275,7 +274,6 @@ type TableCell = string | { readonly html: string };
 
 /** Columns from `right` on are right-aligned. */
 interface TableData {
-  /** Accessible name. */
   readonly label: string;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly TableCell[])[];
@@ -300,7 +298,6 @@ function commandCell(command: string): TableCell {
   return { html: commandHtml(command) };
 }
 
-/** Breaks anywhere. */
 function pathCell(path: string): TableCell {
   return { html: `<span class="path">${escapeHtml(printable(path))}</span>` };
 }

@@ -271,7 +271,6 @@ class Parts {
   }
 }
 
-/** Pieces joined into one string. */
 const GROUP = 256;
 
 /** Collected markup. Joined into longer strings: slices would keep whole messages in memory. */

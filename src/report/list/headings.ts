@@ -7,7 +7,6 @@ import { printable } from '../printable.ts';
 export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: Sharing | null;
-  /** Their folder is missing. */
   readonly isGone?: boolean;
 }
 

@@ -22,7 +22,6 @@ export interface Writing {
   idOf(id: string): string;
   timeOf(each: Conversation): string;
   readonly timeHead: string;
-  /** Narrower alternative. */
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
   /** Deletion and damage have their own column, and no words before the title. */
   readonly signs?: boolean;
@@ -94,7 +93,6 @@ function titleText({ title, asked = null }: Conversation): string {
   return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
 }
 
-/** Columns left for a title before its mark. */
 const LEAST_TITLE = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
@@ -232,10 +230,8 @@ export interface LeftOut {
 
 export interface Total extends LeftOut {
   readonly shown: number;
-  /** Matching the request, shown or not. */
   readonly wanted: number;
   readonly unreadable: number;
-  /** All in scope. */
   readonly found: number;
 }
 

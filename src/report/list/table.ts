@@ -70,7 +70,6 @@ function timesIn(groups: readonly Group[], clock: Clock): Writing['timeOf'] {
   };
 }
 
-/** The meaning of the signs in these rows. */
 export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
   const all = groups.flatMap(({ conversations }) => conversations);
   const marks = width < NARROW ? '' : all.map(markOf).join('');
@@ -109,7 +108,6 @@ function* storeLines(store: readonly Group[], writing: Writing, screen: WholeLis
   }
 }
 
-/** In order of appearance. */
 function storesOf(groups: readonly Group[]): Group[][] {
   const named = groups.flatMap((group) =>
     group.conversations.slice(0, 1).map((first) => [storeOf(first), group] as const),
@@ -169,7 +167,6 @@ function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Gener
   }
 }
 
-/** Blanks only, no borders. */
 const BARE = {
   top: '',
   'top-mid': '',

@@ -7,7 +7,6 @@ import { bytesText, countText, numberText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
-/** Findings named; all are in the table by code. */
 const NAMED = 20;
 /** Characters per cell, enough for a final command. */
 const CELL = 600;
@@ -39,7 +38,6 @@ export const markdown: MakeReporter = (context) => {
   };
 };
 
-/** Findings of a code, as this severity. */
 interface Counted {
   readonly code: Code;
   readonly severity: Severity;

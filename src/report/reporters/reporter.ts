@@ -14,7 +14,6 @@ export interface GateRecord {
 
 /** Known before the first finding. */
 export interface ReportContext {
-  /** Of convo. */
   readonly version: string;
   /** Paths below it are relative to it. Absolute. */
   readonly base: string;
@@ -74,7 +73,6 @@ export function reportUri(
   return uri === '' ? '.' : uri;
 }
 
-/** Unchanged if not below. */
 export function pathBelow(path: string, folder: string): string {
   return below(path, folder) ?? path;
 }

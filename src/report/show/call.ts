@@ -81,7 +81,6 @@ function wordOf(value: unknown, cwd: string | null): string {
   return firstOf((cwd === null ? null : restBelow(value, cwd)) ?? value);
 }
 
-/** Subject of one element in a list, such as a question or task. */
 function entryOf(value: unknown): string | null {
   if (typeof value === 'string') return firstOf(value);
   if (typeof value !== 'object' || value === null) return null;

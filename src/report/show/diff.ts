@@ -7,7 +7,6 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Argument names of old and new text. */
 const PAIRS = [
   ['old_string', 'new_string'],
   ['old_str', 'new_str'],
@@ -42,7 +41,6 @@ function pairIn(value: unknown): readonly [string, string] | null {
   return null;
 }
 
-/** Unchanged lines around a change. */
 const AROUND = 2;
 
 /** Common lines at both ends become context. */
@@ -85,7 +83,6 @@ export function editIn(message: Message): FileEdit {
 }
 
 const [BEGIN, END] = ['*** Begin Patch', '*** End Patch'];
-/** Limit of examined arguments. */
 const LONGEST = 1 << 20;
 const FILE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/;
 

@@ -5,11 +5,9 @@ import type { Clock } from '../time.ts';
 export interface Page {
   /** Show hidden messages, fold nothing. */
   readonly all: boolean;
-  /** Fold nothing. */
   readonly full: boolean;
   /** Show numbers, ids and exact times. */
   readonly verbose: boolean;
-  /** Prompts only. */
   readonly prompts: boolean;
   /** A message and its neighbours; null for all. */
   readonly near: { readonly index: number; readonly around: number } | null;
@@ -26,7 +24,6 @@ export interface Page {
   version(earlier: number): string;
 }
 
-/** A message, or a call with its result. */
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;

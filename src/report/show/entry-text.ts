@@ -56,7 +56,6 @@ function numberText({ message, result }: TurnEntry, asked: number, { paint }: Pa
 /** Columns of a rule in a pipe, and at most. */
 const RULE = 72;
 
-/** One rule each. */
 export function* findingsText(found: readonly Remark[], page: Page): Generator<string> {
   for (const each of found) yield* ruleText(messageRule(each), page);
 }
@@ -211,7 +210,6 @@ function* agentText(command: string, { paint, width }: Page): Generator<string> 
 const LONGEST = 160;
 const LEAST = 16;
 
-/** All arguments. */
 function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];

@@ -134,7 +134,6 @@ function* resultMarkdown(result: Message, title: string): Generator<string> {
   yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
 }
 
-/** A details element. */
 function closed(title: string, lines: readonly string[], language: string): string[] {
   if (lines.length === 0) return [`*${plain(title)}*`];
   return [`<details><summary>${plain(title)}</summary>`, '', ...fenced(lines, language), '', '</details>'];
@@ -181,7 +180,6 @@ function inset(line: string, isParagraph: boolean): string {
 
 /** Headings of the page's two levels: lowered by two. */
 const HEADING = /^( {0,3})(#{1,2}(?:[ \t]|$))/;
-/** Setext underline. */
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** HTML headings, and blocks that continue past an empty line. */
 const OPEN = /^( {0,3})<(?=!--|[!?]|\/?(?:h[1-6]|details|summary|script|style|pre|textarea)\b)/i;

@@ -2,7 +2,6 @@ import { printable } from '../printable.ts';
 
 /** Embeddings have hundreds. */
 const NUMBERS = 6;
-/** Deeper levels are not indented. */
 const DEEPEST = 12;
 /** Columns of nested list dashes on a line. */
 const LONGEST_DASH = 4 * DEEPEST;

@@ -3,7 +3,6 @@ import { isLoss, type PlacedFinding } from '../../model/finding.ts';
 import type { Healed } from '../../model/run.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 
-/** A finding or heal, shown at a message. */
 export type Remark = PlacedFinding | Healed;
 
 export function isHealed(remark: Remark): remark is Healed {

@@ -8,7 +8,6 @@ import { printable } from '../printable.ts';
 import { type Clock, timeOf } from '../time.ts';
 import { isHealed, type Remark, recordAt } from './placed.ts';
 
-/** A finding, heal or note before a message. */
 export interface MessageRule {
   /** Null for a note. */
   readonly remark: Remark | null;
@@ -53,7 +52,6 @@ export function healedText(healed: Healed, clock: Clock | null): string {
   return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
-/** Other changes that its undo reverts. */
 export function undoneWith({ others }: UndoableHeal): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }

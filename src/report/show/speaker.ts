@@ -20,7 +20,6 @@ export function silence(): Spoken {
   return { speaker: '', id: null, day: '', model: null, isCall: false, inherited: null };
 }
 
-/** Another speaker, or a new turn of the same one. */
 export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
   if (speakerOf(message) !== spoken.speaker) return true;
   return beginsTurn(message) && (message.id === undefined || message.id !== spoken.id);
@@ -62,7 +61,6 @@ function speakerOf({ role, source, author }: Message): string {
   return role === 'tool' ? 'assistant' : (role ?? 'message of an unknown role');
 }
 
-/** Of a public key. */
 const KEY = 8;
 
 function writer(author: string, name: string | undefined): string {

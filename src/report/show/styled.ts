@@ -26,7 +26,6 @@ function isFence(line: string, open: string | null): boolean {
   return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
 }
 
-/** Tabs have no fixed width. */
 function evened(line: string, width: number): string {
   return width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
 }
@@ -54,11 +53,9 @@ function inline(line: string, paint: Paint): string {
   );
 }
 
-/** Lines shown of a long text. */
 const LINES = 8;
 const CHARACTERS = 1200;
 
-/** Ends with a count of folded lines. */
 export function fold(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
   if (whole) return lines;
   // Never folds a single line.

@@ -22,7 +22,6 @@ export function* transcriptText(
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
     readonly healed: readonly UndoableHeal[];
-    /** Its missing folder. */
     readonly gone: GoneFolder | null;
     readonly hasEarlier: boolean;
     readonly links: readonly string[];
@@ -119,7 +118,6 @@ function* section(
   yield* ['', paint.strong(title), ...set(styled(lines, width - INDENT, null), INDENT)];
 }
 
-/** Lines shown of a section. */
 const SECTION = 24;
 
 const EMPTY = new Set(['{}', '[]', 'null']);

@@ -7,13 +7,10 @@ import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { scratchEdits, withBytes } from './draft.ts';
 
-/** The place of a path by the layout of the kind, for one site. */
 type PlaceOf = (path: string, type: EntryType) => Place;
 
-/** Units as they will be, for as long as they are looked at. */
 interface UnitsAfter {
   readonly units: ReadonlyMap<string, readonly Part[]>;
-  /** Frees the copies. */
   release(): void;
 }
 
@@ -88,7 +85,6 @@ function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remo
   }
 }
 
-/** A part that a kind reads by ranges gets its bytes so. */
 function loaded(part: Part, load: string): Part {
   const { bytes } = part;
   if (load !== 'lines' || bytes === null) return part;

@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
 
-/** A picture without its embedded texts. */
 export interface BarePicture {
   readonly bytes: Buffer;
   /** The removed parts, inflated: comments, EXIF, XMP, profiles, private chunks, data behind the end. */
@@ -128,7 +127,6 @@ function readGif(bytes: Buffer, parts: Parts): void {
   if (bytes[parts.at] === 0x3b) parts.keep(parts.at + 1);
 }
 
-/** Bytes of a table of colours, by its flags. */
 function tableOf(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
@@ -145,7 +143,6 @@ function blocksOf(bytes: Buffer, from: number): { readonly end: number; readonly
 }
 
 const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
-/** Those of the profile, of EXIF and of XMP. */
 const WEBP_FLAGS = 0x2c;
 
 function readWebp(bytes: Buffer, parts: Parts): void {

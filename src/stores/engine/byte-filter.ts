@@ -75,7 +75,6 @@ const [LINE_FEED, SPACE, BRACE, BRACKET] = [0x0a, 0x20, 0x7d, 0x5d];
 const ENDS_OF_LINES = [LINE_FEED];
 const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
 
-/** Is the last line a whole record, which only has no line feed yet. */
 function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
   const from = filled.lastIndexOf(LINE_FEED) + 1;
   if (from === 0 && !isAll) return false;
@@ -105,7 +104,6 @@ function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
   return buffer.subarray(0, bytes.length);
 }
 
-/** As `byteFinder`, where there is no SIMD. */
 function slowFinder(fragments: readonly string[], ignoreCase: boolean): ByteFinder {
   const buffer = Buffer.alloc(WINDOW);
   const isIn = ignoreCase ? ignoringCase(fragments) : exactly(fragments);

@@ -17,13 +17,11 @@ export interface CauseRule {
 
 export const inFile: PlaceOf = ({ path }) => path;
 
-/** About the same value of a document. */
 export const atSameValue: PlaceOf = ({ path, at }) => (at === null ? null : `${path} ${at}`);
 
 /** At the same byte. */
 export const atSameByte: PlaceOf = ({ path, offset }) => (offset === null ? null : `${path} ${offset}`);
 
-/** A cause on an object, and effects on its members. */
 export const inSameObject: CauseRule['at'] = [
   atSameValue,
   ({ path, at }) => (at === null || at === '' ? null : `${path} ${at.slice(0, at.lastIndexOf('/'))}`),
@@ -32,7 +30,6 @@ export const inSameObject: CauseRule['at'] = [
 /** Effects are tied to the cause's file; an empty tie means their own. */
 export const inTiedFile: CauseRule['at'] = [inFile, ({ path, tie }) => (tie === '' ? path : (tie ?? null))];
 
-/** The rules of a kind, by the codes that follow. */
 export type Causes = ReadonlyMap<Code, readonly CauseRule[]>;
 
 /** Makes the rules ready; of several for a code the first that finds a cause counts. */

@@ -68,10 +68,8 @@ function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
 /** Files up to this size are kept for another look. */
 export const SMALL = 2 ** 20;
 
-/** Files that are edited for a while, one after the other. */
 export interface ScratchEdits {
   scratch(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;
-  /** Frees the copies. */
   release(): void;
 }
 
@@ -100,7 +98,6 @@ export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edit
   }
 }
 
-/** A folder and all that is in it; a kind may know more of it. */
 export interface FolderFiles {
   /** Relative to the root. */
   readonly path: string;
@@ -128,7 +125,6 @@ export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
   return { files, edits: new Map(), moved: new Map(), removed: [] };
 }
 
-/** A folder with one more repair made. */
 export function amendFolder<F extends FolderFiles>(
   draft: FolderDraft<F>,
   { edits, moved = new Map(), removed = [] }: FolderEdits,
@@ -167,7 +163,6 @@ export function withBytes(part: Part, bytes: Uint8Array): Part {
 /** The changes to a folder, without the files as they are then. */
 export type FolderChanges = Omit<FolderDraft<FolderFiles>, 'files'>;
 
-/** True when anything has changed. */
 export function isChanged({ edits, moved, removed }: FolderChanges): boolean {
   return edits.size + moved.size + removed.length > 0;
 }

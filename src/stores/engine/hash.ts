@@ -46,7 +46,6 @@ const ROOM = 1.5;
 
 /** A hash table from the hashes of some texts to the last number that was put under each; -1 for none. */
 export class Lookup {
-  /** Their number is a power of two. */
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
 

@@ -3,7 +3,6 @@ import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt, replacing } from './range-edits.ts';
 
-/** A line of a file that is to be healed. */
 interface DamagedLine {
   readonly at: number;
   readonly length: number;
@@ -12,7 +11,6 @@ interface DamagedLine {
   readonly pieces?: readonly ObjectSpan[];
 }
 
-/** Leaves these bytes of a line, and its end where anything is left of it. */
 function keeping({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Edit {
   return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
 }
@@ -49,7 +47,6 @@ export function recordsApart(source: Source, { at, length, pieces = [] }: Damage
 
 const NEW_LINE = Buffer.from('\n');
 
-/** Removes a record, and the line that it leaves. */
 export function withoutRecord(source: Source, { at, length }: { readonly at: number; readonly length: number }): Edit {
   const isEnded = source.slice(at + length, 1)[0] === 0x0a;
   const isAlone = at === 0 || source.slice(at - 1, 1)[0] === 0x0a;

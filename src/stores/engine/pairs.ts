@@ -57,7 +57,6 @@ function isPlain({ words }: Tape, id: number): boolean {
   return (head & 7) === KIND.string && (head & (FLAG.escaped | FLAG.wide)) === 0;
 }
 
-/** Where an id is, or would be. */
 function slotOf(slots: Int32Array, tape: Tape, id: number): number {
   const { bytes, words } = tape;
   const last = slots.length - 1;

@@ -11,15 +11,12 @@ export interface PassFinding {
   readonly detail: string;
 }
 
-/** A unit as the passes so far left it. */
 export interface Now<Doc, F extends PassFinding> {
   readonly doc: Doc;
   findings(): readonly F[];
-  /** A pass before has changed it. */
   readonly changed: boolean;
 }
 
-/** The context of passes, besides the unit. */
 export interface PassHints<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
@@ -30,7 +27,6 @@ export interface PassHints<F extends PassFinding> {
 
 /** The answer of a pass on a unit. `E`: the edits of one file, or of the files of a folder. */
 export interface Repair<E> {
-  /** The findings that it takes away. */
   readonly codes: readonly Code[];
   readonly edits: E;
   /** Notes for a person: losses, and choices made. */
@@ -51,7 +47,6 @@ export interface Workbench<Draft, Doc, F extends PassFinding, E> {
   findings(doc: Doc): readonly F[];
 }
 
-/** The result of passes over a unit. */
 export interface Passed<Draft, Doc> {
   readonly draft: Draft;
   readonly doc: Doc;
@@ -155,7 +150,6 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
   return [...new Set(found.map(({ code }) => code))];
 }
 
-/** The refusal of a repair that would lose something, where that was not allowed. */
 export function lossOf<F extends PassFinding>(found: readonly F[], hints: PassHints<F>): Refusal | null {
   const lost = hints.lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
   const [first] = lost;

@@ -29,7 +29,6 @@ function withoutRun({ before, after, now }: Versions): Source | null {
   return joined([{ source: before, from: 0, to: before.size }, end, rest]);
 }
 
-/** Has the last line no end. */
 function isOpen(file: Source): boolean {
   return file.size > 0 && byteAt(file, file.size - 1) !== LINE_END;
 }

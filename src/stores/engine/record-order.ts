@@ -62,7 +62,6 @@ function blockOf<T extends LinkedRecord>(source: Source, ref: T, next: T | undef
   return { ref, time, bytes: isWhole ? bytes : Buffer.concat([bytes, Buffer.from('\n')]) };
 }
 
-/** Where the line of a record begins; records that share one have been given one each. */
 function lineStart(source: Source, at: number): number {
   let start = at;
   while (start > 0 && source.slice(start - 1, 1)[0] !== 0x0a) start--;

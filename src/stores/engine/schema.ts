@@ -29,7 +29,6 @@ export interface Issue {
 
 /** A schema for one place: accepts from the tape, and explains rejections. */
 export interface Type {
-  /** Its name in an issue. */
   readonly expected: string;
   /**
    * Reads the tape directly, because nearly all is sound. False in doubt, as for repeated keys. `plainly`: false also
@@ -91,12 +90,10 @@ export function* issuesAt(type: Type, value: Value, path: Issue['path']): Genera
   if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
 }
 
-/** The issue of a value of another type. */
 export function mismatch(expected: string, path: Issue['path']): Issue {
   return { code: 'invalid_type', expected, path };
 }
 
-/** Any value of some kinds. */
 function ofKind(expected: string, ...kinds: readonly number[]): Type {
   return {
     expected,

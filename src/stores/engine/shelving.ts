@@ -14,7 +14,6 @@ export interface Shelves<T> {
   /** The program's and the archived one. */
   readonly active: T | null;
   readonly archived: T | null;
-  /** The file or folder of one. */
   whole(one: T): Whole;
   /** The path that people know it by. Missing: that of the whole. */
   pathOf?(one: T): string;

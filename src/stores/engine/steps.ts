@@ -12,7 +12,6 @@ export function withEdits(
   return { do: 'put', path, was: digest(), content: { from: 'edits', edits } };
 }
 
-/** A copy of a file with edits, for another place. */
 export function copied(
   { path, digest }: Pick<Part, 'path' | 'digest'>,
   edits: readonly Edit[],
@@ -20,7 +19,6 @@ export function copied(
   return { from: 'copy', path, was: digest(), edits };
 }
 
-/** A step that copies a file, with edits, to a free place. */
 export function copiedTo(part: Pick<Part, 'path' | 'digest'>, path: string, edits: readonly Edit[]) {
   return { do: 'put', path, was: 'absent', content: copied(part, edits) } as const satisfies Step;
 }
@@ -36,12 +34,10 @@ interface Time {
   readonly keepTime?: true;
 }
 
-/** A step that moves a file or folder. */
 export function moved({ path, type, digest }: Whole, to: string): Step {
   return { do: 'move', what: type === 'folder' ? 'folder' : 'file', from: path, to, was: digest() };
 }
 
-/** A step that moves a file or folder into the journal. */
 export function removed({ path, type, digest }: Whole): Step {
   return { do: 'remove', what: type === 'folder' ? 'folder' : 'file', path, was: digest() };
 }

@@ -1,7 +1,6 @@
 import type { Value } from '../../codecs/json/value.ts';
 import { hashString, hashText, Lookup } from './hash.ts';
 
-/** Copies an array into a larger one. */
 export function grown<T extends Float64Array | Uint8Array | Uint32Array | Int32Array>(from: T, to: T): T {
   to.set(from);
   return to;
@@ -16,7 +15,6 @@ export class TextNumbers {
   #numbers = new Lookup(this.#hashes, FEW);
   #count = 0;
 
-  /** Texts that were met. */
   get count(): number {
     return this.#count;
   }
@@ -37,7 +35,6 @@ export class TextNumbers {
     return this.#numbers.get(this.#hashes, this.#count);
   }
 
-  /** As if no text had been met. */
   clear(): void {
     if (this.#count === 0) return;
     // As small as at first: of many clearings each would cost as much as the largest.

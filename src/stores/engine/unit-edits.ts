@@ -15,7 +15,6 @@ export interface UnitEdits {
   readonly after: Counts;
 }
 
-/** Nothing is done. */
 export const NOTHING: UnitEdits = {
   path: null,
   steps: [],
@@ -25,7 +24,6 @@ export const NOTHING: UnitEdits = {
   after: NO_COUNTS,
 };
 
-/** All of them, one after the other. */
 export function joinUnitEdits(all: readonly UnitEdits[]): UnitEdits {
   const [one] = all;
   if (one !== undefined && all.length === 1) return one;

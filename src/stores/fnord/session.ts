@@ -38,12 +38,10 @@ export function beginFnord(scope: Scope): FnordScope {
 
 /** Counts only; documents are not held. */
 interface ScopeFacts {
-  /** Units with a file of any role but a worktree. */
   units: number;
   active: number;
   /** Active conversations without a usable time. */
   timeless: number;
-  /** Files that other users can read. */
   open: number;
 }
 

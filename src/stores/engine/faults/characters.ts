@@ -2,7 +2,6 @@ import type { Edit } from '../../../codecs/edit.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { illFormedAt } from '../../../codecs/json/utf8.ts';
 
-/** U+FFFD, and its escape. */
 const REPLACEMENT = Buffer.from('\ufffd');
 const ESCAPED = Buffer.from('\\ufffd');
 const BACKSLASH = 0x5c;

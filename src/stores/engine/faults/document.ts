@@ -22,17 +22,13 @@ export interface ByteFault<Name> {
 export interface DocumentReader<Name> {
   /** The file ends before the document, or nothing but NUL bytes follow. */
   readonly torn: Name;
-  /** Something follows the document. */
   readonly tail: Name;
   /** Only NUL bytes follow it. */
   readonly nuls: Name;
-  /** Another document follows it. */
   readonly second?: Name;
-  /** A raw control character in a text. */
   readonly control?: Name;
   readonly grammar: Name;
   isSpace?(byte: number | undefined): boolean;
-  /** Does a document of this kind begin here. */
   isDocument?(bytes: Uint8Array, from: number): boolean;
 }
 
@@ -55,7 +51,6 @@ export function grammarFault<Name>(
   return { type: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
 }
 
-/** A whole document with bytes behind it. */
 function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<Name>): ByteFault<Name> {
   const { tail, nuls, second, isSpace = isJsonSpace, isDocument } = reader;
   let offset = end;

@@ -17,7 +17,6 @@ export interface Cut {
   readonly at: number;
   /** The section that the cut goes through and whose whole entries stay; null for none. */
   readonly section: Member | null;
-  /** Whole entries of that section. */
   readonly entries: number;
   /** Members before it that are whole. */
   readonly whole: readonly Member[];
@@ -38,7 +37,6 @@ export function cutOf(body: Value, standsAlone: (member: Member) => boolean): Cu
   return { at: endOfWhole(body), section: null, entries: 0, whole };
 }
 
-/** Entries of a list, or values of an object, that are whole. */
 export function wholeIn(container: Value): readonly Value[] {
   return isArray(container) ? elements(container) : members(container).map(({ value }) => value);
 }

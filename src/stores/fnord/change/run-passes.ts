@@ -12,7 +12,6 @@ import type { FnordFinding } from '../read/fnord-finding.ts';
 import { type OpenedFnord, type Read, readOf } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 
-/** The timestamp for a document without one. */
 export interface Stamp {
   /** Whole Unix seconds. */
   readonly seconds: number;
@@ -70,7 +69,6 @@ export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): R
 
 const LINK = throughLink(['FN408']);
 
-/** Refuses anything but a readable file. */
 function readDecoded(opened: OpenedFnord): Read | Refusal {
   const { type } = opened.part;
   if (type === 'folder') return refusalOf({ codes: ['FN405'], reason: 'is a folder' });

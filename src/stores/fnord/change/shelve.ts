@@ -88,7 +88,6 @@ interface EntryFolder extends Whole {
   readonly odd: boolean;
 }
 
-/** The index entry of a unit, active or archived. */
 export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFolder | null {
   const inside = parts.filter(({ role }) => role.startsWith(`${which}index-`));
   const [first] = inside;

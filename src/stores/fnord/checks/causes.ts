@@ -2,7 +2,6 @@ import { type Code, ruleOf } from '../../../model/findings.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 
-/** Codes about the shapes of values. */
 const SHAPES = (Object.keys(fnordRules) as Code[]).filter((code) => code.startsWith('FN1'));
 
 export const fnordCauses = causesFrom([

@@ -30,7 +30,6 @@ export interface FnordJudgement {
   readonly rewritten: boolean;
   /** All faults, including the cause of a refusal. */
   readonly troubles: readonly FnordFinding[];
-  /** Findings of fnord's healing passes for v0. */
   readonly passes: readonly FnordFinding[];
 }
 
@@ -122,7 +121,6 @@ function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
   }
 }
 
-/** Faults in hydration, obstacles to a save, and calls without outputs. */
 function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {
   const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
@@ -202,7 +200,6 @@ function* fnordKeyTroubles(shape: Shape): Generator<FnordFinding> {
   }
 }
 
-/** Values whose keys fnord turns into atoms. */
 function* atomised(shape: Shape): Generator<Value> {
   const { body, form } = shape;
   if (body === null) return;

@@ -152,7 +152,6 @@ function inIndex(names: readonly string[], type: EntryType, scope: string, role:
   return partAt(scope, id, `${role}index-other`, 'name');
 }
 
-/** `name` is in the folder of conversations, or in convo's archive. */
 function oneName(name: string, type: EntryType, scope: string, role: 'conversation' | 'archived'): Place {
   // fnord's glob skips dotfiles and is case-sensitive about the suffix.
   if (!name.endsWith('.json')) return besideConversations(name, type, scope);

@@ -171,7 +171,6 @@ function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   return reached.includes(characters.length);
 }
 
-/** Every position from the lowest one to the end. */
 function allFrom(lowest: number | undefined, end: number): number[] {
   return lowest === undefined ? [] : Array.from({ length: end - lowest + 1 }, (_, i) => lowest + i);
 }

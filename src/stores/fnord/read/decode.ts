@@ -146,7 +146,6 @@ function outside(digits: string): Code {
   return /^0*\d{13}$/.test(digits) ? 'FN019' : 'FN018';
 }
 
-/** The path of the worktree in the metadata, as a value. */
 export function worktreeIn(body: Value | null): Value | null {
   const metadata = member(body, 'metadata');
   const worktree = member(metadata, 'worktree');

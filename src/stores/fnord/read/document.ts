@@ -11,12 +11,10 @@ import { type FileSummary, summaryOf } from './summary.ts';
 import { fnordTranscript } from './transcript.ts';
 
 export interface FnordFacts {
-  /** Has a file of any role but a worktree. */
   readonly counts: boolean;
   readonly active: boolean;
   /** Its active conversation has no usable time. */
   readonly timeless: boolean;
-  /** Number of files that other users can read. */
   readonly open: number;
 }
 

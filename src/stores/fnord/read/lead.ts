@@ -15,7 +15,6 @@ interface Lead {
 export interface Start {
   /** The format that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
   readonly format: Format | null;
-  /** The format without the lead. */
   readonly form: Format | null;
   readonly lead: Lead;
   /** Digits of a v0 prefix, without the colon. */

@@ -8,7 +8,6 @@ import type { Start } from './lead.ts';
 
 /** The facts of a list row that sound messages give. */
 export interface PlainMessages {
-  /** Messages after hydration. */
   readonly messages: number;
   readonly toolCalls: number;
   readonly asked: boolean;

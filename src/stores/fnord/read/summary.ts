@@ -31,7 +31,6 @@ export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): File
   return { ...counts, title: first?.as === 'user' ? proseOf(first.text) : null };
 }
 
-/** A content's text, or the joined texts of its parts. */
 export function proseOf(content: Value | null): string {
   if (isString(content)) return textOf(content);
   if (!isArray(content)) return '';

@@ -159,7 +159,6 @@ type Behind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
 const NOTHING: Behind = { edits: new Map(), removed: [], notes: [] };
 
-/** Names of files on the state of a background summary. */
 function states(folder: RaoFolder): string[] {
   const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
   return parts.map((part) => nameOf(folder, part));
@@ -171,7 +170,6 @@ function strayFolders(folder: RaoFolder): string[] {
   return strays.map((part) => nameOf(folder, part));
 }
 
-/** Attachments that Rao uploaded. */
 export function remoteRows(folder: RaoFolder) {
   return (folder.attachments()?.rows ?? []).filter((row) => columnText(row, 'file_id') !== '');
 }

@@ -33,7 +33,6 @@ export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
   harmOf: harmOfHeld(raoHarmOf),
 };
 
-/** Decides on the tables of names at the end of a base. */
 export function closeRao(
   facts: BaseFacts,
   ask: Ask,

@@ -110,12 +110,10 @@ export const TABLES: readonly RaoPass[] = [
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
 ];
 
-/** Replaces all content by Rao's initial content. */
 function begunAnew(name: string, bytes: Uint8Array): FileRepair {
   return { edits: [{ at: 0, remove: bytes.length, insert: Buffer.from(EMPTY[name] ?? '') }], notes: [] };
 }
 
-/** Removes commas before a closing bracket. */
 function withoutStrayCommas(bytes: Uint8Array): FileRepair {
   const edits: Edit[] = [];
   for (const [stretch, from] of outsideTexts(bytes))
@@ -162,7 +160,6 @@ function withoutDuplicates(bytes: Uint8Array): FileRepair {
   return { edits: dropDuplicates(tape), notes };
 }
 
-/** Removes bytes after a whole document, except one line end. */
 function withoutRest(bytes: Uint8Array): FileRepair | string {
   const { fault, end, open } = tapeOf(bytes);
   // Open containers mean that the document itself is not whole.
@@ -206,7 +203,6 @@ function closed(bytes: Uint8Array): FileRepair | null {
 interface Cut {
   /** Bytes from here on go. */
   readonly at: number;
-  /** Brackets that close the open containers. */
   readonly closing: string;
   readonly kept: number;
   /** The cut entry, if that much can be read. */

@@ -171,7 +171,6 @@ export function changedWithNames(decision: UnitChangeInit): UnitChange {
   return piece({ ...decision, together: true });
 }
 
-/** Refuses a verb that needs a folder. */
 export function noFolder(): NotChanged {
   return refused({ reason: 'has no conversation folder' });
 }
@@ -187,7 +186,6 @@ export function untouchable({ self }: RaoFolder): Refusal | null {
   return self.digest() === '' ? refusalOf({ reason: 'cannot be read whole' }) : null;
 }
 
-/** A folder, as read or repaired, with its findings. */
 export interface JudgedFolder {
   readonly files: Files;
   readonly findings: readonly Finding[];
@@ -258,7 +256,6 @@ export function inMessages(
   return inLog(codes, (top, found, files) => (isArray(top) ? repair(top, placesOf(found), files) : NO_REPAIR));
 }
 
-/** Log places at or above the findings. */
 function placesOf(found: readonly Finding[]): Set<number> {
   return new Set(found.flatMap(({ at }) => (at === null || at === '' ? [] : [Number(at.split('/')[1])])));
 }
@@ -271,7 +268,6 @@ export interface Files extends FolderFiles {
   readonly number: number;
 }
 
-/** A file's name below the folder. */
 export function nameOf({ path }: Pick<Files, 'path'>, { path: file }: Pick<Part, 'path'>): string {
   return file.slice(path.length + 1);
 }
@@ -307,7 +303,6 @@ export function tapeOf(bytes: Uint8Array): Tape {
   return scanAsR(bytes).tape;
 }
 
-/** The outermost value, whole or cut. */
 export function topOf(bytes: Uint8Array | null): Value | null {
   return bytes === null ? null : root(tapeOf(bytes));
 }

@@ -186,7 +186,6 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
   return changeTable(history.table, { remove: gone.map(({ row }) => row), replace });
 }
 
-/** The message that first made each file. */
 function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const change of folder.changes()?.entries ?? []) {

@@ -170,7 +170,6 @@ function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): 
   return { edits: changeTable(table, { replace }), notes: limited(notes) };
 }
 
-/** Removes each row's label with its comma. */
 function withoutLabels(bytes: Uint8Array): FileRepair {
   const { rows } = decodeNames(bytes);
   const edits = rows.flatMap(({ row: { start, fields } }): Edit[] => {

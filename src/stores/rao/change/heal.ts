@@ -98,7 +98,6 @@ const PLACE: readonly RaoPass[] = [
   inFiles(['RA252', 'RA253'], ({ bytes }, _found, files) => withOwnPaths(bytes, files)),
 ];
 
-/** Sets the conversation number of each change or diff. */
 function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   const entries = members(topOf(bytes)).flatMap(({ value }) => itemsOf(value));
   const edits = entries.flatMap((entry) => {
@@ -108,7 +107,6 @@ function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
   return { edits, notes: [] };
 }
 
-/** Corrects rows whose images are in this folder. */
 function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   const table = parseTable(bytes, CSV);
   const images = new Set(files.parts.map((part) => nameOf(files, part)));

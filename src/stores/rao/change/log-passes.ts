@@ -75,7 +75,6 @@ function eachOf(
   return joinRepairs(repairs);
 }
 
-/** Turns an argument object into JSON text, from its source. */
 function asText(value: Value): FileRepair {
   return isObject(value) ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] } : NO_REPAIR;
 }
@@ -213,7 +212,6 @@ function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | str
   });
 }
 
-/** The source of the only item of a list; empty for other values. */
 function wordIn(value: Value): string {
   const [only, ...others] = elements(value);
   return only === undefined || others.length > 0 ? '' : lexemeOf(only);

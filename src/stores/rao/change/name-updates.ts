@@ -117,7 +117,6 @@ function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] |
   return old.length === sources.length && old.every(isSame) ? null : old;
 }
 
-/** The table's header, or Rao's. */
 export function headerOf(names: Names | null): Uint8Array {
   const header = names?.header ?? null;
   return header === null || names === null || isBegunAnew(names)
@@ -140,7 +139,6 @@ export function newSource(names: Names | null, id: number, name: string): string
   return (isReversed ? fields.toReversed() : fields).join(',');
 }
 
-/** A moved, copied or removed folder. */
 interface FolderPiece {
   readonly id: string;
   readonly piece: UnitChange;

@@ -20,7 +20,6 @@ export function numbersOf(scope: Scope): Numbers {
   return numbers;
 }
 
-/** The next number that is free on disk and in this run. */
 export function nextNumber(scope: Scope, soFar: readonly UnitDecision[]): number {
   const { active, archived } = numbersOf(scope);
   const taken = newIdsOf(soFar).map(Number);

@@ -64,7 +64,6 @@ function keyOf({ id, idText }: NameRow): string {
   return id === null ? idText : String(id);
 }
 
-/** Numbers whose rows differ in bytes. */
 function changedIds(was: Version, made: Version): string[] {
   const ids = new Set([...was.rows, ...made.rows].map(keyOf));
   return [...ids].filter((id) => !isSame(sourcesOf(was, id), sourcesOf(made, id)));

@@ -279,7 +279,6 @@ function fileOfCall({ value }: LogItem): string | null {
   return isString(name) ? textOf(name) : null;
 }
 
-/** A renamed plots file, and the edits of the log for it. */
 interface PlotsMoved {
   readonly to: string | null;
   readonly edits: readonly Edit[];

@@ -79,7 +79,6 @@ function rowRepair({ start, end, next, text }: Line): FileRepair {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Start of the next line. */
   readonly next: number;
   /** One byte a character. */
   readonly text: string;
@@ -216,7 +215,6 @@ function isOrder(text: string): boolean {
   return /^\d{1,9}$/.test(text);
 }
 
-/** Sets each row's conversation to this one. */
 export function withOwnIndex(bytes: Uint8Array, number: number): FileRepair {
   const table = parseTable(bytes, TSV);
   const isOther = (text: string) => /^\d+$/.test(text) && Number(text) !== number;

@@ -30,7 +30,6 @@ function inFolder({ path }: Finding): string {
   return /^(?:.*\/)?conversation_\d+(?=\/|$)/.exec(path)?.[0] ?? path;
 }
 
-/** The log item of a finding, or the one `further` places on. */
 function message({ path, at }: Finding, further = 0): string | null {
   const index = /^\/(\d+)/.exec(at ?? '')?.[1];
   return index === undefined ? null : `${path} ${Number(index) + further}`;

@@ -11,7 +11,6 @@ export interface NamesFile {
   readonly names: Names | null;
 }
 
-/** Facts of one folder that outlive its document. */
 export interface FolderFact {
   readonly id: string;
   /** R's `as.integer`; null for NA. */

@@ -57,7 +57,6 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   yield aboutFile('RA407', null, raoFolder(scope.site), detail);
 }
 
-/** Faults of a folder's number alone. */
 function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
   for (const fact of folders)
     if (fact.state === 'active') for (const trouble of numberTroubles(fact)) yield placedAt(fact, trouble);

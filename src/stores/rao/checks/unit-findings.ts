@@ -74,7 +74,6 @@ function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boole
   return part !== null && part.bytes !== null && look(part.bytes);
 }
 
-/** Faults of `conversation_vars.rds`. */
 function* variablesTroubles(vars: Rds): Generator<FileFinding> {
   if (vars.state === 'broken') yield about('RA040', vars.why);
   else if (vars.state === 'unjudged') yield about('RA041', vars.why);
@@ -107,7 +106,6 @@ function isEmpty(value: Value): boolean {
   return isEmptyContainer(value) || (isObject(value) && itemsOf(value).every(isEmptyContainer));
 }
 
-/** Useless or unknown files. */
 function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   const { id } = folder;
   for (const part of folder.parts) {
@@ -133,7 +131,6 @@ function leftover({ role, path }: Part): FileFinding | null {
     : null;
 }
 
-/** Faults of Erdos' own files and members; `number` is that of the conversation. */
 function* erdosFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])

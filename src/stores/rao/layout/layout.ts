@@ -24,7 +24,6 @@ export function archivedFolder(site: Shaped, id: string): string {
   return join(raoArchive(site), `conversation_${id}`);
 }
 
-/** The table of names, beside the folder of conversations. */
 export const NAMES_FILE = 'conversation_names.csv';
 
 export function archiveNamesPath(site: Shaped): string {
@@ -76,7 +75,6 @@ export type RaoRole =
   | 'image'
   | 'plots-folder'
   | 'images-folder'
-  /** A file or folder of no known purpose. */
   | 'stray';
 
 type SharedRole =
@@ -94,7 +92,6 @@ export function placeRao(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** Restricts a site to one folder and the tables of names. */
 function forOne(only: string, path: string, whole: Place): Place {
   const inside = isAtOrBelow(path, only) || isAtOrBelow(only, path);
   if (whole.type === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;

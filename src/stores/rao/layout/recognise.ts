@@ -123,7 +123,6 @@ function isBase(path: string): boolean {
   return BASES.includes(baseName(path)) && baseName(folderOf(path)) !== 'projects';
 }
 
-/** The table of names, in its base. */
 function fileSite({ path, above }: Given): Site | null {
   const [folder] = above;
   if (baseName(path) !== NAMES_FILE || folder === undefined) return null;

@@ -156,7 +156,6 @@ function number(value: boolean | number | null): string {
   return typeof value === 'number' && !Number.isFinite(value) ? 'null' : String(value);
 }
 
-/** A file of Erdos, unchanged. */
 function fileContent(file: JsonFile): Content {
   return { source: sourceOf(file) };
 }

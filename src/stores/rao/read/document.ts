@@ -29,7 +29,6 @@ export interface RaoDocument extends Document {
   readonly highest: () => string | null;
 }
 
-/** Files are decoded on demand. */
 export function openRao(
   scope: Scope,
   tables: NamesFiles,
@@ -70,7 +69,6 @@ function* ofHighest({ active, highest }: RaoDocument): Generator<Finding> {
   for (const each of topFindings({ top: folderFact(active) })) yield { ...each, tie, ofScope: true };
 }
 
-/** Goes through all units of a scope. */
 export function highestIn(scope: Scope): string | null {
   let most = -1;
   for (const [id, parts] of scope.site.file === null ? (scope.units ?? []) : []) {

@@ -5,17 +5,14 @@ import { type FunctionCall, type Ref, refOf, textOfRef } from './field.ts';
 import { COMMAND_CALLS, type LogMessage } from './log.ts';
 import { trimws } from './tables/type-convert.ts';
 
-/** A message that Rao shows as an edit of a file. */
 export interface RaoEdit {
   /** The edit's call, whose id keys the widget. */
   readonly call: LogMessage;
   readonly functionCall: FunctionCall;
-  /** Base name of the file. */
   readonly fileName: string;
   /** The code without its fences, or a cancelled edit's explanation. */
   readonly text: string;
   readonly cancelled: boolean;
-  /** The recorded effect on the file. */
   readonly diff: Diff | null;
 }
 
@@ -64,7 +61,6 @@ function contentOf({ content }: LogMessage): string {
   return pasted(only);
 }
 
-/** Rao's heading of an edit. */
 interface Title {
   readonly fileName: string;
   readonly diff: Diff | null;
@@ -141,7 +137,6 @@ function withoutFences(content: string, fileName: string): string {
   return own === content ? insides(content, null) : own;
 }
 
-/** Replaces each block by its inside. */
 function insides(content: string, language: string | null): string {
   let [text, from] = ['', 0];
   for (;;) {

@@ -155,7 +155,6 @@ export interface FunctionCall {
   /** JSON as text, in a sound call. */
   readonly arguments: Value | null;
   readonly callId: string | null;
-  /** The id of the message itself. */
   readonly msgId: Ref;
 }
 

@@ -138,7 +138,6 @@ export class LogMessage {
     return isObject(value) ? functionCall(value) : null;
   }
 
-  /** The call that an output answers. */
   get callId(): string | null {
     return textIn(this.value, 'call_id');
   }
@@ -147,7 +146,6 @@ export class LogMessage {
     return textIn(this.value, 'type') === 'function_call_output';
   }
 
-  /** A question that a person typed. */
   get isQuestion(): boolean {
     return this.role === 'user' && isTrue(this.field('original_query'));
   }

@@ -5,7 +5,6 @@ import { elements, isArray, isObject, root, type Value } from '../../../codecs/j
 import { LARGE_FILE } from '../../../model/part.ts';
 import type { Part } from '../../kind.ts';
 
-/** A document as R's reader parses it. */
 interface RScan {
   readonly tape: Tape;
   /** Offset after a byte-order mark, which R removes with a warning. */
@@ -138,7 +137,6 @@ export interface JsonFile {
   /** Offset after a byte-order mark, which R removes with a warning. */
   readonly start: number;
   readonly tape: Tape;
-  /** The outermost value, whole or cut. */
   readonly root: Value | null;
   /** The first comment or form feed, or -1. */
   readonly beyondJson: number;

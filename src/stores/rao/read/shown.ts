@@ -35,7 +35,6 @@ function namesPlots(message: LogMessage): boolean {
   return plots !== null && !isEmptyContainer(plots);
 }
 
-/** True for a content with an image among its parts. */
 export function hasImage(content: Value): boolean {
   return itemsOf(content).some((item) => isText(fieldOf(item, 'type'), 'input_image'));
 }

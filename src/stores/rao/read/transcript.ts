@@ -64,7 +64,6 @@ function stopSection({ message, why }: DisplayStop): Section {
   };
 }
 
-/** A message without its position. */
 type Said = Omit<Message, 'index' | 'at'>;
 
 /** The items that Rao shows, or else the whole message as hidden. */
@@ -175,7 +174,6 @@ function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'argu
   };
 }
 
-/** Ids and facts of every message. */
 function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
   const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
   const { time } = message;

@@ -183,7 +183,6 @@ function repeats(events: readonly NostrEvent[]): number {
   return ids.length - new Set(ids).size;
 }
 
-/** Elements without a message, a sentence each. */
 function* leftOut(all: readonly StoredEvent[]): Generator<string> {
   const dropped = all.filter(({ event }) => event === null);
   if (dropped.length > 0) yield `leaves out ${count(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;

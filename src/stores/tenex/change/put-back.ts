@@ -145,7 +145,6 @@ interface Row {
   readonly value: Value;
 }
 
-/** Rows by id; those without one by their source. */
 function rowsOf(list: Value): Map<string, Row[]> {
   return grouped(
     elements(list).map((value, place) => {
@@ -155,7 +154,6 @@ function rowsOf(list: Value): Map<string, Row[]> {
   );
 }
 
-/** True when TENEX sees no difference between these entries of one id. */
 function sameRows(some: readonly Row[], others: readonly Row[]): boolean {
   return some.length === others.length && some.every((row, i) => sameRow(row, others[i] ?? row));
 }

@@ -85,7 +85,6 @@ export function whyNot(document: DecodedTenex): Refusal {
   });
 }
 
-/** Other commands that repair it. */
 const HELP: Partial<Record<Code, Sentence>> = {
   TX104: '',
   TX105: sentence`: name one with ${cmd`migrate --phase ${PHASE}`}`,

@@ -63,7 +63,6 @@ function pathOf(site: Site, id: string, seen: ScopeFacts['seen']): string {
   return seen.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
 }
 
-/** Faults of `metadata.json` and of the index as a whole. */
 function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;

@@ -54,7 +54,6 @@ export function placeTenex(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** Restricts a site to all files of one id, and their index. */
 function forOne(file: string, path: string, whole: Place): Place {
   if (whole.type === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
   if (whole.type === 'folder') return whole;
@@ -69,7 +68,6 @@ function anywhere({ shape }: Site, path: string, type: EntryType): Place {
   return names.length === 1 ? FOLDER : inConversations(names.slice(1), type);
 }
 
-/** Files of later versions beside the folder. */
 function besideConversations(name: string, type: EntryType): Place {
   if (name === 'conversation.db' && type !== 'folder')
     return { type: 'shared', scope: '', role: 'database', load: 'head' };

@@ -88,7 +88,6 @@ function verdictOf(tape: Tape, lead: number): Loading {
   return OK;
 }
 
-/** One conversation file, decoded on demand. */
 export interface OpenedTenex {
   readonly part: Part;
   /** From its folder, whatever the index says. */

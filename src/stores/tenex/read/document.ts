@@ -28,7 +28,6 @@ export interface TenexDocument extends Document<TenexFacts> {
 
 /** Checks import documents, so they are passed in. */
 export interface Duties {
-  /** Active or archived. */
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** Both copies, index entries, leftovers. Also called for documents without files. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
@@ -111,7 +110,6 @@ export interface TenexFacts extends Seen {
   readonly unnamed: boolean;
   /** Belongs to a later TENEX, which has no index. */
   readonly later: boolean;
-  /** Conversation files that other users can read. */
   readonly open: number;
 }
 

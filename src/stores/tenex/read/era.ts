@@ -84,7 +84,6 @@ function upper(members: Members): Guess {
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
-/** Additions up to the summer of 2025. */
 function earlier(members: Members): Guess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
@@ -94,7 +93,6 @@ function earlier(members: Members): Guess {
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
 }
 
-/** True if any agent's state has this member. */
 function isInStates(members: Members, key: string): boolean {
   const states = members.get('agentStates');
   return isObject(states) && membersOf(states).some(({ value }) => last(value, key) !== null);

@@ -31,7 +31,6 @@ export interface IndexFile {
   ids(): Iterable<string>;
 }
 
-/** Finds the index among the shared parts. */
 export function readIndex(shared: readonly Part[]): IndexFile {
   const part = shared.find(({ role }) => role === 'index') ?? null;
   const read = part === null || part.bytes === null ? UNREAD : readBytes(part.bytes);
@@ -62,9 +61,7 @@ export function indexOf(bytes: Uint8Array): IndexFile {
 }
 
 interface Read extends Pick<IndexFile, 'tape' | 'fault'> {
-  /** The document, if whole. */
   readonly top: Value | null;
-  /** Its list, whole or cut. */
   readonly array: Value | null;
 }
 

@@ -65,7 +65,6 @@ export function tenexCut(body: Value): Cut {
   return cutOf(body, standsAlone);
 }
 
-/** Without the history there is no conversation. */
 export function keepsHistory(cut: Cut): boolean {
   if (cut.section !== null && textOf(cut.section.key) === 'history') return cut.entries > 0;
   return keepsMember(cut, 'history');

@@ -52,7 +52,6 @@ function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   return last.length === 0 ? edits : [...edits, ...changeMembers(entry, { last })];
 }
 
-/** Changes by the place of their entry. */
 interface Gathered {
   readonly gone: ReadonlySet<number>;
   readonly put: ReadonlyMap<number, NewEntry>;
@@ -97,7 +96,6 @@ function over(before: NewEntry, after: NewEntry): NewEntry {
   return [...before.filter(({ key }) => !keys.has(key)), ...after];
 }
 
-/** All entries of an id, or the one at a place. */
 type Which = string | number;
 
 /** Members in order; `json` is JSON source text. */
@@ -185,7 +183,6 @@ interface ListChange {
   readonly come: readonly { readonly index: number; readonly source: string | Uint8Array }[];
 }
 
-/** Edits in the style of the list. */
 export function changeList(list: Value, { gone, come }: ListChange, style: Style): Edit[] {
   const all = elements(list);
   if (gone.size === 0 && come.length === 0) return [];

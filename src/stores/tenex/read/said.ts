@@ -4,7 +4,6 @@ import { textAt } from '../../engine/text-at.ts';
 import { decodeEvent, type NostrEvent } from './events/event.ts';
 import { finite } from './members.ts';
 
-/** A message without its position. */
 export type Said = Omit<Message, 'index' | 'at'>;
 
 /** `source` is the element's text, for elements that are not events. */

@@ -112,7 +112,6 @@ const entry = objectOf(
 
 const index = objectOf({ conversations: arrayOf(entry) });
 
-/** Known keys of an index entry. */
 export const ENTRY_FIELDS = entry.fields;
 
 /** All texts that TENEX reads as a phase: the document's, then those of transitions and turns. */
@@ -145,7 +144,6 @@ export function isOptional(path: Issue['path']): boolean {
 
 type Named = readonly [name: string, value: Value];
 
-/** Members under keys that TENEX drops. */
 export function* unknownKeys(value: Value, of: 'conversation' | 'index'): Generator<Named> {
   for (const { type, object } of typedObjects(of === 'index' ? index : conversation, value))
     if (hasOthers(object, type.fields))

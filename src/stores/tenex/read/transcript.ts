@@ -196,7 +196,6 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   return type === 'tool_call' || last(value, 'ral') !== null ? 'assistant' : 'user';
 }
 
-/** Texts of the parts of a content; other parts stay JSON. */
 function contentOf(content: Value | null): string | null {
   if (content === null || kindOf(content) === 'null') return null;
   if (isString(content)) return textOf(content);

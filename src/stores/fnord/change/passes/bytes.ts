@@ -47,7 +47,6 @@ function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): st
   ];
 }
 
-/** Names the value that the cut went through. */
 function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: Cut): string {
   const rest = Buffer.from(bytes.subarray(at))
     .toString('latin1')

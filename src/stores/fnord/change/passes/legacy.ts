@@ -110,7 +110,6 @@ function missingOf(list: Value): typeof DEFAULTS {
   return DEFAULTS.filter(({ key }) => member(list, key) === null);
 }
 
-/** Members of a list whose key, or a key inside them, is too long for v1. */
 function longMembers(list: Value): Member[] {
   const own = ['tasks', 'description', 'status'];
   return members(list).filter(({ key, value }) => {
@@ -255,7 +254,6 @@ function emptyFor({ body }: DecodedFnord, where: Value): string {
   return objects.some((each) => each?.at === where.at) ? '{}' : '[]';
 }
 
-/** Quotes the removed value as far as a person can read it. */
 function takenOut({ where, detail }: FnordFinding): string {
   const source = where === null ? '' : lexemeOf(where);
   const short = source.length > 60 ? `${source.slice(0, 60)}…` : source;

@@ -168,7 +168,6 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
   });
 }
 
-/** Messages by their old ids, with the new ones. */
 export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
   /** Places among the entries, by old id, for ids that some message gives up. */
@@ -207,7 +206,6 @@ function kindsOf(target: LogItem): string[] {
   return target.kind === 'call' ? ['call', callNamed(target), ...source] : source;
 }
 
-/** The kind of message that each kind refers to. */
 function relatedKind(entry: LogItem): string {
   if (entry.kind === 'output') return callNamed(entry);
   if (entry.kind === 'call') return 'question';

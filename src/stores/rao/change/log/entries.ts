@@ -14,9 +14,7 @@ import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
 
-/** One message of a log, with its ids and references. */
 export interface LogItem {
-  /** Position in the log. */
   readonly index: number;
   readonly value: Value;
   /** Null unless a whole number. */
@@ -76,7 +74,6 @@ export function editsFile({ calls }: LogItem): boolean {
   return calls !== null && EDIT_CALLS.includes(calls);
 }
 
-/** Ids of a log during renumbering. */
 export interface LogNumbers {
   /** Ids in log order; null for a message without one so far. */
   readonly ids: (number | null)[];

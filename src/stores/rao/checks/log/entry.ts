@@ -82,7 +82,6 @@ export function keyOfText(text: string): string {
 
 /** Messages of a log that companions can refer to. */
 export interface Known {
-  /** All messages, or only those that are not plain. */
   readonly entries: Iterable<LogEntry>;
   hasId(key: string): boolean;
   /** True if the message of this key edits a file. */
@@ -173,7 +172,6 @@ export function knownIn(log: Log, { all, ids }: Entries): Known | null {
   return { entries: all, hasId: (key) => ids.has(key), isEdit: (key) => edits.has(key), questions };
 }
 
-/** Keys of messages that edit a file. */
 export function editKeys(all: Iterable<LogEntry>): Set<string> {
   const keys = new Set<string>();
   for (const entry of all) if (isEdit(entry) && entry.key !== null) keys.add(entry.key);

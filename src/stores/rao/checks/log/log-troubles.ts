@@ -178,7 +178,6 @@ function laterName(target: string, own: string | null): string {
   return target === own ? 'itself' : `${target}, which comes later`;
 }
 
-/** Faults between calls and outputs. */
 function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const calls = new Map<string, Call>();
   let last = -1;
@@ -191,12 +190,10 @@ function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   yield* pendingEdits(entries);
 }
 
-/** The caller and the outputs of a call id. */
 interface Call {
   readonly id: string;
   readonly entry: LogEntry;
   readonly outputs: LogEntry[];
-  /** Several calls have the id. */
   isShared: boolean;
 }
 
@@ -237,7 +234,6 @@ function unanswered(entry: LogEntry, last: number): FileFinding {
   return said('RA212', entry, 'ends with a call that has no output yet');
 }
 
-/** An edit waits in a message of the user. */
 function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const edits = editKeys(entries);
   const waiting = new Set<string>();

@@ -162,7 +162,6 @@ function nothingSeen(tape: Tape, length: number) {
     questions: 0,
     /** Messages that wait for the person. */
     pending: 0,
-    /** Messages that name a plots file. */
     plots: [] as LogEntry[],
   };
 }

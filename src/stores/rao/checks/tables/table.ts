@@ -64,7 +64,6 @@ export function* strangerTroubles(read: RTable, columns: readonly string[]): Gen
     yield about('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
 }
 
-/** A header, and rows that all suit. */
 export function hasRows(
   bytes: Uint8Array,
   head: RegExp,

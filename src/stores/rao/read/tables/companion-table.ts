@@ -25,7 +25,6 @@ export interface CompanionTable {
   readonly columns: readonly string[];
   /** Rows after the header as written, without blank lines. */
   readonly rows: readonly CompanionRow[];
-  /** The result of R's reader. */
   readonly read: RTable;
 }
 
@@ -83,7 +82,6 @@ export function fieldsUnder({ rows: [header, ...rows] }: Table, column: string):
   return rows.flatMap(({ fields }) => fields[place] ?? []);
 }
 
-/** One script of the history, as written. */
 export interface HistoryRow {
   readonly row: TableRow;
   /** Null in a row that is too short. */

@@ -10,7 +10,6 @@ export interface NameRow {
   /** Null unless a whole number. */
   readonly id: number | null;
   readonly idText: string;
-  /** As written. */
   readonly name: string;
   /** As R shows it, trimmed. Null for NA, a skipped row or an unreadable table. */
   readonly shown: string | null;
@@ -19,7 +18,6 @@ export interface NameRow {
 /** `conversation_names.csv`: docs/formats/rao.md, "Names". */
 export interface Names {
   readonly table: Table;
-  /** The result of R's reader. */
   readonly read: RTable;
   /** Null without rows. */
   readonly header: TableRow | null;
@@ -29,7 +27,6 @@ export interface Names {
   byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** R's trimmed names by number, NA as null. Numbers without a row are absent. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
-  /** Fields of the number and the name. */
   readonly places: Places;
   /** Rows begin with number and name, as Rao and Erdos write them. */
   readonly isPlain: boolean;
@@ -64,7 +61,6 @@ export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }
 
-/** One record, as R sees it. */
 interface Seen {
   readonly row: TableRow;
   readonly id: number | null;
@@ -129,7 +125,6 @@ function hasTwoColumns(header: string): boolean {
 export interface NameLine {
   /** Characters from the start of the table. */
   readonly start: number;
-  /** Before its line end. */
   readonly end: number;
   readonly id: string;
   readonly name: string;

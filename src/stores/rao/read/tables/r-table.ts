@@ -190,7 +190,6 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-/** A table before R makes columns of it. */
 interface TableStart {
   /** The row of column names, and the bytes of its fields. */
   readonly header: readonly Field[];
@@ -290,7 +289,6 @@ function filled({ rows }: Table): TableRow[] {
   return rows.filter(({ fields }) => fields.length > 0);
 }
 
-/** Maps an offset in R's input to the file. */
 function placeOf(at: number, heads: readonly Line[], size: number): number {
   const rest = heads.at(-1)?.next ?? 0;
   if (at >= 2 * size) return at - 2 * size + rest;
@@ -311,7 +309,6 @@ function rowAt(rows: readonly TableRow[], at: number): TableRow {
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Start of the next line. */
   readonly next: number;
 }
 

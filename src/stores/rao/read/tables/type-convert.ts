@@ -1,4 +1,3 @@
-/** The largest of R's integers. */
 export const LARGEST_INTEGER = 2 ** 31 - 1;
 
 export interface RColumn {

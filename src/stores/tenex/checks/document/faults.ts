@@ -109,7 +109,6 @@ export function* dropped(
   yield atValue(code, value, at, `has keys that TENEX drops: ${some([...names])}${age}`);
 }
 
-/** Each repetition of a key. */
 export function* doubled(tape: Tape): Generator<FileFinding> {
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;

@@ -159,7 +159,6 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
     yield foreign(first, 'TX202', 'has another id than its first event', id, inner);
 }
 
-/** An id in the place of another one. */
 function foreign(
   each: EventFacts,
   code: FileFinding['code'],
@@ -180,7 +179,6 @@ const ID = 64;
 const AFTER = 4;
 /** Digits of an id that choose its slot. */
 const DIGITS = 8;
-/** Slots per id. */
 const ROOM = 1.5;
 
 /**

@@ -59,7 +59,6 @@ function isUpper(phase: string): boolean {
   return isPhase(phase) && phase !== phase.toLowerCase();
 }
 
-/** Agent contexts without an agent state. */
 function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
@@ -119,7 +118,6 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding
 interface Kept {
   readonly value: Value;
   readonly at: string;
-  /** Levels around it. */
   readonly levels: number;
 }
 

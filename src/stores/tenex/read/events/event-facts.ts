@@ -53,7 +53,6 @@ export function* eventFacts(
   }
 }
 
-/** Limit of the reused strings. */
 const MOST_MET = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
@@ -111,7 +110,6 @@ function stringAt({ bytes, words }: InnerTape, at: number): string {
   return bytes.toString('latin1', (words[at * TOKEN + 1] ?? 0) + 1, (words[at * TOKEN + 2] ?? 0) - 1);
 }
 
-/** A reused or new string. */
 function metAt(inner: InnerTape, at: number, met: string[]): string {
   const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
