@@ -17,6 +17,7 @@ export const stats = z.strictObject({
   kind,
   root: absolute('the store'),
   project,
+  cwd: z.optional(z.nullable(z.string())).describe('the topmost folder of its conversations'),
   branch: z.optional(z.nullable(z.string())).describe('with `--by branch`, which divides the stores by it'),
   conversations: count,
   active: count,

@@ -9,6 +9,8 @@ export interface StoreStats {
   /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
+  /** The topmost folder of its conversations; null where none says it. */
+  readonly cwd?: string | null;
   readonly conversations: number;
   readonly active: number;
   readonly archived: number;

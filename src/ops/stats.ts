@@ -39,7 +39,9 @@ export async function stats(
   const tallyOf = (site: Site, scope: string | null, unit: Partial<UnitTally> = {}): Counting => {
     const project = projectOf(scope) ?? unit.project ?? null;
     const branch = byBranch ? (unit.branch ?? null) : null;
-    const key = [site.kind, site.root, project, branch].join('\0');
+    // Where the project is not a folder of the store, two folders may have one name.
+    const folder = projectOf(scope) === null ? unit.cwd : null;
+    const key = [site.kind, site.root, project, branch, folder].join('\0');
     const known = all.get(key) ?? { site, project, branch, tally: new StatsTally(), tokens: new TokenTally() };
     all.set(key, known);
     return known;
@@ -57,31 +59,33 @@ export async function stats(
       if (event.type === 'answered' && event.answer.tally !== undefined)
         add(event.site, event.scope, event.answer.tally);
     }
-  const stores = Array.from(all.values(), ({ site: { kind, root }, project, branch, tally, tokens }) => {
-    const { sums, oldest, newest, largest, contents, by } = tally.plain();
-    return {
-      kind,
-      root,
-      project,
-      ...(byBranch ? { branch } : {}),
-      ...sums,
-      oldest,
-      newest,
-      largest: [...largest],
-      contents: [...contents],
-      tokens: tokens.all(),
-      daily: tokens.daily(),
-      days: Object.fromEntries([...by.days].sort(byKey)),
-      roles: ranked(by.roles),
-      types: ranked(by.types),
-      tools: ranked(by.tools, TOOLS),
-      formats: ranked(by.formats),
-      months: Object.fromEntries([...by.months].sort(byKey)),
-      findings: ranked(by.findings),
-      healing: ranked(by.healing),
-    };
-  });
-  return { stores, coverage };
+  return { stores: Array.from(all.values(), (each) => storeStats(each, byBranch)), coverage };
+}
+
+function storeStats({ site: { kind, root }, project, branch, tally, tokens }: Counting, byBranch: boolean): StoreStats {
+  const { cwd, sums, oldest, newest, largest, contents, by } = tally.plain();
+  return {
+    kind,
+    root,
+    project,
+    cwd,
+    ...(byBranch ? { branch } : {}),
+    ...sums,
+    oldest,
+    newest,
+    largest: [...largest],
+    contents: [...contents],
+    tokens: tokens.all(),
+    daily: tokens.daily(),
+    days: Object.fromEntries([...by.days].sort(byKey)),
+    roles: ranked(by.roles),
+    types: ranked(by.types),
+    tools: ranked(by.tools, TOOLS),
+    formats: ranked(by.formats),
+    months: Object.fromEntries([...by.months].sort(byKey)),
+    findings: ranked(by.findings),
+    healing: ranked(by.healing),
+  };
 }
 
 function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): Counted {

@@ -1,6 +1,7 @@
 import { addToCount, grouped, maximum } from '../model/collections.ts';
 import type { By, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
-import { columnsOf, cutTo, padded } from './columns.ts';
+import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { homely } from './list/headings.ts';
 import { bytesText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
 import { printable } from './printable.ts';
@@ -75,22 +76,36 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
+interface ByScreen extends Screen {
+  /** Shown as `~`. */
+  readonly home?: string | null;
+}
+
 /** A row per group, and a total; on a terminal with the share of each in all. */
-export function* statsByText(all: readonly StoreStats[], by: By, { paint, width }: Screen): Generator<string> {
+export function* statsByText(
+  all: readonly StoreStats[],
+  by: By,
+  { paint, width, home = null }: ByScreen,
+): Generator<string> {
   const rows = rowsBy(all, by);
   const whole = totalRow(rows, all, by);
   const hasTokens = rows.some(({ tokens }) => tokens !== null);
   const sizes = SIZES[by];
   const heads = [by, ...sizes.map(({ head }) => head), ...(hasTokens ? HEADS.slice(sizes.length === 0 ? 0 : 1) : [])];
   const cells = [...rows, whole].map((row) => [
-    printable(row.name),
+    by === 'project' ? homely(row.name, { home }) : printable(row.name),
     ...sizes.map((size) => size.textOf(row)),
     ...(hasTokens ? tokenCells(row.tokens).slice(sizes.length === 0 ? 0 : 1) : []),
   ]);
   const shares = [...rows, whole].map((row) => shareText(weightOf(row, hasTokens), weightOf(whole, hasTokens)));
   const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE <= width;
   const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;
-  for (const line of tableLines(isWide ? [...heads, 'share'] : heads, table, width))
+  for (const line of tableLines(
+    isWide ? [...heads, 'share'] : heads,
+    table,
+    width,
+    by === 'project' ? cutStart : cutTo,
+  ))
     yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
@@ -240,9 +255,9 @@ function tokenName(stats: StoreStats, { model, month }: TokenCount, by: Exclude<
 
 const UNKNOWN = 'unknown';
 
-function nameOf({ kind, project, branch = null }: StoreStats, by: 'project' | 'branch' | 'kind'): string {
+function nameOf({ kind, project, cwd = null, branch = null }: StoreStats, by: 'project' | 'branch' | 'kind'): string {
   if (by === 'branch') return branch ?? 'no branch';
-  return by === 'kind' ? kind : (project ?? kind);
+  return by === 'kind' ? kind : (cwd ?? project ?? kind);
 }
 
 /** The Monday of a day's week. */
@@ -258,6 +273,7 @@ function* tableLines(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
+  cut = cutTo,
 ): Generator<{ readonly text: string; readonly isHead: boolean }> {
   const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
   const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
@@ -265,7 +281,7 @@ function* tableLines(
   if (first >= Math.min(LEAST, widths[0] ?? 0)) {
     const line = (cells: readonly string[]) =>
       cells
-        .map((cell, i) => (i === 0 ? padded(cutTo(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))
+        .map((cell, i) => (i === 0 ? padded(cut(cell, first), first) : padded(cell, widths[i] ?? 0, 'right')))
         .join('  ');
     yield { text: line(heads), isHead: true };
     for (const row of rows) yield { text: line(row), isHead: false };

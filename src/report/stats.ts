@@ -104,7 +104,7 @@ const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
   'request-copies': 'copies of requests',
   attachments: 'attachments',
   records: 'other records',
-  'no-record': 'lines that are no record',
+  'no-record': 'lines that are not records',
   subagents: 'subagents, files beside',
   companions: 'other files beside',
 };

@@ -237,3 +237,43 @@ test('each branch has its own row', async () => {
   const { stores: whole } = JSON.parse((await call('stats --json', { home: other })).stdout);
   expect(whole.filter(isFilled)).toHaveLength(1);
 });
+
+test('a folder is one row, whatever programs and names of projects it has, and two folders of one name are two', async () => {
+  const other = emptyHome();
+  const claude = join(other, '.claude/projects/-srv-one-app');
+  const codex = join(other, '.codex/sessions/2026/11/20');
+  mkdirSync(claude, { recursive: true });
+  mkdirSync(codex, { recursive: true });
+  const timestamp = '2026-11-20T10:00:00.000Z';
+  const sessionId = 'aaaaaaaa-0000-4000-8000-000000000001';
+  const uuid = 'bbbbbbbb-0000-4000-8000-000000000001';
+  const message = { role: 'user', content: 'Which?' };
+  const record = { parentUuid: null, type: 'user', cwd: '/srv/one/app', sessionId, uuid, timestamp, message };
+  writeFileSync(join(claude, `${sessionId}.jsonl`), `${JSON.stringify(record)}\n`);
+  for (const [n, cwd] of ['/srv/one/app', '/srv/two/app', join(other, 'app')].entries()) {
+    const id = `019f0000-0000-7000-8000-00000000000${n}`;
+    const lines = [
+      {
+        timestamp,
+        type: 'session_meta',
+        payload: { id, timestamp, cwd, originator: 'codex_cli', cli_version: '0.171.0' },
+      },
+      { timestamp, type: 'event_msg', payload: { type: 'user_message', message: 'Which?' } },
+    ];
+    const name = `rollout-2026-11-20T10-00-00-${id}.jsonl`;
+    writeFileSync(join(codex, name), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  }
+  const { by, stores } = JSON.parse((await call('stats --by project --json', { home: other })).stdout);
+  const rows = by.rows.map(({ name, conversations }: Record<string, unknown>) => [name, conversations]);
+  expect(rows).toEqual(
+    [
+      [join(other, 'app'), 1],
+      ['/srv/one/app', 2],
+      ['/srv/two/app', 1],
+    ].sort(),
+  );
+  const folders = stores.map(({ cwd }: { cwd: string }) => cwd);
+  expect(folders.filter((cwd: string) => cwd === '/srv/one/app')).toHaveLength(2);
+  const { stdout } = await call('stats --by project', { home: other });
+  expect(stdout).toMatch(/^~\/app +1 /m);
+});

@@ -72,9 +72,9 @@ interface TellOptions {
   readonly by: readonly By[];
 }
 
-async function tell({ out, options, paint }: Job, counted: readonly StoreStats[], how: TellOptions) {
+async function tell({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: TellOptions) {
   if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
-  const screen = { paint, width: out.width };
+  const screen = { paint, width: out.width, home: env.vars['HOME'] ?? null };
   for (const [n, what] of how.by.entries()) {
     if (n > 0) await out.line('');
     await out.lines(statsByText(counted, what, screen));

@@ -15,7 +15,7 @@ export const claudeRules = {
   CL010: rule('error', 'safe', 'drops', 'A byte-order mark hides a record', HEAL, 'no byte-order mark'),
   CL011: rule('error', 'safe', 'drops', 'Lines end with CR alone', HEAL, 'a line feed'),
   CL012: rule('info', 'manual', 'drops', 'Odd white space around a record', SHOW, 'no white space around a record'),
-  CL013: rule('info', 'manual', 'drops', 'Lines that are no records', SHOW, 'a JSON object'),
+  CL013: rule('info', 'manual', 'drops', 'Lines that are not records', SHOW, 'a JSON object'),
   CL014: rule('info', 'manual', 'drops', 'A record is nested too deeply', SHOW),
   CL015: rule('info', 'manual', 'drops', 'A number is too long for Python', SHOW),
   CL016: rule('error', 'safe', 'drops', 'A number that JSON does not know', HEAL, 'a JSON number'),

@@ -22,7 +22,7 @@ export const geminiRules = {
   GM104: rule('error', 'safe', 'drops', 'NUL bytes are in the place of a record', HEAL),
   GM105: rule('warning', 'safe', 'drops', 'NUL bytes are at the end', HEAL),
   GM106: rule('warning', 'safe', 'drops', 'The last line has no end', HEAL, 'a line feed'),
-  GM107: rule('warning', 'manual', 'drops', 'Lines that are no records', RAW, 'a record'),
+  GM107: rule('warning', 'manual', 'drops', 'Lines that are not records', RAW, 'a record'),
   GM108: rule('warning', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, 'UTF-8'),
   GM109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW),
   GM201: rule('error', 'manual', 'drops', 'A message has no id or no type', RAW),

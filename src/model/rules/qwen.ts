@@ -14,7 +14,7 @@ export const qwenRules = {
   QW107: rule('warning', 'safe', 'drops', 'The last line has no end', HEAL, 'a line feed'),
   QW108: rule('warning', 'lossy', 'drops', 'A byte is not UTF-8', LOSSY, 'UTF-8'),
   QW109: notJudged('warning', 'reads', 'A line is too long to be looked at', RAW),
-  QW110: rule('info', 'manual', 'drops', 'Lines that are no records', RAW, 'a record'),
+  QW110: rule('info', 'manual', 'drops', 'Lines that are not records', RAW, 'a record'),
   QW201: rule('error', 'safe', 'drops', 'A record goes on from one that is nowhere', HEAL),
   QW202: rule('error', 'safe', 'drops', 'A record lacks a member', HEAL, 'uuid, parentUuid, sessionId and type'),
   QW203: rule('error', 'manual', 'drops', 'A record lacks several members', RAW, 'uuid, parentUuid, sessionId and type'),

@@ -20,6 +20,8 @@ export interface UnitTally {
   readonly project: string | null;
   /** Of its first conversation with one. */
   readonly branch: string | null;
+  /** The topmost of the folders in which its conversations were held; null where none says it. */
+  readonly cwd: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;
   readonly newest: number | null;
@@ -79,6 +81,7 @@ export class StatsTally implements StatsSink {
   readonly #answers = new Map<number, Answered>();
   #project: string | null = null;
   #branch: string | null = null;
+  #cwd: string | null = null;
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
@@ -119,9 +122,11 @@ export class StatsTally implements StatsSink {
     earlier = 0,
     project = null,
     branch = null,
+    cwd = null,
   }: View): void {
     this.#project ??= project;
     this.#branch ??= branch;
+    this.#cwd = topmost(this.#cwd, cwd);
     if (earlier > 0) {
       // One conversation may have several files.
       this.#sums.bytes += bytes;
@@ -140,7 +145,8 @@ export class StatsTally implements StatsSink {
     this.#large([{ id, title, bytes }]);
   }
 
-  add({ sums, oldest, newest, largest, contents, by }: UnitTally): void {
+  add({ cwd, sums, oldest, newest, largest, contents, by }: UnitTally): void {
+    this.#cwd = topmost(this.#cwd, cwd);
     for (const name of Object.keys(this.#sums) as (keyof Sums)[]) this.#sums[name] += sums[name];
     this.#touched(oldest);
     this.#touched(newest);
@@ -155,6 +161,7 @@ export class StatsTally implements StatsSink {
     return {
       project: this.#project,
       branch: this.#branch,
+      cwd: this.#cwd,
       sums: this.#sums,
       ...more,
       contents: contents.all(),
@@ -196,4 +203,10 @@ export function transcriptOf(document: Document, view: View): Transcript | null 
     if (error instanceof Failure) return null;
     throw error;
   }
+}
+
+/** The shorter of two folders; null for none. */
+function topmost(one: string | null, other: string | null): string | null {
+  if (one === null || other === null || other === '') return one ?? (other || null);
+  return other.length < one.length ? other : one;
 }

@@ -230,7 +230,7 @@ test('a heal after which less would be sent is refused', async () => {
 test('a heal that would leave nothing of what was said is refused', async () => {
   const odd = user('a').replaceAll('":', '":\u00a0');
   const reason = 'would leave nothing of what was said';
-  // A line that is no record stays where it is, and says nothing.
+  // A line that is not a record stays where it is, and says nothing.
   for (const rest of ['', 'a note\n'])
     expect(await decided(Buffer.from(`${odd}\n${odd}\n${rest}`), ask('heal', { lossy: true }))).toMatchObject({
       state: 'refused',

@@ -54,7 +54,7 @@ const LINES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A line of which nothing is sent does harm where something else is lost by it; and a line that is no record may have been one, unless
+ * A line of which nothing is sent does harm where something else is lost by it; and a line that is not a record may have been one, unless
  * it may be the rest of a torn line before it.
  */
 function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
@@ -63,7 +63,7 @@ function byConsequences(each: RecordFinding, after: readonly RecordFinding[], is
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }
 
-/** Is a line that is no record named as the parent of the record behind it: then it was one. */
+/** Is a line that is not a record named as the parent of the record behind it: then it was one. */
 function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): boolean {
   return (code === 'CL013' || code === 'CL009') && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
 }

@@ -51,7 +51,7 @@ function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<
   }
 }
 
-/** Metadata alone, as the program writes titles into a session that is gone; a line that is no record may have been a message. */
+/** Metadata alone, as the program writes titles into a session that is gone; a line that is not a record may have been a message. */
 function isStub(source: Source): boolean {
   for (const { bytes } of lines(source)) {
     if (bytes === null || bytes.every((byte) => byte <= 32)) continue;

@@ -66,7 +66,7 @@ export class Records {
     return this.kind.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
   }
 
-  /** Is there a line that is no record, or on which something follows one. */
+  /** Is there a line that is not a record, or on which something follows one. */
   hasUnread(): boolean {
     const { notJson, notObject, behind } = CLASS;
     for (let n = 0; n < this.count; n++) {

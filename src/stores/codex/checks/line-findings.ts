@@ -134,7 +134,7 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
       detail: 'has a byte that is not UTF-8',
     };
   if (shape === 'skipped' && !SILENT.has(entry.type))
-    return { ...all, code: 'CX014', detail: 'has a line that is no record' };
+    return { ...all, code: 'CX014', detail: 'has a line that is not a record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: MARKED };
@@ -165,7 +165,7 @@ function brokenLine(
     case 'mixed':
       return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
     default:
-      return { ...all, code: 'CX014', detail: 'has a line that is no JSON' };
+      return { ...all, code: 'CX014', detail: 'has a line that is not JSON' };
   }
 }
 
@@ -189,7 +189,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     },
     *end() {
       yield* reader.end().flatMap(findingOf);
-      if (others > 1) yield about('CX014', `has ${others} lines that are no records`);
+      if (others > 1) yield about('CX014', `has ${others} lines that are not records`);
     },
   };
 }

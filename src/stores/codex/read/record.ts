@@ -67,7 +67,7 @@ export interface Entry {
   readonly ordinal: number | null;
 }
 
-/** How deep the program reads: below that a line is no JSON to it. */
+/** How deep the program reads: below that a line is not JSON to it. */
 const DEEPEST = 127;
 
 /** Line by line. */

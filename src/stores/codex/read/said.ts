@@ -21,7 +21,7 @@ import { isUserCommand, USER_COMMAND, userCommandOf, userCommandSaid } from './u
 
 /** Any other line, in words of the file; with its words where nothing else shows them. */
 export function otherLine({ shape, type, kind, payload }: Entry): Unplaced {
-  const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is no record';
+  const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is not a record';
   const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
   const text = words === '' ? name : `${name}: ${words}`;
   return { ...OTHER, text, ...(shape === 'record' ? {} : { marks: ['not read by the program'] }) };

@@ -71,7 +71,7 @@ function detailOf({ code, line, faults = [], pieces = [] }: LineTrouble): string
     case 'CP109':
       return `has a line that is too long to be looked at: ${where}`;
     case 'CP112':
-      return `has a line that is no JSON: ${where}`;
+      return `has a line that is not JSON: ${where}`;
     case 'CP111':
       return `has NUL bytes in the place of a record on ${where}`;
     default:
