@@ -32,7 +32,7 @@ export type Step =
       readonly content: Content;
       /** Keep the modification time of the replaced or copied file. */
       readonly keepTime?: true | undefined;
-      /** Private to the owner, whatever the folder allows. */
+      /** For its user alone, whatever the folder allows. */
       readonly isPrivate?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }

@@ -22,7 +22,7 @@ export function withNeighbours(session: HealingSession): Neighbours {
   return { ...session, named, timed: refs.filter(({ time }) => !Number.isNaN(time)) };
 }
 
-/** Edits that give the record at a place what the program loads, from the records around it and from what stands there. */
+/** Edits that complete the record at a place so that the program loads it, from its own members and the records around it. */
 export function givenTo(session: Neighbours, { at, length }: Pick<Span, 'at' | 'length'>): Edit[] {
   const value = valueAt(session.source, { at, length });
   const record = { session, value, at, type: textAt(value, 'type') ?? '' };
@@ -75,7 +75,7 @@ function dataOf({ value }: Pick<Record, 'value'>): Value | null {
   return member(value, 'data', 'last');
 }
 
-/** The time that stands there in another form, else that of the record before it, or behind it. */
+/** Its own time in another form, else that of the record before or behind it. */
 function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): string {
   const own = value === null ? Number.NaN : isString(value) ? Date.parse(textOf(value)) : Number(lexemeOf(value));
   const isOwn = own > EARLIEST && own < LATEST;
@@ -86,7 +86,7 @@ function timeFor(value: Value | null, { timed, now }: Neighbours, at: number): s
 /** Milliseconds: from 2001 to 2096. */
 const [EARLIEST, LATEST] = [1e12, 4e12];
 
-/** What stands there as text; else, for the members that say which session it is, what is known of it. */
+/** The value as text; else, for members that name the session, the known ones. */
 function textFor(key: string, value: Value | null, { session, type, value: record }: Record): string {
   if (value !== null && kindOf(value) !== 'null') return quote(isString(value) ? textOf(value) : lexemeOf(value));
   if (type !== 'session.start') return '""';
@@ -103,7 +103,7 @@ function wholeOf(value: Value | null): number | null {
 /** The kind of a notification that names none; a kind has members of its own. */
 const NO_KIND = '{"type":"shell_completed","shellId":""}';
 
-/** An object of what the program wants of it; a text that stands in its place is its first text. */
+/** The object that the program expects; a text in its place becomes its first text. */
 function objectFor(place: string, value: Value | null): string {
   if (place === 'system.notification/kind') return NO_KIND;
   let text =

@@ -74,7 +74,7 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Bes
   return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [MADE] : [] };
 }
 
-/** Mends `workspace.yaml`: of one that is no YAML what can be told stays, and the rest comes from the events. */
+/** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
 function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[] | null {
   const { id, cwd } = known;
   if (!said.isBroken) return givingMembers(bytes, said.wrong.length > 0 ? mended(said, bytes, known) : { cwd });

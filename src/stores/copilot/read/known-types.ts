@@ -31,7 +31,7 @@ export interface Fault {
   readonly value: Value | null;
 }
 
-/** Members by the type of a record, and below it, as runs of the program told them; `?` for one that may be null or missing; what is said comes first. */
+/** Members by the type of a record, and below it, from runs of the program; `?`: may be null or missing. Texts first. */
 const TYPES = {
   'session.start':
     's:sessionId i:version s:producer s:copilotVersion s:startTime s:selectedModel? o:context? b:alreadyInUse? b:remoteSteerable?',

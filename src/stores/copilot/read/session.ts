@@ -127,7 +127,7 @@ class Reading {
       this.#broken(bytes, place);
       return;
     }
-    // A line of a text may be JSON by itself.
+    // A line of a text may be JSON.
     this.#open = this.#open === null || textAt(value, 'type') !== null ? null : goneOn(this.#open, bytes, place);
     if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });

@@ -10,7 +10,7 @@ export interface Workspace {
   readonly isBroken: boolean;
   /** Members of a kind with which it does not go on either. */
   readonly wrong: readonly string[];
-  /** In their order; of a broken file those that can be told. */
+  /** In their order; of a broken file the readable ones. */
   readonly members: ReadonlyMap<string, Member>;
 }
 
@@ -73,7 +73,7 @@ function memberOf(value: unknown): Member {
   return { value: isScalar(value) ? value.value : value, from, to };
 }
 
-/** Members of a broken file: without characters that are refused, else of each line that is YAML by itself. */
+/** Members of a broken file: without refused characters, else those of each line that is YAML. */
 function membersLeft(text: string): Map<string, Member> {
   const left = membersOf(text.replace(/^\ufeff/, '').replaceAll(new RegExp(CONTROL, 'g'), ''));
   const ofLine = (line: string) => (/^\w+: [^\s|>]/.test(line) ? [...(membersOf(line) ?? [])] : []);
@@ -124,7 +124,7 @@ function membersInBytes(bytes: Uint8Array): ReadonlyMap<string, Member> {
   return membersOf(Buffer.from(bytes).toString('latin1')) ?? new Map();
 }
 
-/** For each member of the wrong kind one that the program takes: of a text what stands there, else what is known. */
+/** A value that the program takes for each member of the wrong type: a text's own, else a known one. */
 export function mended({ wrong }: Workspace, bytes: Uint8Array, known: Known): Record<string, unknown> {
   const members = membersInBytes(bytes);
   const fallback = { text: '', time: EPOCH, boolean: false, number: 0 };

@@ -27,7 +27,7 @@ export function forkRao(
   ask: AskFor<'fork'>,
   soFar: readonly UnitDecision[],
 ): UnitChange | NotChanged {
-  const { scope, active, archived } = document;
+  const { scope, tables, active, archived } = document;
   const folder = active ?? archived;
   if (folder === null) return noFolder();
   const trouble = untouchable(folder);
@@ -39,7 +39,7 @@ export function forkRao(
     return refused({
       reason: 'cannot find a free number when it is given alone: give the folder that holds all conversations',
     });
-  const number = nextNumber(scope, soFar);
+  const number = nextNumber(tables.numbers(), soFar);
   const { at, carry } = ask;
   const cut = at === null ? [] : [(copy: RaoFolder) => cutAt(copy, at)];
   const made = repairedCopy(document, folder, [

@@ -6,14 +6,13 @@ import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
-import type { Ask, NotChanged, Scope, SharedChange, UnitChange } from '../../kind.ts';
+import type { Ask, NotChanged, SharedChange, UnitChange } from '../../kind.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { archiveNamesPath, isReached, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { limited } from './folders.ts';
-import { numbersOf } from './numbers.ts';
 
 /** Verbs that move rows of the names tables. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
@@ -175,7 +174,7 @@ export function followNames(
     ...(verb === 'rename' ? [] : replacedNotes(facts, owner)),
     ...otherwise,
     ...(isUnseen ? ['the table of names is out of sight, and stays as it is'] : []),
-    ...(verb === 'archive' ? reuseNotes(facts.scope, pieces) : []),
+    ...(verb === 'archive' ? reuseNotes(facts, pieces) : []),
   ];
   return { state: 'changed', path: NAMES_FILE, first: stepsOf(true), last: stepsOf(false), codes: [], notes };
 }
@@ -216,11 +215,11 @@ function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[
  * Rao numbers a new conversation after the highest one. Archiving that one frees its number (docs/formats/rao.md,
  * "Numbers").
  */
-function reuseNotes(scope: Scope, pieces: readonly { readonly id: string }[]): Sentence[] {
+function reuseNotes({ scope, numbers }: BaseFacts, pieces: readonly { readonly id: string }[]): Sentence[] {
   // A single given folder has the others out of sight.
   if (scope.site.file !== null) return [];
   const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
-  const left = [...numbersOf(scope).active].filter((number) => !gone.has(number));
+  const left = [...numbers().active].filter((number) => !gone.has(number));
   const highest = left.reduce((a, b) => Math.max(a, b), 0);
   const given = [...gone].filter((number) => number > highest).sort((a, b) => a - b);
   const [next] = given;

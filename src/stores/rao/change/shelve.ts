@@ -9,7 +9,7 @@ import type { RaoDocument } from '../read/document.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { numbered, planted, remoteRows, repairedCopy } from './copy.ts';
 import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
-import { newIdsOf, nextNumber, numbersOf } from './numbers.ts';
+import { newIdsOf, nextNumber } from './numbers.ts';
 
 /** Moves a folder into convo's archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): UnitChange | NotChanged {
@@ -51,16 +51,16 @@ function moveFolder(folder: RaoFolder, steps: readonly Step[]): UnitChange | Not
   return changedWithNames({ path: folder.path, steps, before: counts, after: counts, notes });
 }
 
-function isUsed({ id, scope }: RaoDocument, number: number, soFar: readonly UnitDecision[]): boolean {
+function isUsed({ id, tables }: RaoDocument, number: number, soFar: readonly UnitDecision[]): boolean {
   const others = soFar.some(
     ({ id: other, outcome }) =>
       outcome.state === 'changed' && other !== id && numberOf(outcome.newId ?? other) === number,
   );
-  return numbersOf(scope).active.has(number) || others;
+  return tables.numbers().active.has(number) || others;
 }
 
-function used({ scope }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
-  const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(scope, soFar)} is free)`;
+function used({ tables }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
+  const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(tables.numbers(), soFar)} is free)`;
   return refusalOf({ codes: ['RA314'], reason, unsafe: true });
 }
 
@@ -89,7 +89,7 @@ function restoreAs(
 }
 
 function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecision[]): Refusal | null {
-  const { scope } = document;
+  const { scope, tables } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
     return refusalOf({ reason: `cannot come back as ${as}: that is not a number of a conversation` });
@@ -97,7 +97,7 @@ function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecisio
     return refusalOf({
       reason: 'cannot get another number when it is given alone: give the folder that holds all conversations',
     });
-  const { active, archived } = numbersOf(scope);
+  const { active, archived } = tables.numbers();
   const isPlanned = newIdsOf(soFar).includes(as);
   return active.has(number) || archived.has(number) || isPlanned ? used(document, as, soFar) : null;
 }

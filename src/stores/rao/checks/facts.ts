@@ -1,6 +1,6 @@
 import type { Part, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { numberOf } from '../layout/layout.ts';
+import { folderId, numberOf } from '../layout/layout.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { isEmpty } from '../read/log.ts';
 import { decodeNames, type Names } from '../read/tables/names.ts';
@@ -25,10 +25,18 @@ export interface FolderFact {
   readonly empty: boolean | null;
 }
 
+/** Numbers in a base as R counts its folders, without those beyond R's integers. */
+export interface Numbers {
+  readonly active: ReadonlySet<number>;
+  readonly archived: ReadonlySet<number>;
+}
+
 /** Null for a missing file. */
 export interface NamesFiles {
   readonly names: NamesFile | null;
   readonly archiveNames: NamesFile | null;
+  /** On disk, including unselected conversations. */
+  readonly numbers: () => Numbers;
 }
 
 export interface BaseFacts extends NamesFiles {
@@ -38,7 +46,7 @@ export interface BaseFacts extends NamesFiles {
 }
 
 /** Reads the tables on demand; a thread that judges logs never needs them. */
-export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
+export function namesFiles(scope: Pick<Scope, 'shared' | 'units'>): NamesFiles {
   const table = (role: string): NamesFile | null => {
     const part = scope.shared.find((each) => each.role === role);
     if (part === undefined) return null;
@@ -50,7 +58,22 @@ export function namesFiles(scope: Pick<Scope, 'shared'>): NamesFiles {
       },
     };
   };
-  return { names: table('names'), archiveNames: table('archive-names') };
+  return { names: table('names'), archiveNames: table('archive-names'), numbers: once(() => numbersIn(scope)) };
+}
+
+function numbersIn({ units = new Map() }: Pick<Scope, 'units'>): Numbers {
+  const numbers = { active: new Set<number>(), archived: new Set<number>() };
+  for (const [id, parts] of units) {
+    const number = numberOf(id);
+    if (number !== null) for (const { path } of parts) numbers[stateOf(id, path)].add(number);
+  }
+  return numbers;
+}
+
+function stateOf(id: string, path: string): keyof Numbers {
+  const names = path.split('/');
+  const at = names.findIndex((name) => folderId(name) === id);
+  return names[at - 1] === 'archive' ? 'archived' : 'active';
 }
 
 export function folderFact(folder: RaoFolder): FolderFact {
