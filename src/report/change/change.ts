@@ -67,6 +67,9 @@ function waitingText(item: WordedItem, { paint, width, idOf }: Setting): string 
 const WAITS = 'needs --lossy';
 /** Characters of a title in one line. */
 const SHORT = 30;
+const LONG = 60;
+/** Columns of the word, the id and two codes. */
+const BESIDE = 37;
 
 /** Limit of similar items without details; the rest is counted. */
 const SHOWN = 40;
@@ -99,7 +102,8 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
-  const name = [nameOf(item, idOf), ...born].join(' ');
+  const title = Math.max(SHORT, Math.min(LONG, width - BESIDE));
+  const name = [nameOf(item, idOf, title), ...born].join(' ');
   const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
   const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });
   // The word is a column of its own.
@@ -115,7 +119,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
 function nameOf(
   { id, title = '', project, root, path }: WordedItem,
   idOf: (id: string) => string,
-  characters = 60,
+  characters: number,
 ): string {
   const text = firstLine(title, characters);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
