@@ -1,4 +1,6 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledSource } from './test/compiled.ts';
@@ -51,7 +53,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // What was compiled for the last run is taken again where the source and all of this is the same.
     experimental: { fsModuleCache: true },
-    env: inMemory('/dev/shm') ? { TMPDIR: '/dev/shm' } : {},
+    env: { TMPDIR: join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convostore-tests-${process.pid}`) },
+    globalSetup: ['test/own-folder.ts'],
   },
 });
 
