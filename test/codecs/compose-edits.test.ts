@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, composeEdits, type Edit, EditClash } from '../../src/codecs/edit.ts';
+import { runs } from '../faults/support/thorough.ts';
 
 const edit = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert: Buffer.from(insert) });
 const both = (text: string, first: readonly Edit[], second: readonly Edit[]) =>
@@ -54,6 +55,6 @@ test('composing gives what making one after the other gives', () => {
       const composed = composeEdits(text.length, first, second);
       expect(Buffer.from(applyEdits(Buffer.from(text), composed))).toEqual(Buffer.from(applyEdits(middle, second)));
     }),
-    { numRuns: 2000 },
+    runs(12_000),
   );
 });

@@ -7,6 +7,7 @@ import { nodeWriteDisk, type WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { clock } from './support/lab.ts';
 import { ModelDisk } from './support/model-disk.ts';
 import { realRoot } from './support/real-world.ts';
+import { runs } from './support/thorough.ts';
 import { treeOf } from './support/tree.ts';
 
 const NAMES = ['a', 'b', 'f', 'f/a', 'f/g', 'f/g/b'];
@@ -63,7 +64,7 @@ test('the model disk answers every call as the real one does', () => {
         fs.rmSync(real, { recursive: true });
       }
     }),
-    { numRuns: 150, seed: 20_261_121 },
+    { ...runs(1500), seed: 20_261_121 },
   );
 });
 

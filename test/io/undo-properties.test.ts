@@ -10,6 +10,7 @@ import { runId } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../faults/support/changes.ts';
 import { realRoot, realWorld } from '../faults/support/real-world.ts';
+import { runs } from '../faults/support/thorough.ts';
 import { treeOf } from '../faults/support/tree.ts';
 
 const file = fc.record({
@@ -62,6 +63,6 @@ test('edits change what they name and nothing else, and undo brings back bytes, 
         fs.rmSync(root, { recursive: true });
       }
     }),
-    { numRuns: 60, seed: 20_261_121 },
+    { ...runs(600), seed: 20_261_121 },
   );
 });

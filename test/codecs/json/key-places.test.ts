@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeyPlaces, type SoughtKey } from '../../../src/codecs/json/key-places.ts';
+import { runs } from '../../faults/support/thorough.ts';
 
 const SOUGHT: readonly SoughtKey[] = [
   { key: 'a' },
@@ -65,7 +66,7 @@ test('keys are found in any text, with the kernel and without it', () => {
         expect(SOUGHT.map((_, n) => chain(places, n))).toEqual(expected);
       }
     }),
-    { numRuns: 2000 },
+    runs(12_000),
   );
 });
 

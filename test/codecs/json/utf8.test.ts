@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { illFormedAt } from '../../../src/codecs/json/utf8.ts';
+import { runs } from '../../faults/support/thorough.ts';
 
 test.each([
   ['plain text', 'abc', -1],
@@ -46,6 +47,6 @@ test('the platform agrees on what is well-formed, and on all that comes before t
       if (at >= 0) expect(isUtf8(bytes.subarray(0, at))).toBe(true);
       if (at >= 0) expect(Buffer.from(bytes.toString()).indexOf('\ufffd')).toBeLessThanOrEqual(at);
     }),
-    { numRuns: 5000 },
+    runs(30_000),
   );
 });

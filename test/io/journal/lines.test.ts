@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesBackwards, linesOf, ownLines } from '../../../src/io/journal/plan-lines.ts';
+import { runs } from '../../faults/support/thorough.ts';
 
 /** A file of which each read gives at most `chunk` bytes more than it must. */
 function fileOf(text: string): Parameters<typeof linesOf>[0] {
@@ -19,7 +20,7 @@ test('lines come in order, and backwards the same, however long they are', () =>
       const places = [0, ...found.map(({ next }) => next)];
       expect([...linesBackwards(file, 'x', places)]).toEqual(found.map(({ text }) => text).reverse());
     }),
-    { numRuns: 50, seed: 20_261_121 },
+    { ...runs(300), seed: 20_261_121 },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstCulprits } from '../../../src/ops/change/error-preview.ts';
+import { runs } from '../../faults/support/thorough.ts';
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `id-${n}`);
 
@@ -31,7 +32,7 @@ test('each that is refused is the first with which those before it make an error
       expect([...refused.keys()]).toEqual(want);
       for (const found of refused.values()) expect(found.length).toBeGreaterThan(0);
     }),
-    { numRuns: 300 },
+    runs(3000),
   );
 });
 

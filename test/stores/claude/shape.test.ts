@@ -4,6 +4,7 @@ import { applyEdits } from '../../../src/codecs/edit.ts';
 import { shape } from '../../../src/stores/claude/change/passes/shape.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
+import { anyText } from '../../codecs/any-text.ts';
 
 /** What a heal makes of a file, as a text, and what it says of it. */
 function healed(bytes: Buffer): { readonly text: string; readonly notes: readonly string[] } {
@@ -18,7 +19,7 @@ function healed(bytes: Buffer): { readonly text: string; readonly notes: readonl
   return { text: Buffer.from(applyEdits(bytes, repaired.edits)).toString(), notes: repaired.notes };
 }
 
-const records = fc.array(fc.record({ sessionId: fc.string({ unit: 'binary' }), more: fc.jsonValue() }), {
+const records = fc.array(fc.record({ sessionId: anyText(), more: fc.jsonValue() }), {
   minLength: 1,
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListWindow } from '../../../src/stores/claude/list/windows.ts';
 import { hashText, Lookup } from '../../../src/stores/engine/hash.ts';
+import { runs } from '../../faults/support/thorough.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
 function plainly(text: string, key: string): string[] {
@@ -31,7 +32,7 @@ test('the first and the last text of a key are found', () => {
         if (theirs?.includes('\\') === false) expect(ours).toBe(theirs);
       }
     }),
-    { numRuns: 1000 },
+    runs(9000),
   );
 });
 
@@ -56,7 +57,7 @@ test('the lines that have something are found, the first one first and the last 
       const fromEnd = Array.from(window.linesFromEnd('user', 'assistant'), String);
       expect(fromEnd).toEqual(lines.filter((line) => either.test(line)).toReversed());
     }),
-    { numRuns: 1000 },
+    runs(9000),
   );
 });
 

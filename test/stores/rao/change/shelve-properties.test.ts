@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoteCell } from '../../../../src/codecs/table/table.ts';
+import { runs } from '../../../faults/support/thorough.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { changeOf } from './base.ts';
 import { applied, prefixes } from './tree.ts';
@@ -35,7 +36,7 @@ test('what is archived and restored is to Rao as it was, wherever either was cut
         for (const [number, seen] of each.conversations) expect(seen).toEqual(whole.conversations.get(number));
       }
     }),
-    { numRuns: 60 },
+    runs(600),
   );
 });
 
@@ -61,6 +62,6 @@ test('forks and deletions leave all others the bytes they were', () => {
         );
       },
     ),
-    { numRuns: 60 },
+    runs(600),
   );
 });

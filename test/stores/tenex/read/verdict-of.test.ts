@@ -5,6 +5,7 @@ import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
 import { decodeTenex } from '../../../../src/stores/tenex/read/decoded.ts';
 import { conversationIssues, indexIssues } from '../../../../src/stores/tenex/read/schema.ts';
+import { runs } from '../../../faults/support/thorough.ts';
 import { conversationSchema, indexSchema } from './zod-schema.ts';
 
 const TRANSITION = { from: 'Chat', to: 'plan', message: 'm', timestamp: 1, agentPubkey: 'k', agentName: 'n' };
@@ -92,7 +93,7 @@ describe('says the same of a document as zod 3, in the same order', () => {
         expect(issuesOf(conversationIssues, text)).toEqual(zodIssues(conversationSchema, text));
         expect(stageOf(text)).toBe(zodIssues(conversationSchema, text).length === 0 ? 'ok' : 'schema');
       }),
-      { numRuns: 600 },
+      runs(3000),
     );
   });
 
@@ -102,7 +103,7 @@ describe('says the same of a document as zod 3, in the same order', () => {
       fc.property(damaged(whole), (text) => {
         expect(issuesOf(indexIssues, text)).toEqual(zodIssues(indexSchema, text));
       }),
-      { numRuns: 400 },
+      runs(3000),
     );
   });
 });

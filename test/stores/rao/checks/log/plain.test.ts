@@ -5,6 +5,7 @@ import { knownIn, logEntriesOf } from '../../../../../src/stores/rao/checks/log/
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
 import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
 import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
+import { runs } from '../../../../faults/support/thorough.ts';
 import { openFiles } from '../../open-folder.ts';
 
 type Message = Record<string, unknown>;
@@ -133,9 +134,9 @@ test('a log that is plain is one in which no check finds anything, and it knows 
         }
       },
     ),
-    { numRuns: 500, examples: [[[{ at: 0, key: 'related_to', value: 0 }], [], 0, ['', '']]] },
+    { ...runs(3000), examples: [[[{ at: 0, key: 'related_to', value: 0 }], [], 0, ['', '']]] },
   );
-  expect(plain).toBeGreaterThan(50);
+  expect(plain).toBeGreaterThan(runs(3000).numRuns / 10);
 });
 
 test('of a message that is plain, what looks at each alone finds nothing', () => {
@@ -153,9 +154,9 @@ test('of a message that is plain, what looks at each alone finds nothing', () =>
         expect(found).toEqual([]);
       }
     }),
-    { numRuns: 300 },
+    runs(3000),
   );
-  expect(plain).toBeGreaterThan(500);
+  expect(plain).toBeGreaterThan(runs(3000).numRuns);
 });
 
 test('a log as Rao writes it is plain', () => {
