@@ -23,6 +23,8 @@ export interface Finding {
   readonly actual?: string;
   /** Consequences, healed with it. Counted nowhere. */
   readonly consequences?: readonly Finding[];
+  /** Something was there that its heal does not bring back, and no other finding says so. */
+  readonly isLost?: true;
   /** Joins findings with a common cause elsewhere; its kind chooses the value. */
   readonly tie?: string;
   /** Its scope reports it too. If one of both is a consequence, that one is reported. */

@@ -22,6 +22,11 @@ export function atFault(
   return expected === undefined ? found : expecting(found, expected);
 }
 
+/** For what stands where words may have been. */
+export function withLoss<T extends FileFinding>(found: T, isLost: boolean): T {
+  return isLost ? { ...found, isLost } : found;
+}
+
 /** `at` is the value's pointer. */
 export function atValue(code: Code, value: Value, at: string, detail: string): FileFinding {
   return { code, at, offset: spanOf(value).start, detail };

@@ -41,6 +41,7 @@ const FOLDERS = {
   codex: 'sessions/2026/11/01',
   gemini: 'tmp/ada/chats',
   qwen: 'projects/-srv-ada/chats',
+  copilot: `session-state/${ID}`,
 };
 
 /** A home of one sound session and another one; both are three days old, or that one is new. */
@@ -137,6 +138,14 @@ describe('what could not be searched is said', () => {
     }
   });
 
+  test('lines that are no records are named, by their words and without', async () => {
+    const foreign = lines.replace('\n', '\n"sandy"\nplain words\n');
+    for (const word of ['sandy soil', 'plain', 'nowhere']) {
+      const { stdout } = await call(['grep', '--json', word, '--root', home(foreign)]);
+      expect(JSON.parse(stdout).findings).toMatchObject([{ code: 'CL013', id: ID }]);
+    }
+  });
+
   test('one that may still be being written never changes the exit code', async () => {
     const { stderr, exit } = await call(['grep', 'leeks', '--root', home(gzipSync(lines), { isYoung: true })]);
     expect(stderr).toContain('could not be searched');
@@ -187,6 +196,50 @@ describe('of Codex CLI', () => {
 
 describe.each([
   {
+    kind: 'codex' as const,
+    name: `rollout-2026-11-01T10-00-00-${ID}.jsonl`,
+    records: [
+      [
+        'session_meta',
+        {
+          id: ID,
+          timestamp: '2026-11-01T10:00:00.000Z',
+          cwd: '/srv/ada',
+          originator: 'codex',
+          cli_version: '0.171.0',
+          source: 'cli',
+        },
+      ],
+      ['event_msg', { type: 'user_message', message: 'How deep do leeks go?' }],
+      ['event_msg', { type: 'agent_message', message: 'As deep as sandy soil.' }],
+      ['event_msg', { type: 'user_message', message: 'And parsnips?' }],
+    ].map(([type, payload]) => ({ timestamp: '2026-11-01T10:00:00.000Z', type, payload })),
+    lost: { torn: 'CX008', foreign: 'CX014', nul: 'CX013', tail: 'CX013' },
+  },
+  {
+    kind: 'copilot' as const,
+    name: 'events.jsonl',
+    records: [
+      [
+        'session.start',
+        {
+          sessionId: ID,
+          version: 1,
+          producer: 'copilot-agent',
+          copilotVersion: '1.0.0',
+          startTime: '2026-11-01T10:00:00.000Z',
+          context: { cwd: '/srv/ada' },
+        },
+      ],
+      ['user.message', { content: 'How deep do leeks go?', attachments: [] }],
+      ['assistant.message', { messageId: 'm', content: 'As deep as sandy soil.' }],
+      ['user.message', { content: 'And parsnips?', attachments: [] }],
+    ].map(([type, data], n) => ({
+      ...{ type, data, id: `r${n}`, timestamp: `2026-11-01T10:00:0${n}.000Z`, parentId: n === 0 ? null : `r${n - 1}` },
+    })),
+    lost: { torn: 'CP102', foreign: 'CP110', nul: 'CP111', tail: 'CP106' },
+  },
+  {
     kind: 'qwen' as const,
     name: `${ID}.jsonl`,
     records: [
@@ -198,7 +251,7 @@ describe.each([
       ...{ timestamp: `2026-11-01T10:00:0${n}.000Z` },
       message: { role: type === 'user' ? 'user' : 'model', parts: [{ text }] },
     })),
-    lost: { torn: 'QW102', foreign: 'QW110' },
+    lost: { torn: 'QW102', foreign: 'QW110', nul: 'QW105', tail: 'QW106' },
   },
   {
     kind: 'gemini' as const,
@@ -214,7 +267,7 @@ describe.each([
       { id: 'm2', type: 'gemini', content: 'As deep as sandy soil.' },
       { id: 'm3', type: 'user', content: [{ text: 'And parsnips?' }] },
     ],
-    lost: { torn: 'GM102', foreign: 'GM107' },
+    lost: { torn: 'GM102', foreign: 'GM107', nul: 'GM104', tail: 'GM105' },
   },
 ])('of $kind', ({ kind, name, records: all, lost }) => {
   const texts = all.map((each) => JSON.stringify(each));
@@ -229,7 +282,9 @@ describe.each([
 
   test.each([
     ['behind another one on its line', having(sought).replace(`\n${sought}`, sought)],
-    ['over several lines', all.map((each) => `${JSON.stringify(each, null, 2)}\n`).join('')],
+    ...(kind === 'copilot'
+      ? []
+      : [['over several lines', all.map((each) => `${JSON.stringify(each, null, 2)}\n`).join('')]]),
     ['behind NUL bytes', having(`\0\0\0${sought}`)],
   ])('a record %s is searched as its heal would leave it', async (_, damaged) => {
     expect(await grep(damaged)).toMatchObject({ matches: [{}], searched: 1, findings: [], exit: 0 });
@@ -240,5 +295,30 @@ describe.each([
     ['no record', '"sandy soil"', lost.foreign],
   ])('one that is %s is named', async (_, text, code) => {
     expect(await grep(having(text))).toMatchObject({ matches: [], searched: 0, findings: [{ code }], exit: 1 });
+  });
+
+  test.each([
+    ['in the place of one', having('\0'.repeat(64)), lost.nul],
+    ['at the end', `${texts.filter((_, n) => n !== place).join('\n')}\n${'\0'.repeat(64)}`, lost.tail],
+  ])('NUL bytes %s are named by every verb, in text and in JSON', async (_, damaged, code) => {
+    for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
+      const root = home(damaged, { kind, name });
+      const { stdout, stderr } = await call([...verb, '--json', '--root', root]);
+      expect(JSON.parse(stdout).findings, verb[0]).toMatchObject([{ code }]);
+      expect(stderr).toContain(`without what is damaged: `);
+      expect(stderr).toContain(`(${code})`);
+    }
+    const output = join(emptyHome(), 'pages');
+    const root = home(damaged, { kind, name });
+    const { stderr } = await call(['export', '--to', 'html', '--output', output, '--root', root]);
+    expect(stderr).toContain(`(${code})`);
+  });
+
+  test('a line that is torn is named whatever is looked for', async () => {
+    const root = home(having(sought.slice(0, -12)), { kind, name });
+    const { stdout } = await call(['grep', '--json', 'nowhere', '--root', root]);
+    expect(JSON.parse(stdout)).toMatchObject({ matches: [], searched: 0, findings: [{ code: lost.torn }] });
+    const sound = await call(['grep', '--json', 'nowhere', '--root', home(having(sought), { kind, name })]);
+    expect(JSON.parse(sound.stdout)).toMatchObject({ matches: [], searched: 1, findings: [] });
   });
 });

@@ -72,6 +72,7 @@ export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Reada
     for (const each of releases) each();
   };
   let gaps = gapsIn(document, now);
+  const lost = gaps.filter(({ finding }) => finding.isLost === true);
   // A heal repairs one file of a unit at a time.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
     const { outcome } = session.decide(document, HEAL, []);
@@ -82,7 +83,7 @@ export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Reada
     releases.push(() => after.release());
     now = healed;
     document = session.open({ id: document.id, parts: now });
-    gaps = gapsIn(document, now);
+    gaps = [...lost, ...gapsIn(document, now).filter(({ finding }) => finding.isLost !== true)];
   }
   return { document, whole: wholeIn(document, now, gaps), gaps, release };
 }
@@ -93,7 +94,7 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   const found = [...document.findings()].flatMap(apart);
   const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {
-    const extent = HIDING[finding.code];
+    const extent = finding.isLost === true ? 'record' : HIDING[finding.code];
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
   const mute = document.conversations.filter((view) => view.bytes > 0 && isMute(document, view.path));
@@ -102,7 +103,8 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
     return finding === null ? [] : [{ finding, extent: 'all', mtime: mtimeOf(finding.path) }];
   });
   const muted = new Set(why.map(({ finding }) => finding));
-  return [...why, ...gaps.filter(({ finding }) => !muted.has(finding))];
+  const isMuted = ({ path, isLost }: Finding) => isLost === true && why.some(({ finding }) => finding.path === path);
+  return [...why, ...gaps.filter(({ finding }) => !muted.has(finding) && !isMuted(finding))];
 }
 
 function isMute(document: Document, path: string): boolean {

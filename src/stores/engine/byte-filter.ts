@@ -66,12 +66,27 @@ function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest
     if (at === 0 && ends !== null && isOpaque(filled)) return true;
     const isEnded = at + length < size || ends === null || ends.includes(filled[length - 1] ?? 0);
     if (!isEnded && !endsWhole(filled, at === 0)) return true;
-    if (isIn(length)) return true;
+    if (isIn(length) || hasOddLine(filled, ends)) return true;
   }
   return false;
 }
 
-const [LINE_FEED, SPACE, BRACE, BRACKET] = [0x0a, 0x20, 0x7d, 0x5d];
+/** Is there a NUL byte, or a line that does not begin or end as a record: words may be missing there. */
+function hasOddLine({ buffer, byteOffset, length }: Uint8Array, ends: Looking['ends']): boolean {
+  if (ends !== ENDS_OF_LINES) return false;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  if (bytes.includes(0)) return true;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    const before = bytes[bytes[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1] ?? BRACE;
+    const after = bytes[at + 1] ?? OPEN;
+    if (!BEFORE_END.includes(before) || !BEHIND_END.includes(after)) return true;
+  }
+  return false;
+}
+
+const [LINE_FEED, CARRIAGE_RETURN, SPACE, BRACE, BRACKET, OPEN] = [0x0a, 0x0d, 0x20, 0x7d, 0x5d, 0x7b];
+const BEFORE_END = [BRACE, LINE_FEED];
+const BEHIND_END = [OPEN, LINE_FEED, CARRIAGE_RETURN];
 const ENDS_OF_LINES = [LINE_FEED];
 const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
 

@@ -3,8 +3,8 @@ import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
-import { about, atByte, type FileFinding } from '../../file-finding.ts';
-import type { Entry, LineShape } from '../read/record.ts';
+import { about, atByte, type FileFinding, withLoss } from '../../file-finding.ts';
+import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-check.ts';
 
@@ -20,6 +20,7 @@ export interface LineTrouble {
   /** Where to look, if that is not its first byte. */
   readonly offset?: number;
   readonly detail: string;
+  readonly isLost?: boolean;
 }
 
 /** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
@@ -134,11 +135,11 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
       detail: 'has a byte that is not UTF-8',
     };
   if (shape === 'skipped' && !SILENT.has(entry.type))
-    return { ...all, code: 'CX014', detail: 'has a line that is not a record' };
+    return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is not a record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: MARKED };
-  return brokenLine(all, shapeOf(line.bytes, tape));
+  return brokenLine({ ...all, isLost: line.bytes.every((byte) => byte === 0) }, shapeOf(line.bytes, tape));
 }
 
 /** Records of these types have looked otherwise in every version: one that is passed over says nothing. */
@@ -165,7 +166,7 @@ function brokenLine(
     case 'mixed':
       return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
     default:
-      return { ...all, code: 'CX014', detail: 'has a line that is not JSON' };
+      return { ...all, isLost: true, code: 'CX014', detail: 'has a line that is not JSON' };
   }
 }
 
@@ -174,13 +175,17 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;
   let marks = 0;
-  const findingOf = ({ code, at, offset = at, detail }: LineTrouble): FileFinding[] => {
-    if (code === 'CX014') others++;
+  let isAnyLost = false;
+  const findingOf = ({ code, at, offset = at, detail, isLost = false }: LineTrouble): FileFinding[] => {
+    if (code === 'CX014') {
+      others++;
+      isAnyLost ||= isLost;
+    }
     if (code === 'CX020') marks++;
     // What a program is writing now is not torn.
     const isSilent =
       (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1) || (code === 'CX020' && marks > 1);
-    return isSilent ? [] : [atByte(code, offset, detail)];
+    return isSilent ? [] : [withLoss(atByte(code, offset, detail), isLost)];
   };
   return {
     take: (entry) => {
@@ -189,7 +194,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     },
     *end() {
       yield* reader.end().flatMap(findingOf);
-      if (others > 1) yield about('CX014', `has ${others} lines that are not records`);
+      if (others > 1) yield withLoss(about('CX014', `has ${others} lines that are not records`), isAnyLost);
     },
   };
 }

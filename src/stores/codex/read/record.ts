@@ -96,6 +96,11 @@ function entryOf(line: RolloutLine): Entry {
   return recordIn(line, tape, value);
 }
 
+/** JSON that is no object: no version of the program writes such a line. */
+export function isNoObject({ shape, value }: Pick<Entry, 'shape' | 'value'>): boolean {
+  return shape === 'skipped' && !isObject(value);
+}
+
 function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null, value: Value | null = null): Entry {
   return { line, shape, tape, value, type: null, kind: null, payload: null, ordinal: null };
 }

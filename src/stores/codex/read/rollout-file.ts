@@ -6,7 +6,7 @@ import { baseName, folderOf } from '../../path.ts';
 import { type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';
-import { type Entry, entriesOf } from './record.ts';
+import { type Entry, entriesOf, isNoObject, type LineShape } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 import { type LineReader, Watchers } from './watchers.ts';
 
@@ -126,13 +126,15 @@ function summaryOf(file: RolloutFile): Summary {
   return file.summary();
 }
 
+const UNREAD: readonly LineShape[] = ['broken', 'not-utf8', 'too-long'];
+
 function summaryReader() {
   let [lines, notUtf8, hasMeta, asks, hasUnread] = [0, -1, false, false, false];
   return {
     take: (entry: Entry): void => {
       if (entry.shape === 'blank') return;
       lines++;
-      hasUnread ||= entry.shape === 'broken' || entry.shape === 'not-utf8' || entry.shape === 'too-long';
+      hasUnread ||= UNREAD.includes(entry.shape) || isNoObject(entry);
       if (entry.shape === 'not-utf8' && notUtf8 < 0) notUtf8 = entry.line.n;
       if (entry.type === 'session_meta' && entry.shape === 'record') hasMeta = true;
       asks ||= questionIn(entry) !== null;

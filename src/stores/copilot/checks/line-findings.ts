@@ -1,5 +1,5 @@
 import type { Code } from '../../../model/findings.ts';
-import { atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 
@@ -42,7 +42,9 @@ function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
 }
 
 export function lineFindings(read: SessionRead): FileFinding[] {
-  return Array.from(lineTroubles(read), (trouble) => atByte(trouble.code, trouble.at, detailOf(trouble)));
+  return Array.from(lineTroubles(read), (trouble) =>
+    withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), trouble.type === 'nul'),
+  );
 }
 
 function detailOf({ code, line, faults = [], pieces = [] }: LineTrouble): string {

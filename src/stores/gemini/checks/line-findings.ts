@@ -1,6 +1,6 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code } from '../../../model/findings.ts';
-import { atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -57,12 +57,18 @@ function brokenCode({ shape, isLast, length, at }: Trouble, { source }: SessionF
   if (shape === 'glued') return 'GM103';
   if (shape === 'spliced' || shape === 'mixed') return 'GM102';
   if (shape !== 'nul') return 'GM107';
-  const isAll = (source?.slice(at, length) ?? []).every((byte) => byte === 0);
-  return isAll && isLast ? 'GM105' : 'GM104';
+  return isLast && isNulRun({ length, at }, source) ? 'GM105' : 'GM104';
+}
+
+function isNulRun({ length, at }: Pick<Trouble, 'length' | 'at'>, source: SessionFile['source']): boolean {
+  return source?.slice(at, length).every((byte) => byte === 0) === true;
 }
 
 export function lineFindings(file: SessionFile): FileFinding[] {
-  return Array.from(lineTroubles(file), (trouble) => atByte(trouble.code, trouble.at, detailOf(trouble)));
+  return Array.from(lineTroubles(file), (trouble) => {
+    const isLost = trouble.shape === 'nul' && isNulRun(trouble, file.source);
+    return withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), isLost);
+  });
 }
 
 function detailOf({ code, type, line, isLast, count: taken = 0, pieces = [] }: LineTrouble): string {

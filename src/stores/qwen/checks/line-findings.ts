@@ -1,5 +1,5 @@
 import type { Code } from '../../../model/findings.ts';
-import { atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -7,16 +7,19 @@ import type { SessionFile } from '../read/session-file.ts';
 /** A line that is to be healed, with its code. */
 export interface LineTrouble extends Trouble {
   readonly code: Code;
+  /** NUL bytes and nothing else. */
+  readonly isNul: boolean;
 }
 
 export function* lineTroubles({ read, source }: Pick<SessionFile, 'read' | 'source'>): Generator<LineTrouble> {
   for (const trouble of read().troubles) {
-    const isAll = () => (source?.slice(trouble.at, trouble.length) ?? []).every((byte) => byte === 0);
-    yield { ...trouble, code: codeOf(trouble, isAll) };
+    const { shape, at, length } = trouble;
+    const isNul = shape === 'nul' && source?.slice(at, length).every((byte) => byte === 0) === true;
+    yield { ...trouble, isNul, code: codeOf(trouble, isNul) };
   }
 }
 
-function codeOf(trouble: Trouble, isNul: () => boolean): Code {
+function codeOf(trouble: Trouble, isNul: boolean): Code {
   switch (trouble.type) {
     case 'broken':
       return brokenCode(trouble, isNul);
@@ -33,8 +36,8 @@ function codeOf(trouble: Trouble, isNul: () => boolean): Code {
   }
 }
 
-function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: () => boolean): Code {
-  if (shape === 'nul') return isLast && isNul() ? 'QW106' : 'QW105';
+function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: boolean): Code {
+  if (shape === 'nul') return isLast && isNul ? 'QW106' : 'QW105';
   if (shape === 'glued') return 'QW103';
   if (pieces.length > found) return 'QW104';
   const isTorn = shape === 'torn' || shape === 'spliced' || shape === 'mixed';
@@ -43,7 +46,9 @@ function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: (
 }
 
 export function lineFindings(file: SessionFile): FileFinding[] {
-  return Array.from(lineTroubles(file), (trouble) => atByte(trouble.code, trouble.at, detailOf(trouble)));
+  return Array.from(lineTroubles(file), (trouble) =>
+    withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), trouble.isNul),
+  );
 }
 
 function detailOf({ code, line, lacks = [], pieces = [] }: LineTrouble): string {
