@@ -1,6 +1,7 @@
 import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import type { Covered } from '../model/unsearched.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
@@ -143,6 +144,16 @@ export function runsScreen({ out: { width }, options, paint, clock }: Job): Runs
   return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }
 
+/** Throws Failure `no-match` for a search in nothing. */
+export async function refuseNothing(
+  job: Job,
+  scope: Selection,
+  { conversations, unjudged, gaps }: Covered,
+): Promise<void> {
+  const met = conversations + unjudged.length + gaps.length + scope.unread.length;
+  if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+}
+
 /** Failure for an empty selection; suggests similar projects. */
 export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
   const { options } = job;
@@ -153,7 +164,11 @@ export async function nothingInScope(job: Job, { reading, survey }: Selection): 
   const projects = [...(await knownProjects(reading, survey)).keys()];
   const near = options.project.flatMap((name) => nearest(name, new Set(projects))).map(quotedWord);
   const all = projects.slice(0, NAMED).map(quotedWord);
-  const others = all.length === 0 ? HINT : `There are ${all.join(', ')}.`;
+  const isFolder = options.project.some(isFolderWord);
+  const known = isFolder
+    ? `\`${rerun({ ...options, project: [] })} list\` names the folders that have some.`
+    : `There are ${all.join(', ')}.`;
+  const others = all.length === 0 ? HINT : known;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   const message = `there is no conversation of the project ${named} in ${where}`;
   return new Failure('no-match', message, (await movedHint(job, { reading, survey })) ?? hint);

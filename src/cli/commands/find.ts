@@ -11,7 +11,7 @@ import { type Hit, openChosen, searchScreen, tellArchived } from '../open-hit.ts
 import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { readingOf, tellUnread } from '../scope.ts';
+import { readingOf, refuseNothing, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
@@ -52,6 +52,7 @@ export const findCommand = command({
     await line.clear();
     const found = redactedAnswers(result, redactor);
     const { answers, others, coverage } = found;
+    await refuseNothing(job, scope, coverage);
     const goneOf = (answer: Answer) => goneFolder(job, scope.reading, answer.conversation, redactor !== null);
     await tell(job, found, { open, goneOf });
     if (answers.length === 0 && !job.options.json) await tellArchived(job, others);

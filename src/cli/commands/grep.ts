@@ -16,7 +16,7 @@ import { type Hit, openChosen, searchScreen, tellArchived } from '../open-hit.ts
 import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { nothingInScope, readingOf, tellUnread, withPaths } from '../scope.ts';
+import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
@@ -80,9 +80,8 @@ export const grepCommand = command({
     await line.clear();
     const found = redactedMatches(result, redactor);
     const { matches, others } = found;
-    const { conversations, unjudged, gaps } = found.coverage;
-    if (conversations === 0 && unjudged.length + gaps.length + scope.unread.length === 0 && !job.options.allowEmpty)
-      throw await nothingInScope(job, scope);
+    await refuseNothing(job, scope, found.coverage);
+    const { unjudged, gaps } = found.coverage;
     const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
     await tell(job, found, flags, goneOf);
     if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
