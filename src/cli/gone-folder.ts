@@ -1,8 +1,8 @@
 import { commandText, filled } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { REHOME } from '../model/rules/row.ts';
-import { folderGone } from '../ops/folder-gone.ts';
 import type { Reading } from '../ops/reading.ts';
+import { folderGone } from '../ops/sites/given.ts';
 import type { GoneFolder } from '../report/go-on.ts';
 import type { Job } from './command.ts';
 import { rerun } from './options.ts';

@@ -1,11 +1,16 @@
+import { commandText, filled, type NextCommand } from '../model/command.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { ruleOf } from '../model/findings.ts';
-import { LIST_TARGET } from '../model/rules/row.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
+import { HEAL, LIST_TARGET, LOSSY, MIGRATE } from '../model/rules/row.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
+import type { Shown } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
+import { paint } from '../report/paint.ts';
 import type { Job } from './command.ts';
 import { rerun } from './options.ts';
+import { hasManyColors, wantsColor } from './output.ts';
 
 /** `done`: a participle such as `searched`. `clean` redacts. */
 export async function tellGaps(
@@ -28,4 +33,31 @@ export async function tellUnjudged(
     if (ruleOf(finding.code).next === LIST_TARGET)
       await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
   }
+}
+
+/** On stderr: the transcript alone goes into a pipe. */
+export async function tellDamage({ err, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (first === undefined) return;
+  const { id, kind, readable } = conversation;
+  const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
+  const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
+  await err.line(
+    readable
+      ? 'convo: the file has errors'
+      : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
+  );
+  for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
+  const way = wayOut(errors);
+  if (way !== null)
+    await err.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
+  else await err.line(`  \`convo explain ${first.code}\` says more`);
+}
+
+/** Null if a person must decide. */
+function wayOut(errors: readonly PlacedFinding[]): NextCommand | null {
+  if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
+  if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;
+  return errors.some(({ code }) => ruleOf(code).next === MIGRATE) ? MIGRATE : null;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { code } from './finding.ts';
+import { code } from './conversation.ts';
 import { absolute, count, kind, project, words } from './words.ts';
 
 /** The commands whose answer is the change document. A new one is a word here. */

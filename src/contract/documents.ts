@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CHANGING, change, item, runId } from './change.ts';
-import { conversation, hidden, lost, message, SECTIONS } from './conversation.ts';
-import { code, finding } from './finding.ts';
+import { code, conversation, finding, hidden, lost, message, SECTIONS } from './conversation.ts';
 import { search } from './search.ts';
 import { byCode, overview, stats, statsTable, total } from './stats.ts';
 import { absolute, count, iso, type Written, words } from './words.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { conversation, message } from './conversation.ts';
-import { finding } from './finding.ts';
+import { conversation, finding, message } from './conversation.ts';
 import { count, iso } from './words.ts';
 
 const schema = z.literal(1);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CONTENTS, STATS_BY } from '../model/stats.ts';
-import { conversation } from './conversation.ts';
-import { code, finding } from './finding.ts';
+import { code, conversation, finding } from './conversation.ts';
 import { absolute, count, countsBy, iso, kind, project, seconds, words } from './words.ts';
 
 const tokens = {

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+import { turnover } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
-import type { Change, PlanHeader } from '../model/plan.ts';
-import { reasonOf } from './disk/error-code.ts';
+import type { Change, Content, Digest, PlanHeader, Step } from '../model/plan.ts';
+import { NotAsPlanned, reasonOf } from './disk/error-code.ts';
 import { dropRoot, makeRoot, removeTree } from './disk/make-folder.ts';
-import { statOf } from './disk/seen-file.ts';
+import { placeIn } from './disk/place.ts';
+import { digestAt, statOf } from './disk/seen-file.ts';
+import type { ReadDisk } from './disk.ts';
 import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
@@ -165,4 +169,50 @@ export async function resume(world: World, which: RunOrder): Promise<RunResult> 
     await readyRun(disk, journal);
     return carryOut(world, which, { first: false, lines });
   });
+}
+
+/** Why a Change no longer fits the disk; null if it does. Reads only. */
+export function staleness(disk: ReadDisk, root: string, { steps }: Change): string | null {
+  const emptied = new Set<string>();
+  for (const step of steps) {
+    for (const { path, was } of expectations(step)) {
+      if (was === 'absent' && emptied.has(path)) continue;
+      const reason = unlike(disk, root, path, was);
+      if (reason !== null) return reason;
+    }
+    emptied.add(turnover(step).empties ?? '');
+  }
+  return null;
+}
+
+function unlike(disk: ReadDisk, root: string, path: string, was: string): string | null {
+  try {
+    const now = digestAt(disk, placeIn(disk, root, path));
+    if (now === was) return null;
+    if (was === 'absent') return `${join(root, path)} exists already`;
+    return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
+  } catch (error) {
+    if (error instanceof NotAsPlanned) return `${join(root, path)} ${error.message}`;
+    throw error;
+  }
+}
+
+interface Expectation {
+  readonly path: string;
+  readonly was: Digest | 'absent';
+}
+
+function expectations(step: Step): readonly Expectation[] {
+  if (step.do === 'put') return [step, ...copied(step.content)];
+  if (step.do === 'plant')
+    return [{ path: step.path, was: 'absent' }, ...step.files.flatMap((file) => copied(file.content))];
+  if (step.do === 'remove') return [step];
+  return [
+    { path: step.from, was: step.was },
+    { path: step.to, was: 'absent' },
+  ];
+}
+
+function copied(content: Content): readonly Expectation[] {
+  return content.from === 'copy' ? [content] : [];
 }

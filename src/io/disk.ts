@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Row, TableRead } from '../model/table.ts';
+import type { Row, TableRead } from '../model/part.ts';
 import { errorCode, readReasonOf } from './disk/error-code.ts';
 import { type ReadBuffer, readEnds, readFile, readInto, readWhole } from './disk/read-file.ts';
 

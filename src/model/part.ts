@@ -81,3 +81,22 @@ export function heldSource(bytes: Uint8Array): Source {
 
 /** In the place of a file that cannot be read. */
 export const NO_SOURCE = heldSource(new Uint8Array());
+
+/** By column; without those that the table lacks. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Why a table was not read: a word, and a clause. */
+export interface NoTable {
+  readonly none: 'absent' | 'no-engine' | 'unreadable';
+  readonly reason: string;
+}
+
+export type TableRead = readonly Row[] | NoTable;
+
+export function isNoTable(read: TableRead): read is NoTable {
+  return 'none' in read;
+}
+
+export function totalSize(parts: readonly Pick<Part, 'type' | 'size'>[]): number {
+  return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
+}

@@ -9,8 +9,8 @@ import { KIND_TABLE } from '../model/kinds.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../stores/path.ts';
-import { folderGone } from './folder-gone.ts';
 import { kindOfSite, type Reading } from './reading.ts';
+import { folderGone } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 

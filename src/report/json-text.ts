@@ -1,6 +1,5 @@
-import type { conversation } from '../contract/conversation.ts';
+import type { conversation, finding } from '../contract/conversation.ts';
 import type { DOCUMENTS, Members } from '../contract/documents.ts';
-import type { finding } from '../contract/finding.ts';
 import type { Written } from '../contract/words.ts';
 import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';

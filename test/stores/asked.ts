@@ -1,6 +1,6 @@
 import type { KindName } from '../../src/model/conversation.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { changeOf } from '../../src/ops/change/change-of.ts';
+import { changeOf } from '../../src/ops/change/carry-out.ts';
 import { claudeVerbs } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';

@@ -11,8 +11,8 @@ import { type ReadSide, readBeforeRun, readSealed, readSide, readSource, refuseS
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { tellDamage } from '../show/damage.ts';
 import { paged } from '../show/pages.ts';
+import { tellDamage } from '../tell-gaps.ts';
 
 export const diffCommand = command({
   operands: 'ID [ID]',

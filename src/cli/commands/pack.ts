@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { headOf } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
-import { type WrittenPack, writePack } from '../../ops/pack/write-pack.ts';
+import { type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { archivedText, bytesText, countText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { HomeReport } from '../../model/home-report.ts';
+import type { HomeReport } from '../../model/stats.ts';
 import { type UserFile, userFile } from '../../ops/outputs.ts';
 import { report as lookAt } from '../../ops/report.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';

@@ -25,9 +25,9 @@ import { meantInstead } from '../meant-instead.ts';
 import { rerun } from '../options.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf, type Selection } from '../scope.ts';
-import { tellDamage } from '../show/damage.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
+import { tellDamage } from '../tell-gaps.ts';
 import { amount } from '../values/read-by.ts';
 
 export const showCommand = command({

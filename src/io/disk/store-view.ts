@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Source } from '../../codecs/lines/source.ts';
-import { Moved } from '../../model/part.ts';
-import type { TableRead } from '../../model/table.ts';
+import { Moved, type TableRead } from '../../model/part.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { fileSource } from './file-source.ts';
 

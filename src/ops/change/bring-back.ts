@@ -13,8 +13,7 @@ import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import { kindOfSite, type Reading } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
-import { carryOutChanges } from './carry-out.ts';
-import { keepOf } from './change-of.ts';
+import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 

@@ -8,17 +8,18 @@ import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { Asked, EventOf, Run } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
-import { type ChangedUnit, changeOf } from './change-of.ts';
+import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, noneUnread, previewsErrors, type Unread } from './decide-options.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import type { Ledger } from './ledger.ts';
 import { type Remaining, remaining } from './remaining.ts';
-import { readText, stepViews } from './step-views.ts';
 import {
   closed,
   type DecideUnit,
+  readText,
   sendableOptions,
+  stepViews,
   type UnitOutcome,
   type UnitOutcomeOptions,
   unitDecider,

@@ -1,9 +1,10 @@
 import { type LinkedWay, linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
-import type { StepView } from '../../model/change-report.ts';
+import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
-import { mapBytes } from '../../model/plan.ts';
+import { type Content, mapBytes, type Step } from '../../model/plan.ts';
+import { spelledCharacters } from '../../model/spelled.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
 import type {
   Ask,
@@ -17,9 +18,9 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../stores/kind.ts';
+import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type Subject } from './new-errors.ts';
-import { readText, stepViews } from './step-views.ts';
 
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
@@ -214,4 +215,50 @@ function sendable(unitOutcome: UnitOutcome): UnitOutcome {
 
 function alone(bytes: Uint8Array): Uint8Array {
   return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}
+
+const SHOWN = 12;
+/** Bytes shown of one edit on each side. */
+const EXCERPT = 160;
+
+/** A file as it is, or was; null for none. */
+export type TextOf = (path: string) => Uint8Array | Ranges | null;
+
+/** Planned steps as a dry run shows them; paths stay relative to the root. */
+export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
+  return steps.map((step) => view(step, textOf));
+}
+
+function view(step: Step, textOf: TextOf): StepView {
+  if (step.do === 'move') return { do: 'move', path: step.from, to: step.to };
+  if (step.do !== 'put' || step.content.from === 'bytes' || step.content.from === 'range')
+    return { do: step.do, path: step.path };
+  const { content } = step;
+  const source = content.from === 'copy' ? content.path : step.path;
+  const text = textOf(source) ?? new Uint8Array();
+  const sorted = [...content.edits].sort((a, b) => a.at - b.at);
+  const position = lineColumns(text);
+  const edits = sorted.slice(0, SHOWN).map((edit) => editView(edit, text, position(edit.at)));
+  const copied = content.from === 'copy' ? { from: source } : {};
+  return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
+}
+
+type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
+
+function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineColumn): EditView {
+  const { at, remove, insert } = edit;
+  const shown = Math.min(remove, EXCERPT);
+  const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  return { at, line, column, removed: excerpt(removed, remove), inserted: excerpt(insert, insert.length) };
+}
+
+function excerpt(bytes: Uint8Array, length: number): string {
+  const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
+  return length > EXCERPT ? `${text}... (${length} bytes)` : text;
+}
+
+/** A file among those read; null for another. */
+export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
+  const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
+  return bytes ?? source ?? null;
 }

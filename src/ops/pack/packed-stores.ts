@@ -5,8 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { restBelow } from '../../model/path-below.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { Given, Kind, SharedEntries, Site } from '../../stores/kind.ts';
-import type { ReadPack } from './read-pack.ts';
-import { PACK_MANIFEST } from './write-pack.ts';
+import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';
 
 export interface PackedStore {
   readonly name: string;

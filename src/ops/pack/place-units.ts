@@ -8,13 +8,13 @@ import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
-import { keepOf } from '../change/change-of.ts';
+import { keepOf } from '../change/carry-out.ts';
 import type { Reading } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
+import type { ReadPack } from './pack-file.ts';
 import type { PackedShared, PackedUnit } from './packed-stores.ts';
-import type { ReadPack } from './read-pack.ts';
 import type { Target } from './unpack-target.ts';
 
 export interface Placing {

@@ -14,17 +14,16 @@ import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
 import { refuseOwner } from '../change/refuse-owner.ts';
-import { stepViews } from '../change/step-views.ts';
+import { stepViews } from '../change/unit-outcome.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
+import { PACK_MANIFEST, type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type Placed, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
-import { type ReadPack, readPack } from './read-pack.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
-import { PACK_MANIFEST } from './write-pack.ts';
 
 export interface UnpackAsk extends TargetAsk {
   /** The pack, absolute. */

@@ -10,8 +10,7 @@ import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path-below.ts';
 import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
-import { existsAt, givenAt } from './given.ts';
-import { rememberingNames } from './remembering-names.ts';
+import { existsAt, givenAt, rememberingNames } from './given.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */

@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { errorCode, sortOf } from '../../io/disk/error-code.ts';
-import type { ReadDisk, Stat } from '../../io/disk.ts';
+import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Given } from '../../stores/kind.ts';
-import { type NamingDisk, textsOf } from './remembering-names.ts';
+import { isWindowsPath } from '../../stores/path.ts';
 
 /** How far up a layout reaches: from a file of a conversation to the home of all projects. */
 const LEVELS = 4;
@@ -122,5 +123,53 @@ function namesAbove(disk: NamingDisk, path: string): readonly string[] {
     return namesIn(disk, path);
   } catch {
     return [];
+  }
+}
+
+/** A disk that may say of a folder at once which names in it are text. */
+interface NamingDisk extends ReadDisk {
+  texts?(path: string): readonly string[];
+}
+
+/** Folders that are remembered where it is not said: those above a path, and above the next one. */
+const FEW = 32;
+
+/** Caches folder listings, for use while no folder changes. Some are long, and requested for every entry. */
+export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
+  const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
+  const look = (path: string) => {
+    const found = known.get(path) ?? { names: disk.list(path), texts: null };
+    // Least recently used ones go first.
+    known.delete(path);
+    known.set(path, found);
+    const [oldest = path] = known.keys();
+    if (known.size > most) known.delete(oldest);
+    return found;
+  };
+  return {
+    ...disk,
+    list: (path) => look(path).names,
+    texts: (path) => {
+      const found = look(path);
+      found.texts ??= textsOf(found.names);
+      return found.texts;
+    },
+  };
+}
+
+function textsOf(names: readonly Name[]): string[] {
+  return names.flatMap(({ name }) => (name === null ? [] : [name]));
+}
+
+/** The folder that a conversation is about, where that is known and not there any more. */
+export function folderGone(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
+  if (cwd == null) return null;
+  if (!isAbsolute(cwd)) return isWindowsPath(cwd) ? cwd : null;
+  try {
+    return existsAt(disk, cwd) ? null : cwd;
+  } catch (error) {
+    // Of a folder that may not be looked at nothing is known.
+    if (error instanceof Failure) return null;
+    throw error;
   }
 }

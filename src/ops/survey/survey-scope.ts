@@ -1,9 +1,8 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
-import { LARGE_FILE, type Part } from '../../model/part.ts';
+import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
-import { totalSize } from '../../stores/total-size.ts';
 import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
 import {
   type AnsweringScope,

@@ -10,8 +10,7 @@ import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
 import { firstLine, printable } from '../printable.ts';
-import type { WordedItem, WordedReport } from '../worded.ts';
-import { COUNTED, wordFor } from './verb-words.ts';
+import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
 export interface Telling {
   /** Command line up to the verb, for undo. */

@@ -8,9 +8,8 @@ import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
 import { whenText } from '../time.ts';
-import type { WordedItem, WordedReport } from '../worded.ts';
+import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
 import { isWaiting } from './change.ts';
-import { lessText } from './verb-words.ts';
 
 /** Stores of a plan, in order, with their number of changes. */
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {

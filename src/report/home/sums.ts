@@ -1,8 +1,7 @@
 import { addToCount, byKey } from '../../model/collections.ts';
 import { SOON } from '../../model/conversation.ts';
-import type { HomeReport } from '../../model/home-report.ts';
 import type { KindName } from '../../model/kinds.ts';
-import type { Counted, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';
+import type { Counted, HomeReport, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';
 import { columnsOf, cutTo, fitted } from '../columns.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { shortenerOfSome } from '../list/rows.ts';

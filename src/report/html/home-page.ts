@@ -1,7 +1,6 @@
 import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/findings.ts';
-import type { CodeFindings, HomeReport } from '../../model/home-report.ts';
-import type { StoreStats } from '../../model/stats.ts';
+import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { contentsOf, countsOf, dueText, goesText, largestOf, storesIn } from '../home/sums.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import { bytesText, countText, numberText } from '../numbers.ts';

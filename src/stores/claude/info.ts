@@ -2,8 +2,13 @@ import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { placeClaude } from './layout/place.ts';
-import { claudeProjectsAt, claudeProjectsEnding } from './layout/project-folders.ts';
-import { claudeHomes, claudeSettings, recogniseClaude } from './layout/recognise.ts';
+import {
+  claudeHomes,
+  claudeProjectsAt,
+  claudeProjectsEnding,
+  claudeSettings,
+  recogniseClaude,
+} from './layout/recognise.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
 export const claudeInfo: KindInfo = {

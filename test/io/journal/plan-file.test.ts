@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { staleness } from '../../../src/io/apply.ts';
 import { statOf } from '../../../src/io/disk/seen-file.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { intend } from '../../../src/io/journal/intend.ts';
@@ -8,7 +9,6 @@ import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
 import { runId } from '../../../src/io/journal/run-id.ts';
-import { staleness } from '../../../src/io/journal/stale.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { NoTable } from '../../../src/model/table.ts';
+import type { NoTable } from '../../../src/model/part.ts';
 
 /** What a test writes a database with. */
 export interface TestDatabase {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { type KnownId, resolveIds } from '../../../src/ops/resolve-ids.ts';
 import { distinctSites } from '../../../src/ops/sites/find-sites.ts';
-import { rootsOfPaths } from '../../../src/ops/sites/path-roots.ts';
+import { rootsOfPaths } from '../../../src/ops/sites/store-around.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../../src/stores/registry.ts';
 import { tree } from '../../io/support/tree.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TableRead } from '../../../src/model/table.ts';
+import type { TableRead } from '../../../src/model/part.ts';
 import { databaseFindings } from '../../../src/stores/codex/checks/database-findings.ts';
 import { threadIndex } from '../../../src/stores/codex/read/databases.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
-import type { TableRead } from '../../../src/model/table.ts';
+import { heldSource, type TableRead } from '../../../src/model/part.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { ask } from '../ask.ts';
 import { asked, beginNow } from '../asked.ts';

@@ -1,19 +1,46 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { AskFor, NotChanged, Scope, UnitChange, Verbs } from '../../kind.ts';
+import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs, Versions } from '../../kind.ts';
+import { fileShape } from '../checks/file-shape.ts';
+import { listingOf } from '../list/listing.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { dumpText } from '../read/dump.ts';
 import { strip } from '../read/strip.ts';
-import { behind } from './behind.ts';
 import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
 import { archivedReason, noSession } from './no-session.ts';
-import { claudeHarmOf, putBackClaude } from './put-back.ts';
+import { behind } from './passes/pass.ts';
 import { closeRehome, type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
+
+/** Undoes a run on a transcript that has grown since: the appended bytes stay. */
+function putBackClaude(path: string, versions: Versions): Source | null {
+  return path.endsWith('.jsonl') ? putBackGrown(versions) : null;
+}
+
+/**
+ * The program writes the title and the tag of a session that it goes on with again and again: the last ones count. And it appends lines
+ * of UTF-8 to whatever is there: behind UTF-16 or a list, neither it nor a heal can read them.
+ */
+function claudeHarmOf(_: string, { before, after, undone }: SavedOver): Sentence | null {
+  if (undone.size > before.size && fileShape(before) !== null)
+    return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
+  const [was, made, afterUndo] = [listingOf(before), listingOf(after), listingOf(undone)];
+  if (was.customTitle !== made.customTitle && afterUndo.customTitle === made.customTitle)
+    return saidAgain('title', 'rename');
+  if (was.tag !== made.tag && afterUndo.tag === made.tag) return saidAgain('tag', 'tag');
+  return null;
+}
+
+function saidAgain(what: string, verb: string): Sentence {
+  return sentence`the program has written the same ${what} again since: ${cmd`${verb}`} gives the session another`;
+}
 
 export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
   heal: healClaude,

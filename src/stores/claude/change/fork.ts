@@ -1,6 +1,18 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
+import {
+  elements,
+  isArray,
+  isString,
+  type Member,
+  members,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { addAll } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
@@ -11,11 +23,14 @@ import { folderOf, join } from '../../path.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { besideOf, type ClaudeDocument } from '../read/document.ts';
+import { dump, dumpText } from '../read/dump.ts';
+import { lastValue } from '../read/last-value.ts';
+import { Links } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { Scanned, SessionFile } from '../read/session-file.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
+import { isTruthy } from '../read/truthy.ts';
 import { callsOf, claudeCounts } from './counts.ts';
-import { copyOf } from './forked-lines.ts';
 import { noSession } from './no-session.ts';
 
 /**
@@ -115,4 +130,150 @@ function endOf(
 
 function togetherWith(first: number, at: string): string[] {
   return String(first) === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
+}
+
+/** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */
+const LARGEST = 2 ** 27;
+/** Of each record at least its ids and where it was copied from. */
+const NEW_TEXT = 250;
+
+interface Copy {
+  readonly id: string;
+  readonly edits: readonly Edit[];
+}
+
+/** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
+function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
+  if (copied.length * NEW_TEXT > LARGEST) return null;
+  const { kind } = file.records();
+  const uuids = new Map(copied.map((n) => [n, textAt(file.scan(n)?.record, 'uuid') ?? '']));
+  const ids = new Map(Array.from(uuids.values(), (uuid) => [uuid, ask.newId()]));
+  const written = copied.filter((n) => kind[n] !== CLASS.progress);
+  const id = ask.newId();
+  const now = new Date(ask.now * 1000).toISOString();
+  const parentOf = parentsIn(file, copied);
+  const copy = new Rewritten();
+  for (const n of written) {
+    const scanned = file.scan(n);
+    const above = uuids.get(parentOf(n));
+    const parent = above === undefined ? null : (ids.get(above) ?? null);
+    if (scanned !== null) writeRecord(copy, scanned, { source, id, ids, parent, now, isLast: n === written.at(-1) });
+    if (copy.held > LARGEST) return null;
+  }
+  const replaced = replacements(file, source);
+  if (replaced.length > 0) copy.write(Buffer.from(replacedLine(replaced, id, ask.newId(), now)));
+  copy.write(Buffer.from(titleLine(file, id, ask.newId(), now)));
+  return { id, edits: copy.edits(file.source?.size ?? 0) };
+}
+
+interface Into {
+  readonly source: string;
+  readonly id: string;
+  readonly ids: ReadonlyMap<string, string>;
+  /** The uuid of the parent that is copied; null for none. */
+  readonly parent: string | null;
+  readonly now: string;
+  readonly isLast: boolean;
+}
+
+const REMOVED = ['teamName', 'agentName', 'slug', 'sourceToolAssistantUUID'];
+
+/** One line. A repeated key keeps its first place and its last value. Unchanged bytes are kept as a range. */
+function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void {
+  const { bytes } = record.tape;
+  const own = new Map(members(record).map((each): [string, Member] => [textOf(each.key), each]));
+  for (const key of REMOVED) own.delete(key);
+  const fresh = freshFields(record, into);
+  let lead = '{';
+  for (const key of new Set([...own.keys(), ...fresh.keys()])) {
+    const old = own.get(key);
+    const text = Buffer.from(`${lead}${dumpText(key)}:${fresh.get(key) ?? (old === undefined ? '' : dump(old.value))}`);
+    const from = old === undefined ? 0 : spanOf(old.key).start - lead.length;
+    const isSame = old !== undefined && text.equals(bytes.subarray(from, spanOf(old.value).end));
+    if (isSame) copy.keep(at + from, text);
+    else copy.write(text);
+    lead = ',';
+  }
+  copy.write(Buffer.from('}\n'));
+}
+
+/** Fields that differ in a copy. */
+function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
+  const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
+  const old = textAt(record, 'uuid') ?? '';
+  const logical = lastValue(record, 'logicalParentUuid');
+  const fresh = new Map([
+    ['uuid', idOf(old)],
+    ['parentUuid', parent === null ? 'null' : dumpText(parent)],
+    ['logicalParentUuid', logicalParent(logical, ids)],
+    ['sessionId', dumpText(id)],
+  ]);
+  if (isLast || lastValue(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
+  fresh.set('isSidechain', 'false');
+  const kept = lastValue(record, 'compactMetadata');
+  if (kept !== null && isKeeping(kept))
+    fresh.set(
+      'compactMetadata',
+      dump(kept).replace(UUID_TEXT, (text, uuid) => (ids.has(uuid) ? idOf(uuid) : text)),
+    );
+  fresh.set('forkedFrom', `{"sessionId":${dumpText(source)},"messageUuid":${dumpText(old)}}`);
+  return fresh;
+}
+
+/** Does a compaction name records that it keeps: the SDK leaves those names, and so loses the records. */
+function isKeeping(metadata: Value): boolean {
+  return ['preservedMessages', 'preservedSegment'].some((key) => lastValue(metadata, key) !== null);
+}
+
+const UUID_TEXT = /"([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})"/gi;
+
+/** Values that are false in Python stay unchanged. */
+function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): string {
+  if (value !== null && !isTruthy(value)) return dump(value);
+  const id = value !== null && isString(value) ? ids.get(textOf(value)) : undefined;
+  return id === undefined ? 'null' : dumpText(id);
+}
+
+/** The parent of a record in the copy, -1 for none: progress records are jumped over, and of a ring of them nothing comes. */
+function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
+  const { kind, count } = file.records();
+  const links = new Links(file.records(), copied);
+  const above = new Int32Array(count).fill(UNKNOWN);
+  return (n) => {
+    const way: number[] = [];
+    let at = links.parentOf(n);
+    while (at >= 0 && kind[at] === CLASS.progress && above[at] === UNKNOWN) {
+      above[at] = -1;
+      way.push(at);
+      at = links.parentOf(at);
+    }
+    const found = at >= 0 && kind[at] === CLASS.progress ? (above[at] ?? -1) : at;
+    for (const each of way) above[each] = found;
+    return found;
+  };
+}
+
+const UNKNOWN = -3;
+
+/** Content replacements of this session, with lists joined. */
+function replacements(file: SessionFile, source: string): string[] {
+  const { kind, count } = file.records();
+  const all: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const record = kind[n] === CLASS.other ? file.scan(n)?.record : null;
+    if (textAt(record, 'type') !== 'content-replacement') continue;
+    const list = lastValue(record, 'replacements');
+    if (textAt(record, 'sessionId') === source && isArray(list)) addAll(all, elements(list).map(dump));
+  }
+  return all;
+}
+
+function replacedLine(replaced: readonly string[], id: string, uuid: string, now: string): string {
+  return `{"type":"content-replacement","sessionId":${dumpText(id)},"replacements":[${replaced.join(',')}],"uuid":${dumpText(uuid)},"timestamp":${dumpText(now)}}\n`;
+}
+
+function titleLine(file: SessionFile, id: string, uuid: string, now: string): string {
+  const { customTitle, firstPrompt } = file.listing();
+  const title = `${customTitle ?? firstPrompt ?? 'Forked session'} (fork)`;
+  return `{"type":"custom-title","sessionId":${dumpText(id)},"customTitle":${dumpText(title)},"uuid":${dumpText(uuid)},"timestamp":${dumpText(now)}}\n`;
 }

@@ -1,4 +1,5 @@
 import type { Edit } from '../../../codecs/edit.ts';
+import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { type Code, ruleOf } from '../../../model/findings.ts';
@@ -10,18 +11,34 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings } from '../checks/list-findings.ts';
+import { outOfSight } from '../checks/title-troubles.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../read/session-file.ts';
 import { claudeCounts } from './counts.ts';
 import { archivedReason } from './no-session.ts';
 import { blocks } from './passes/blocks.ts';
-import { copies } from './passes/copies.ts';
-import { lineEnds, lostLines } from './passes/lines.ts';
+import { copies, lineEnds, lostLines, shape } from './passes/lines.ts';
 import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
-import { listing } from './passes/listing.ts';
-import type { ClaudePass, HealingSession } from './passes/pass.ts';
-import { shape } from './passes/shape.ts';
+import { behind, type ClaudePass, type HealingSession } from './passes/pass.ts';
+
+/** Repeats at the end the lines of a title and a tag that the picker does not see, as they are. */
+const listing: ClaudePass = {
+  codes: ['CL304'],
+  repair: ({ file, source }) => {
+    const lines = outOfSight(file).flatMap(({ n }) => {
+      const record = file.scan(n)?.record;
+      if (record === undefined) return [];
+      const { start, end } = spanOf(record);
+      return Buffer.from(record.tape.bytes.subarray(start, end)).toString('utf8');
+    });
+    if (lines.length === 0) return { edits: [], notes: [] };
+    return {
+      edits: [behind(source, lines.join('\n')).edit],
+      notes: lines.map((line) => `this line is added: ${line}`),
+    };
+  },
+};
 
 /** From the outside in: lines, then links, then messages, then the list. */
 const PASSES: readonly ClaudePass[] = [

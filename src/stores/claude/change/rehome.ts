@@ -1,16 +1,19 @@
 import { type Edit, growthOf } from '../../../codecs/edit.ts';
-import { textOf } from '../../../codecs/json/value.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import { isObject, isString, members, quote, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
-import { refusedInUse } from '../../engine/in-use.ts';
-import { copied, editedAt, moved, removed } from '../../engine/steps.ts';
+import { refusedInUse, runningOf } from '../../engine/in-use.ts';
+import { copied, editedAt, moved, removed, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import { aboveOf, rebased } from '../../path.ts';
-import { findFolder, folderName } from '../layout/folder-name.ts';
+import { findFolder, folderName } from '../layout/names.ts';
 import type { ClaudeDocument } from '../read/document.ts';
+import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
-import { type ProjectMove, pathEdits, textsIn } from './path-edits.ts';
-import { rehomeHistory } from './rehome-history.ts';
 
 /** What the project folder has to know of a session: where it goes, and whether it has to stay. */
 export interface Rehomed {
@@ -165,4 +168,76 @@ function grown(steps: readonly Step[], path: string): number {
     return isIt ? step.content.edits : [];
   });
   return growthOf(all);
+}
+
+/** The prompts that were typed in a project follow it: the program offers them again in its new folder. */
+function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
+  const { shared, common = [], alive = () => false } = scope;
+  const part = shared.find(({ role }) => role === 'history');
+  const edits = part === undefined ? [] : pathEdits(part, 'project', moved);
+  if (part === undefined || edits.length === 0) return unchanged();
+  // Any running program appends to it.
+  const isOpen = runningOf([...shared, ...common]).some((each) => each !== null && alive(each.pid));
+  if (isOpen)
+    return refused({
+      codes: ['CL403'],
+      path: part.path,
+      reason: 'is in use by a running program: end that first',
+      unsafe: true,
+    });
+  const notes = [`${edits.length === 1 ? 'one prompt follows' : `${edits.length} prompts follow`} the folder`];
+  return {
+    state: 'changed',
+    path: part.path,
+    first: [],
+    last: [{ ...withEdits(part, edits), keepTime: true }],
+    codes: [],
+    notes,
+  };
+}
+
+/** A folder's old and new place. */
+type ProjectMove = AskFor<'rehome'>['moved'];
+
+/** Every text that a record has for a key of its own; quoted records do not count. */
+function* textsIn({ source }: Part, key: string): Generator<{ readonly value: Value; readonly base: number }> {
+  if (source == null) return;
+  for (const { record, base } of recordsIn(source))
+    for (const { key: own, value } of members(record))
+      if (textOf(own) === key && isString(value)) yield { value, base };
+}
+
+function* recordsIn(source: Source): Generator<{ readonly record: Value; readonly base: number }> {
+  for (const { at, start, bytes, tape } of pieces(source)) {
+    const text = bytes?.subarray(start) ?? new Uint8Array();
+    for (const { record, base } of recordsOn(text, tape ?? scan(text))) yield { record, base: at + start + base };
+  }
+}
+
+/** The record of a line; of one that is none, the whole records that share it, because a heal brings them back. */
+function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; readonly base: number }[] {
+  const spans = tape.fault === null ? [{ start: 0, end: text.length }] : shapeOf(text, tape).pieces;
+  return spans.flatMap(({ start, end }) => {
+    const record = root(tape.fault === null ? tape : scan(text.subarray(start, end)));
+    return isObject(record) ? [{ record, base: start }] : [];
+  });
+}
+
+/** Names the new place of a folder in every record that names the old one, or a folder below it, for a key. */
+function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
+  const edits: Edit[] = [];
+  // Nearly all records name the same folder: a text of its own for each would fill the memory.
+  const made = new Map<string, Uint8Array | null>();
+  for (const { value, base } of textsIn(part, key)) {
+    const from = textOf(value);
+    let insert = made.get(from);
+    if (insert === undefined) {
+      const to = rebased(from, ask);
+      insert = to === null || to === from ? null : Buffer.from(quote(to));
+      made.set(from, insert);
+    }
+    const { start, end } = spanOf(value);
+    if (insert !== null) edits.push({ at: base + start, remove: end - start, insert });
+  }
+  return edits;
 }

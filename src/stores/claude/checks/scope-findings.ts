@@ -4,8 +4,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { aboveOf } from '../../path.ts';
 import { count } from '../../words.ts';
-import { folderName } from '../layout/folder-name.ts';
-import { isUuid } from '../layout/names.ts';
+import { folderName, isUuid } from '../layout/names.ts';
 import type { ClaudeSum, StrayFolder } from './site-findings.ts';
 
 /** Findings on a project folder; `folders` are the first working directories of its sessions. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { isWindowsPath } from '../../path.ts';
 import { count } from '../../words.ts';
-import { folderName } from '../layout/folder-name.ts';
+import { folderName } from '../layout/names.ts';
 
 /** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */
 export interface StrayFolder {

@@ -10,8 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Answered, StatsSink } from '../../../model/stats.ts';
-import { hashString } from '../../engine/hash.ts';
-import { answerDay } from '../../engine/ids.ts';
+import { answerDay, hashString } from '../../engine/hash.ts';
 import { type RecordAt, readRecords } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 

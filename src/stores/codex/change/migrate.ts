@@ -15,8 +15,8 @@ import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { workdirOf } from '../read/workdir.ts';
-import { eventLines } from './passes/events.ts';
 import { metaLine } from './passes/first-record.ts';
+import { eventLines } from './passes/lines.ts';
 import { datedPath } from './place.ts';
 
 /** Wraps the bare records of 2025 as the program has written them since, so that it lists and reads the thread. */

@@ -11,8 +11,7 @@ import { codexCounts } from '../read/counts.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { CodexUpdate } from './changed-threads.ts';
-import { familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './family.ts';
-import { datedPath } from './place.ts';
+import { datedPath, familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 

@@ -1,6 +1,6 @@
 import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
-import { answerDay, answerKey } from '../../engine/ids.ts';
+import { answerDay, answerKey } from '../../engine/hash.ts';
 import { fieldNumber, fieldText } from './meta.ts';
 import { type Entry, entriesOf } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';

@@ -1,4 +1,4 @@
-import { isNoTable, type NoTable, type Row } from '../../../model/table.ts';
+import { isNoTable, type NoTable, type Row } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
 /** A thread's row in the program's index. */

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
-import { madeId } from '../../engine/ids.ts';
+import { madeId } from '../../engine/hash.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';

@@ -6,8 +6,7 @@ import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchan
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { editedAt } from '../../engine/steps.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
+import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/steps.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { eventFindings } from '../checks/judge.ts';

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import { addAll, addTo } from '../../../model/collections.ts';
-import { madeId } from '../../engine/ids.ts';
+import { madeId } from '../../engine/hash.ts';
 import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
 import { bytesAt, replacing, wellFormed } from '../../engine/range-edits.ts';
 import { inOrder, isSameRecord, sharing } from '../../engine/record-order.ts';

@@ -3,7 +3,7 @@ import { member, root, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
-import { answerDay, answerKey } from '../../engine/ids.ts';
+import { answerDay, answerKey } from '../../engine/hash.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';

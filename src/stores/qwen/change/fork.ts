@@ -6,7 +6,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
-import { madeId } from '../../engine/ids.ts';
+import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';

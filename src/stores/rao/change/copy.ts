@@ -8,8 +8,9 @@ import type { Planted } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
 import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import { copied } from '../../engine/steps.ts';
-import type { AskFor, Part } from '../../kind.ts';
+import type { AskFor, Part, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
+import type { Numbers } from '../checks/facts.ts';
 import { numberOf } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { type Ref, refIn } from '../read/field.ts';
@@ -210,4 +211,13 @@ function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string
       : []),
     ...(changes > 0 ? [`can undo ${count(changes, 'file change')} of the first on disk: a revert in it does`] : []),
   ];
+}
+
+export function nextNumber({ active, archived }: Numbers, soFar: readonly UnitDecision[]): number {
+  const taken = newIdsOf(soFar).map(Number);
+  return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
+}
+
+export function newIdsOf(soFar: readonly UnitDecision[]): string[] {
+  return soFar.flatMap(({ outcome }) => (outcome.state === 'changed' && outcome.newId !== null ? [outcome.newId] : []));
 }

@@ -6,6 +6,7 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { totalSize } from '../../../model/part.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
 import {
   faultOfConvo,
@@ -36,9 +37,8 @@ import {
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
-import { totalSize } from '../../total-size.ts';
 import { count } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';

@@ -14,9 +14,8 @@ import type { RaoFolder } from '../read/folder.ts';
 import type { LogMessage } from '../read/log.ts';
 import { type HistoryRow, numberIn } from '../read/tables/companion-table.ts';
 import { raoTranscript } from '../read/transcript.ts';
-import { leftBehind, numbered, planted, repairedCopy } from './copy.ts';
+import { leftBehind, nextNumber, numbered, planted, repairedCopy } from './copy.ts';
 import { changedWithNames, type FolderRepair, noFolder, raoCounts, untouchable } from './folders.ts';
-import { nextNumber } from './numbers.ts';
 
 /**
  * Copies a conversation under the next free number, cut where asked, without files that Rao would change for both

@@ -5,7 +5,7 @@ import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table
 import { addAll } from '../../../model/collections.ts';
 import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';
-import { NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
+import { NOTHING, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { RaoDocument } from '../read/document.ts';
 import { headerLine } from '../read/tables/companion-table.ts';

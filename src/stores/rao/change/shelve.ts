@@ -7,9 +7,8 @@ import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
 import type { RaoDocument } from '../read/document.ts';
 import type { RaoFolder } from '../read/folder.ts';
-import { numbered, planted, remoteRows, repairedCopy } from './copy.ts';
+import { newIdsOf, nextNumber, numbered, planted, remoteRows, repairedCopy } from './copy.ts';
 import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
-import { newIdsOf, nextNumber } from './numbers.ts';
 
 /** Moves a folder into convo's archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): UnitChange | NotChanged {

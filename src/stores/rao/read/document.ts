@@ -1,12 +1,12 @@
 import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { totalSize } from '../../../model/part.ts';
 import { isAtOrBelow } from '../../../model/path-below.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { totalSize } from '../../total-size.ts';
 import { raoCauses } from '../checks/causes.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from '../checks/facts.ts';
 import { topFindings } from '../checks/scope-findings.ts';

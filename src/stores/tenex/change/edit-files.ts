@@ -11,8 +11,7 @@ import {
   type UnitChangeInit,
   unchanged,
 } from '../../decided.ts';
-import { withEdits } from '../../engine/steps.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/unit-edits.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';

@@ -5,7 +5,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import { answerDay, answerKey } from '../../engine/ids.ts';
+import { answerDay, answerKey } from '../../engine/hash.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { tenexCauses } from '../checks/causes.ts';

@@ -1,16 +1,78 @@
-import { firstWhere } from '../../../../codecs/bytes.ts';
+import { firstWhere, isMarkAt } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
+import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
+import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/findings.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
+import { bytesAt } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
+import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';
+import type { SessionFile } from '../../read/session-file.ts';
 import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
+
+/** A file that is no file of lines becomes one; nothing of a record is touched. */
+export const shape: ClaudePass = {
+  codes: ['CL019', 'CL020'],
+  repair: ({ source }) => {
+    const kind = fileShape(source);
+    if (kind === 'array') return { edits: onLines(source), notes: ['each record of the list gets a line of its own'] };
+    return kind === null ? { edits: [], notes: [] } : transcoded(source, kind === 'utf-16be');
+  },
+};
+
+/** Bytes that are looked at in one go; of UTF-16 an even number. */
+const CHUNK = 1 << 22;
+
+/** UTF-16 as UTF-8, without its mark. */
+function transcoded(source: Source, isBig: boolean): { readonly edits: Edit[]; readonly notes: string[] } {
+  const edits: Edit[] = [];
+  let isWhole = source.size % 2 === 0;
+  for (let at = 0; at < source.size; ) {
+    const text = textAt(source, at, isBig);
+    const remove = text.length === 0 ? source.size - at : text.length * 2;
+    edits.push({ at, remove, insert: Buffer.from(at === 0 && text.startsWith('\ufeff') ? text.slice(1) : text) });
+    isWhole &&= !HALF.test(text);
+    at += remove;
+  }
+  const notes = ['the file becomes UTF-8'];
+  return { edits, notes: isWhole ? notes : [...notes, 'half of a character becomes U+FFFD, or goes at the end'] };
+}
+
+const HALF = /\p{Surrogate}/u;
+const HIGH = /[\ud800-\udbff]$/;
+
+/** Characters from a place on, without the half of one at the end of a chunk. */
+function textAt(source: Source, at: number, isBig: boolean): string {
+  const bytes = Buffer.from(source.slice(at, CHUNK));
+  const whole = bytes.subarray(0, bytes.length & ~1);
+  const text = (isBig ? whole.swap16() : whole).toString('utf16le');
+  return at + bytes.length < source.size ? text.replace(HIGH, '') : text;
+}
+
+/** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */
+function onLines(source: Source): Edit[] {
+  const bytes = source.slice(0, source.size);
+  const start = isMarkAt(bytes, 0) ? 3 : 0;
+  const list = root(scan(bytes.subarray(start)));
+  const spans = elements(list, { open: true }).map(spanOf);
+  const end = afterBlanks(bytes, start + (list === null ? 0 : spanOf(list).end));
+  const gaps = [...spans.map((span) => start + span.start), end];
+  return gaps.flatMap((to, i) => {
+    const from = start + (spans[i - 1]?.end ?? 0);
+    const gap = { at: from, remove: to - from, insert: i === 0 ? NOTHING : LF };
+    const record = bytes.subarray(to, start + (spans[i]?.end ?? to - start));
+    const insert = compacted(record);
+    return insert.length === record.length ? [gap] : [gap, { at: to, remove: record.length, insert }];
+  });
+}
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
 export const lineEnds: ClaudePass = {
@@ -190,4 +252,47 @@ function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
   const high = 0xd000 | ((b & 0x3f) << 6) | (c & 0x3f);
   const low = 0xd000 | ((e & 0x3f) << 6) | (f & 0x3f);
   return Buffer.from(String.fromCharCode(high, low));
+}
+
+/** Lines that are repeated byte for byte further down. The last one stays: the program reads that. */
+export const copies: ClaudePass = {
+  codes: ['CL205'],
+  repair: (context) => {
+    const { file } = context;
+    const repeated = repeatedLines(context);
+    const kept = repeated.filter(({ isSame }) => !isSame).length;
+    if (kept > 0)
+      return `has ${count(kept, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
+    const edits = repeated.map(({ n }) => lineEdit(file, n));
+    const bytes = edits.reduce((sum, { remove }) => sum + remove, 0);
+    return { edits, notes: [`${count(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
+  },
+};
+
+interface Repeated {
+  readonly n: number;
+  /** Equal to the last one byte for byte. */
+  readonly isSame: boolean;
+}
+
+function repeatedLines({ file, source }: HealContext): Repeated[] {
+  const links = file.links();
+  const { records } = links;
+  const found: Repeated[] = [];
+  for (let n = 0; n < records.count; n++) {
+    const last = records.isKept(n) ? links.lastOf(n) : n;
+    if (last !== n) found.push({ n, isSame: lineOf(file, source, n).equals(lineOf(file, source, last)) });
+  }
+  return found;
+}
+
+function lineOf(file: SessionFile, source: HealContext['source'], n: number): Buffer {
+  const records = file.records();
+  return bytesAt(source, records.at[n] ?? 0, records.lengthOf(n));
+}
+
+function lineEdit(file: SessionFile, n: number): Edit {
+  const records = file.records();
+  const at = records.at[n] ?? 0;
+  return { at, remove: records.nextOf(n) - at, insert: new Uint8Array() };
 }

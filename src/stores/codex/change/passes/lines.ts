@@ -1,7 +1,13 @@
-import type { Edit } from '../../../../codecs/edit.ts';
+import { type Edit, shifted } from '../../../../codecs/edit.ts';
+import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
+import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { elements, isObject, member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
+import { contentText, isUserTurn } from '../../read/head.ts';
+import { fieldText } from '../../read/meta.ts';
+import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { CodexPass, HealingRollout } from '../pass.ts';
 
 /** Torn lines go, and whole records get a line each. */
@@ -51,4 +57,133 @@ function latin(edit: Edit): Edit {
 function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
   const rest = Buffer.from(bytes.filter((byte) => byte !== 0));
   return [{ at, remove: rest.length === 0 ? all : bytes.length, insert: rest }];
+}
+
+/** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
+export const encoding: CodexPass = {
+  codes: ['CX004', 'CX005', 'CX006'],
+  repair: ({ source, due }) => {
+    const [code] = due.map((each) => each.code);
+    if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
+    if (source.size > MOST) return 'is too large to be written anew';
+    const bytes = bytesAt(source, 0, source.size);
+    const text = code === 'CX005' ? bytes.toString('latin1').replaceAll('\r', '\n') : fromUtf16(bytes);
+    if (text === null) return 'is UTF-16 with half of a surrogate pair';
+    const insert = Buffer.from(text, code === 'CX005' ? 'latin1' : 'utf8');
+    return { edits: [replacing(0, source.size, insert)], notes: code === 'CX005' ? [] : ['is written as UTF-8'] };
+  },
+};
+
+/** Bytes of a file that is written anew as a whole. */
+const MOST = 1 << 28;
+
+/** Null where it is not well-formed, so that it could not be written back. */
+function fromUtf16(bytes: Buffer): string | null {
+  const isBig = bytes[0] === 0xfe || bytes[0] === 0;
+  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const text = (isBig ? even.swap16() : even).toString('utf16le').replace(/^\ufeff/, '');
+  return bytes.length % 2 === 0 && !/\p{Cs}/u.test(text) ? text : null;
+}
+
+/** Bytes that are not UTF-8 become U+FFFD. */
+export const utf8: CodexPass = {
+  codes: ['CX002', 'CX003'],
+  repair: ({ source }: HealingRollout) => {
+    const edits: Edit[] = [];
+    for (const { shape, line } of entriesOf(source)) {
+      const { bytes } = line;
+      if (shape !== 'not-utf8' || bytes === null) continue;
+      for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1))
+        edits.push(replacing(line.at + at, 1, '\ufffd'));
+    }
+    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+  },
+};
+
+/** Records that are in each other's place change it. */
+export const swapped: CodexPass = {
+  codes: ['CX203'],
+  repair: ({ source, due }) => {
+    const places = new Set(due.map(({ offset }) => offset));
+    const edits: Edit[] = [];
+    let before: Entry['line'] | null = null;
+    for (const { line, shape } of entriesOf(source)) {
+      if (shape === 'blank') continue;
+      if (before !== null && places.has(line.at)) {
+        const [one, two] = [bytesAt(source, before.at, before.length), bytesAt(source, line.at, line.length)];
+        edits.push(replacing(before.at, before.length, two), replacing(line.at, line.length, one));
+      }
+      before = { ...line, bytes: null };
+    }
+    return { edits, notes: [] };
+  },
+};
+
+/** Each record without an ordinal, or with one that is not above the one before it, gets the next. */
+export const ordinals: CodexPass = {
+  codes: ['CX201', 'CX202'],
+  repair: ({ source }) => {
+    const edits: Edit[] = [];
+    let [last, changed] = [-1, 0];
+    for (const { value, type, payload, ordinal, line } of entriesOf(source)) {
+      if (!isObject(value) || type === null || payload === null) continue;
+      const next: number = ordinal !== null && ordinal > last ? ordinal : last + 1;
+      if (next !== ordinal) {
+        for (const edit of numberEdits(value, next)) edits.push(shifted(edit, line.at));
+        changed++;
+      }
+      last = next;
+    }
+    return { edits, notes: [`${count(changed, 'record')} numbered anew`] };
+  },
+};
+
+function numberEdits(value: Value, ordinal: number): Edit[] {
+  const there = member(value, 'ordinal', 'last');
+  if (there !== null) return [replaceValue(there, String(ordinal))];
+  return changeMembers(value, { first: [{ key: 'ordinal', json: String(ordinal) }] });
+}
+
+/** Events are made of what is sent to the model; a thread that is only called paginated becomes a legacy one. */
+export const events: CodexPass = {
+  codes: ['CX110', 'CX112'],
+  repair: ({ file, source, due }) => {
+    if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
+    // The items of a paginated thread cannot be made of what is sent: everything else of it is healed.
+    return file.head().meta?.mode === 'paginated' ? { edits: [], notes: [] } : withEvents(source);
+  },
+};
+
+function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
+  const { payload = null, line } = metaEntry(source) ?? {};
+  const mode = member(payload, 'history_mode');
+  if (mode === null || line === undefined) return 'has no record that names the thread';
+  return { edits: [shifted(replaceValue(mode, '"legacy"'), line.at)], notes: [] };
+}
+
+function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
+  const edits: Edit[] = [];
+  for (const { shape, type, payload, value, line } of entriesOf(source)) {
+    if (shape !== 'record' || type !== 'response_item') continue;
+    const made = eventLines(payload, fieldText(value, 'timestamp') ?? '');
+    if (made.length === 0) continue;
+    const text = made.map((each) => `${each}\n`).join('');
+    const end = line.at + line.length;
+    edits.push(line.isEnded ? replacing(end + 1, 0, text) : replacing(end, 0, `\n${text}`));
+  }
+  return { edits, notes: [`${count(edits.length, 'record')} repeated as events, which the program had not written`] };
+}
+
+/** The lines of events that show what an item for the model says. */
+export function eventLines(item: Value | null, time: string): string[] {
+  const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
+  const [type, role, text] = [fieldText(item, 'type'), fieldText(item, 'role'), contentText(item)];
+  if (type === 'reasoning')
+    return elements(member(item, 'summary')).flatMap((part) => {
+      const said = fieldText(part, 'text') ?? '';
+      return said === '' ? [] : line(`{"type":"agent_reasoning","text":${quote(said)}}`);
+    });
+  if (type !== 'message' || text === '') return [];
+  if (isUserTurn(role, text)) return [line(`{"type":"user_message","message":${quote(text)}}`)];
+  return role === 'assistant' ? [line(`{"type":"agent_message","message":${quote(text)}}`)] : [];
 }

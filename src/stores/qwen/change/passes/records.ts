@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
-import { madeId } from '../../../engine/ids.ts';
+import { madeId } from '../../../engine/hash.ts';
 import { withoutRecord } from '../../../engine/line-edits.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
 import { backward, countBefore, inOrder, isSameRecord, lastBefore, sharing } from '../../../engine/record-order.ts';

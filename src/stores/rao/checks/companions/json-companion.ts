@@ -1,10 +1,26 @@
 import { pointerStep } from '../../../../codecs/json/pointer.ts';
-import { elements, isArray, isObject, kindOf, members, textOf, type Value } from '../../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../../codecs/json/value.ts';
+import { aboutFile, type Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
+import { about, atByte, atFault, atValue, type FileFinding, placed } from '../../../file-finding.ts';
+import { baseName } from '../../../path.ts';
 import { kindName } from '../../../words.ts';
+import type { Plots } from '../../read/companion-files.ts';
 import { isPlain, type Ref, refIn } from '../../read/field.ts';
+import type { RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
+import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
+import type { Known, LogEntry } from '../log/entry.ts';
+import { attachedTroubles } from '../tables/table.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
 /** Rao takes an unreadable companion for empty, and then overwrites it. */
@@ -81,4 +97,115 @@ export function* foreignIndex(entry: Value, at: string, number: number | null): 
   if (index === null) return;
   const detail = `has an entry of conversation ${index.number}`;
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
+}
+
+/** Base name of an absolute path of any system. */
+function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** The conversation number in a path; null for none. */
+function conversationIn(path: string): string | null {
+  return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
+}
+
+/** Compares paths with slashes unified. */
+function leadsElsewhere(path: string, meant: string): boolean {
+  return path.replaceAll('\\', '/').replace(/\/+/g, '/') !== meant.replaceAll('\\', '/').replace(/\/+/g, '/');
+}
+
+/** Faults of plots files and of references to them; `home` is the folder's recorded absolute path. */
+export function* plotsFindings(folder: RaoFolder, known: Known | null, home: string): Generator<Finding> {
+  const { id, path } = folder;
+  const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
+  const plots = new Map(folder.plots().map((each) => [baseName(each.file.part.path), each]));
+  const named = new Set<string>();
+  for (const entry of known?.entries ?? []) {
+    const value = entry.field('plots_file');
+    if (!isString(value)) continue;
+    const name = lastName(textOf(value));
+    named.add(name);
+    const troubles = files.has(name)
+      ? messageTroubles(entry, value, plots.get(name), home)
+      : [gone(entry, value, name)];
+    yield* placed(id, folder.part('log')?.path ?? path, troubles);
+  }
+  for (const [name, { file, callId }] of plots)
+    if (callId !== null) yield* placed(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
+}
+
+function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
+  yield* otherFileTroubles('RA029', file);
+  if (!isNamed) yield about('RA222', 'is a plots file that no message names');
+}
+
+function gone({ at }: LogEntry, value: Value, name: string): FileFinding {
+  return atValue('RA220', value, `${at}/plots_file`, `names the plots file ${name}, which does not exist`);
+}
+
+function* messageTroubles(
+  entry: LogEntry,
+  value: Value,
+  plots: Plots | undefined,
+  home: string,
+): Generator<FileFinding> {
+  const file = textOf(value);
+  const name = lastName(file);
+  const { at } = entry;
+  if (leadsElsewhere(file, `${home}/plots/${name}`))
+    yield atValue('RA254', value, `${at}/plots_file`, `has another path for the plots file ${name}`);
+  const wanted = entry.field('plots');
+  if (plots === undefined || plots.file.error !== null || wanted === null) return;
+  const names = new Set(plots.names);
+  for (const each of textsIn(wanted)) {
+    if (names.has(each)) continue;
+    const detail = `names the plot ${each.slice(0, 60)}, which ${name} lacks`;
+    yield atValue('RA221', wanted, `${at}/plots`, detail);
+  }
+}
+
+function textsIn(value: Value): readonly string[] {
+  const found = isString(value) ? [value] : elements(value).filter(isString);
+  return found.map(textOf);
+}
+
+/** Faults of `images.csv` and `images_attached/`; `home` is the folder's recorded absolute path. */
+export function* imagesFindings(folder: RaoFolder, home: string): Generator<Finding> {
+  const { id } = folder;
+  const table = folder.images();
+  const part = folder.part('images');
+  const files = folder.partsOf('image');
+  const names = new Set(files.map(({ path }) => baseName(path)));
+  const named = new Set<string>();
+  if (table !== null && part !== null) {
+    const troubles = [...attachedTroubles(table, 'images.csv')];
+    yield* placed(id, part.path, troubles);
+    if (troubles.some(({ code }) => code === 'RA036')) return;
+    for (const row of table.rows) {
+      named.add(lastName(columnText(row, 'local_path')));
+      yield* placed(id, part.path, rowTroubles(row, names, folder, home));
+    }
+  } else if (part !== null) return;
+  for (const { path } of files)
+    if (!named.has(baseName(path))) yield aboutFile('RA251', id, path, 'is not named in images.csv');
+}
+
+function* rowTroubles(
+  row: CompanionRow,
+  names: ReadonlySet<string>,
+  folder: RaoFolder,
+  home: string,
+): Generator<FileFinding> {
+  const path = columnText(row, 'local_path');
+  const name = lastName(path);
+  const at = row.fields.get('local_path')?.start ?? row.row.start;
+  if (!names.has(name)) {
+    yield atByte('RA250', at, `has the image ${name}, whose file is missing`);
+    return;
+  }
+  if (!leadsElsewhere(path, `${home}/images_attached/${name}`)) return;
+  const other = conversationIn(path);
+  yield other === null || Number(other) === Number(folder.id)
+    ? atByte('RA253', at, `has another path for the image ${name}`)
+    : atByte('RA252', at, `has the image ${name} in the folder of conversation ${other}`);
 }
