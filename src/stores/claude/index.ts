@@ -4,8 +4,13 @@ import { signsIn } from '../engine/in-use.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { judgeClaude } from './checks/judge.ts';
-import { claudeScopeFindings, staleIndex, strayFolders } from './checks/scope-findings.ts';
-import { type ClaudeSum, claudeSiteFindings } from './checks/site-findings.ts';
+import {
+  type ClaudeSum,
+  claudeScopeFindings,
+  claudeSiteFindings,
+  staleIndex,
+  strayFolders,
+} from './checks/scope-findings.ts';
 import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
 import { predecessorsIn } from './list/succession.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notedIn } from '../../../src/stores/claude/read/notation.ts';
+import { notedIn } from '../../../src/stores/claude/read/blocks.ts';
 
 const part = (name: string, text: string) => `<${name}>${text}</${name}>`;
 

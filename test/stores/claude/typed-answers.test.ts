@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../src/codecs/json/value.ts';
-import { typedAnswers } from '../../../src/stores/claude/read/typed-answers.ts';
+import { typedAnswers } from '../../../src/stores/claude/read/record-said.ts';
 
 const REFUSAL = "he user doesn't want to proceed with this tool use. To tell you how, the user said:\\nnot now";
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureIn } from '../../../src/stores/codex/read/failure.ts';
+import { failureIn } from '../../../src/stores/codex/read/said.ts';
 import { call } from '../../cli/call.ts';
 import { convo, homeWith } from './home.ts';
 import { fileOf, line, TIME } from './paginated.ts';

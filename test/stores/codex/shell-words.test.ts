@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shellLine } from '../../../src/stores/codex/read/shell-words.ts';
+import { shellLine } from '../../../src/stores/codex/read/user-command.ts';
 
 /** As `thread/read` of the program puts them. */
 test.each([

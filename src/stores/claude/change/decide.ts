@@ -9,8 +9,7 @@ import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs, Versions 
 import { fileShape } from '../checks/file-shape.ts';
 import { listingOf } from '../list/listing.ts';
 import type { ClaudeDocument } from '../read/document.ts';
-import { dumpText } from '../read/dump.ts';
-import { strip } from '../read/strip.ts';
+import { dumpText, strip } from '../read/python.ts';
 import { claudeCounts } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';

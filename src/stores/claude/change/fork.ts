@@ -23,13 +23,12 @@ import { folderOf, join } from '../../path.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { besideOf, type ClaudeDocument } from '../read/document.ts';
-import { dump, dumpText } from '../read/dump.ts';
 import { lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
+import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../read/session-file.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
-import { isTruthy } from '../read/truthy.ts';
 import { callsOf, claudeCounts } from './counts.ts';
 import { noSession } from './no-session.ts';
 

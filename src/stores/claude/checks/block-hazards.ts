@@ -15,8 +15,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
 import { lastValue } from '../read/last-value.ts';
-import { strip } from '../read/strip.ts';
-import { isTruthy } from '../read/truthy.ts';
+import { isTruthy, strip } from '../read/python.ts';
 
 /** `path` is a pointer below the record. */
 type At = (code: Code, value: Value, path: string, detail: string) => void;

@@ -1,3 +1,4 @@
+import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Life } from '../../engine/in-use.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -6,7 +7,6 @@ import type { FileFacts } from './facts.ts';
 import { SHAPES } from './file-shape.ts';
 import { gathered, onlyHarmful } from './harm.ts';
 import { lossesOf } from './losses.ts';
-import { packedBy } from './packed.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { missesBehindCr, weighedLines } from './unread-lines.ts';
 
@@ -109,3 +109,19 @@ function* foreignRecords(
     detail: `has a record of another session${number}`,
   };
 }
+
+/** The program that a file was compressed with, by the bytes that it begins with; null for one that was not. */
+function packedBy(source: Source): string | null {
+  const head = Buffer.from(source.slice(0, Math.min(HEAD, source.size))).toString('latin1');
+  return PACKERS.find(({ begins }) => head.startsWith(begins))?.name ?? null;
+}
+
+const HEAD = 8;
+
+const PACKERS = [
+  { name: 'gzip', begins: '\x1f\x8b\x08' },
+  { name: 'zstd', begins: '\x28\xb5\x2f\xfd' },
+  { name: 'xz', begins: '\xfd7zXZ\0' },
+  { name: 'bzip2', begins: 'BZh9' },
+  { name: 'zip', begins: 'PK\x03\x04' },
+] as const;

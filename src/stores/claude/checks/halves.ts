@@ -1,11 +1,10 @@
+import { lexemeOf } from '../../../codecs/json/value.ts';
 import { Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
-import { lastValue } from '../read/last-value.ts';
-import { UNSENT } from '../read/pairs.ts';
+import { contentOf, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import { isSameAnswer } from '../read/sent-messages.ts';
+import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { isCopiedHalf } from './copied-half.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Calls and results that are not sent, because the other half is missing. */
@@ -100,4 +99,15 @@ function answerAfter(file: SessionFile, n: number): number {
     if (!isSameAnswer(records, n, next)) return next;
   }
   return -1;
+}
+
+/** Is a call or a result there twice, so that nothing is lost: any result of one call, and a call before it in its record, alike. */
+function isCopiedHalf(file: SessionFile, i: number): boolean {
+  const { tools } = file.records();
+  if (file.history().unsent[i] !== UNSENT.repeated) return false;
+  if (tools.isCall[i] === 0) return true;
+  const message = lastValue(file.scan(tools.n[i] as number)?.record, 'message');
+  const blocks = contentOf(message).map(lexemeOf);
+  const place = tools.block[i] as number;
+  return blocks.indexOf(blocks[place] as string) < place;
 }

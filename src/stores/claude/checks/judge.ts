@@ -3,7 +3,7 @@ import type { Code } from '../../../model/findings.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
-import { listFindings } from './list-findings.ts';
+import { listFindings } from './title-troubles.ts';
 
 export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;

@@ -8,13 +8,18 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { cutBranches, isRootByRight, messagesPassed, passedBefore, writersAtOnce } from './beginnings.ts';
-import { beginningIsDamage, damagedFork } from './damaged-links.ts';
+import {
+  beginningIsDamage,
+  cutBranches,
+  damagedFork,
+  isRootByRight,
+  messagesPassed,
+  passedBefore,
+  writersAtOnce,
+} from './damaged-links.ts';
 import { halvesLeftOut } from './halves.ts';
-import { markedFinding } from './marked.ts';
-import { misplacedRecord } from './misplaced.ts';
+import { cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
-import { cutByCopy, replacedRecords } from './replaced.ts';
 
 /** Findings about records that are in the file and not sent, and about traces of lost ones. */
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {

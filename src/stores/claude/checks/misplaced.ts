@@ -1,8 +1,15 @@
+import { sourceOf } from '../../../codecs/json/value.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
+import { count } from '../../words.ts';
+import { sidechainAtEnd } from '../read/ends.ts';
+import { lastValue } from '../read/last-value.ts';
+import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
+import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { firstMessageFrom } from './damaged-links.ts';
+import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /**
  * The first record before the one that it follows, or before all that was written earlier, with messages that are not sent because of
@@ -68,4 +75,97 @@ function copiedRecords(file: SessionFile): ReadonlySet<number> {
   const copied = new Set<number>();
   for (let n = 0; n < links.records.count; n++) if (links.isReplaced(n)) copied.add(links.lastOf(n));
   return copied;
+}
+
+/** Records whose uuid a later record has: for the program only that one is there. */
+export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
+  const links = file.links();
+  let [copies, first] = [0, -1];
+  for (let n = 0; n < links.records.count; n++) {
+    const last = links.records.isKept(n) ? links.lastOf(n) : n;
+    if (last === n) continue;
+    if (isRead(links.records, n, file.scan) && !isSame(file, n, last))
+      yield foundAt(
+        file,
+        n,
+        'CL206',
+        `${sharing(links.records, n)} line ${last + 1} and another content: it is not sent`,
+      );
+    else if (copies++ === 0) first = n;
+  }
+  const detail = copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated`;
+  if (copies > 0) yield foundAt(file, first, 'CL205', detail);
+}
+
+/**
+ * The first message that follows a record which is repeated further down, where the conversation ends, and how many are not sent because
+ * of that: what went on from the record does not come again behind its copy. Null where nothing is lost so.
+ */
+export function cutByCopy(file: SessionFile): { readonly first: number; readonly messages: number } | null {
+  const links = file.links();
+  const { chain, sent } = file.history();
+  const end = sent.at(-1) ?? -1;
+  let original = 0;
+  while (original < end && !(links.isReplaced(original) && links.lastOf(original) === end)) original++;
+  if (original >= end) return null;
+  const follows = new Set(chain.records.subarray(chain.records.indexOf(end)));
+  const passed: number[] = [];
+  for (let n = original + 1; n < end; n++) {
+    if (!follows.has(links.parentOf(n))) continue;
+    follows.add(n);
+    if (file.history().isPassed(n)) passed.push(n);
+  }
+  const [first] = passed;
+  return first === undefined ? null : { first, messages: passed.length };
+}
+
+function sharing(records: Records, n: number): string {
+  return records.has(n, RECORD_FLAG.noUuid) ? 'has no uuid, like' : 'has the uuid of';
+}
+
+function isSame(file: SessionFile, a: number, b: number): boolean {
+  const [one, other] = [a, b].map((n) => {
+    const record = file.scan(n)?.record;
+    const message = lastValue(record, 'message') ?? record ?? null;
+    return message === null ? null : Buffer.from(sourceOf(message));
+  });
+  return one != null && other != null && one.equals(other);
+}
+
+/**
+ * Messages that continue a conversation but have a subagent's mark: a subagent's messages follow nothing of it
+ * (docs/formats/claude.md). Only those that would extend it beyond its end.
+ */
+export function markedAsSidechain(file: SessionFile): number[] {
+  const links = file.links();
+  const { records } = links;
+  const history = file.history();
+  if (history.sent.length === 0) {
+    const end = sidechainAtEnd(links);
+    return end < 0 ? [] : [end];
+  }
+  const goesOn = new Uint8Array(records.count);
+  const { records: chain } = history.chain;
+  for (const n of chain.subarray(Math.max(chain.indexOf(history.sent.at(-1) as number), 0))) goesOn[n] = 1;
+  const marked: number[] = [];
+  for (let n = 0; n < records.count; n++) {
+    const isAside = records.has(n, RECORD_FLAG.sidechain) && records.isKept(n) && !links.isReplaced(n);
+    if (!isAside || goesOn[n] === 1 || goesOn[links.namedBy(n)] !== 1) continue;
+    goesOn[n] = 1;
+    if (records.isMessage(n) && records.has(n, RECORD_FLAG.content)) marked.push(n);
+  }
+  return marked;
+}
+
+/** The first of them, with the messages that it keeps from the model. */
+export function markedFinding(file: SessionFile): RecordFinding | null {
+  const marked = markedAsSidechain(file);
+  const [first] = marked;
+  if (first === undefined) return null;
+  const at = '/isSidechain';
+  if (file.history().sent.length === 0)
+    return { ...foundAt(file, first, 'CL225', "ends the conversation, and is marked as a subagent's"), at };
+  const more = marked.length === 1 ? 'it is' : `${count(marked.length, 'message')} from here on are`;
+  const detail = `goes on with the conversation, and is marked as a subagent's: ${more} not sent`;
+  return { ...foundAt(file, first, 'CL226', detail), at };
 }

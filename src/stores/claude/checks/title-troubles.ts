@@ -1,6 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
+import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 const RECORDS = [
@@ -32,7 +33,7 @@ function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): strin
 }
 
 /** One finding for each of them. */
-export function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
+function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
   for (const { n, key } of outOfSight(file)) {
     const what = key === 'tag' ? 'the tag' : 'the title';
     const detail = `holds ${what} of the session, further than 64 KiB from its end`;
@@ -46,3 +47,20 @@ export function* titleTroubles(id: string, file: SessionFile): Generator<Finding
     };
   }
 }
+
+/** What the picker has of a session that is nothing to go on with, or not under its name. */
+export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
+  if (file.shape() !== null) return;
+  const { path } = file.part;
+  if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
+  yield* titleTroubles(id, file);
+}
+
+/** Nothing is behind a lone CR either, where messages may be. */
+function isEmptyTalk(file: SessionFile): boolean {
+  const { kind, count } = file.records();
+  for (let n = 0; n < count; n++) if (TALK.includes(kind[n] ?? CLASS.blank)) return false;
+  return true;
+}
+
+const TALK: readonly number[] = [CLASS.user, CLASS.assistant, CLASS.behind];

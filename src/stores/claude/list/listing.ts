@@ -2,8 +2,16 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../layout/names.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
-import { AI_TITLE, CUSTOM_TITLE, LAST_PROMPT, lastGiven, SUMMARY, TAG } from './metadata.ts';
-import { closedText, LIST_WINDOW, type ListWindow, recordIn, windowAt, windowLines } from './windows.ts';
+import {
+  closedText,
+  LIST_WINDOW,
+  type LineRecord,
+  type ListWindow,
+  recordIn,
+  type Sought,
+  windowAt,
+  windowLines,
+} from './windows.ts';
 
 /** Why the picker of the program leaves a session out; null for one that is listed. */
 export type Hidden =
@@ -196,4 +204,45 @@ function timeIn(timestamp: unknown): number | null {
 /** To the picker an empty text is none. */
 function some(text: string | null): string | null {
   return text === '' ? null : text;
+}
+
+/** A line of metadata that gives a session a text: a title, a tag. */
+interface GivenLine {
+  readonly key: Sought;
+  /** The record that such a line holds; null for none. */
+  recordIn(line: Buffer): LineRecord | null;
+}
+
+/** The program takes it also where it is glued to the end of a line. */
+function glued(type: string, key: Sought): GivenLine {
+  const recordOf = (line: Buffer) => {
+    const at = line.lastIndexOf(`{"type":"${type}"`);
+    return recordIn(line) ?? (at > 0 ? recordIn(line.subarray(at)) : null);
+  };
+  return {
+    key,
+    recordIn: (line) => {
+      const record = recordOf(line);
+      return record?.['type'] === type ? record : null;
+    },
+  };
+}
+
+const CUSTOM_TITLE = glued('custom-title', 'customTitle');
+const AI_TITLE = glued('ai-title', 'aiTitle');
+const TAG = glued('tag', 'tag');
+/** Of any type. */
+const LAST_PROMPT: GivenLine = { key: 'lastPrompt', recordIn };
+const SUMMARY: GivenLine = {
+  key: 'summary',
+  recordIn: (line) => (line.includes('"type":"summary"') ? recordIn(line) : null),
+};
+
+/** The last text that a kind of line gives in a window; null for none. An empty one takes the earlier one away. */
+function lastGiven(window: ListWindow, { key, recordIn }: GivenLine): string | null {
+  for (const line of window.linesFromEnd(key)) {
+    const text = recordIn(line)?.[key];
+    if (typeof text === 'string') return text;
+  }
+  return null;
 }

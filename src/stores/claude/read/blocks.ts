@@ -9,12 +9,11 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Message, Role } from '../../../model/conversation.ts';
+import type { Message, Picture, Role } from '../../../model/conversation.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Envelope } from './envelope.ts';
 import { contentOf, lastValue } from './last-value.ts';
-import { notedIn } from './notation.ts';
-import { isPicture, pictureOf } from './pictures.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
 export type SaidInBlock = Pick<
@@ -233,4 +232,57 @@ function resultText(content: Value): string {
   if (isString(content)) return textOf(content);
   const texts = elements(content).map((block) => (textAt(block, 'type') === 'text' ? textAt(block, 'text') : null));
   return texts.length > 0 && texts.every((text) => text !== null) ? texts.join('\n') : lexemeOf(content);
+}
+
+function isPicture(block: Value): boolean {
+  const type = textAt(block, 'type');
+  return type === 'image' || type === 'document';
+}
+
+/** Facts of a picture or document block, from its first bytes. */
+function pictureOf(block: Value): Picture {
+  const source = lastValue(block, 'source');
+  const given = textAt(source, 'media_type');
+  const data = lastValue(source, 'data');
+  const base64 = data === null || textAt(source, 'type') !== 'base64' ? null : textOf(data);
+  return pictureFrom(base64, given);
+}
+
+/** Meaning of a text in the program's own notation. */
+interface Noted {
+  /** For display. */
+  readonly words: string;
+  /** Typed by a person. */
+  readonly isTyped: boolean;
+}
+
+/** Parts of a typed command, and answers of a command or shell, in any order. */
+const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
+const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
+/** Text typed for a shell, or as a memory. */
+const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
+/** A background task has ended. */
+const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
+
+/** Null unless the whole text is in the program's notation (docs/formats/claude.md). */
+export function notedIn(text: string): Noted | null {
+  if (!text.includes('</')) return null;
+  const [, input, line = ''] = INPUT.exec(text) ?? [];
+  if (input !== undefined) return { words: `${input === 'bash' ? '!' : '#'} ${line}`, isTyped: true };
+  const command = partsOf(text, COMMAND);
+  const name = command?.get('name') ?? '';
+  if (name.startsWith('/')) return { words: `${name} ${command?.get('args') ?? ''}`.trim(), isTyped: true };
+  const said = [...(partsOf(text, ANSWER)?.values() ?? notification(text))].filter((part) => part.trim() !== '');
+  return said.length === 0 ? null : { words: said.join('\n'), isTyped: false };
+}
+
+/** The parts of a text by their names; null where something else is in it. */
+function partsOf(text: string, part: RegExp): ReadonlyMap<string, string> | null {
+  const parts = new Map(Array.from(text.matchAll(part), ([, name = '', value = '']) => [name, value]));
+  return parts.size > 0 && text.replace(part, '').trim() === '' ? parts : null;
+}
+
+function notification(text: string): string[] {
+  if (!NOTIFICATION.test(text)) return [];
+  return ['summary', 'event', 'result'].map((name) => new RegExp(`<${name}>(.*)</${name}>`, 's').exec(text)?.[1] ?? '');
 }

@@ -1,10 +1,9 @@
 import type { Chain } from './chain.ts';
 import { withBeside } from './gather.ts';
 import type { Links } from './links.ts';
-import { paired } from './pairs.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
-import { sentMessages } from './sent-messages.ts';
+import { paired, sentMessages } from './sent-messages.ts';
 
 const ON = { chain: 1, sent: 2, main: 4 } as const;
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;

@@ -1,7 +1,7 @@
 import { isArray, isObject, isString, kindOf, lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
+import { isTruthy } from './python.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
-import { isTruthy } from './truthy.ts';
 
 /** Hashes a name. No name, null and numbers equal others of their kind; an object or list equals nothing. */
 export function hashName(name: Value | null, words: Int32Array, n: number): void {

@@ -1,15 +1,14 @@
-import type { Value } from '../../../codecs/json/value.ts';
+import { TOKEN } from '../../../codecs/json/tape.ts';
+import { elements, isArray, isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { asideIn, ownWords } from './asides.ts';
+import { asideIn, ownWords, textsIn } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
-import { lastValue } from './last-value.ts';
-import { ofMetadata, ofUnknown, ownNote } from './no-messages.ts';
+import { contentOf, lastValue } from './last-value.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import type { StopHooks } from './stop-hooks.ts';
-import { typedAnswers } from './typed-answers.ts';
 
 /** The mark of words that were typed while the program was at work. */
 export const AT_WORK = 'while it was at work';
@@ -117,3 +116,120 @@ const ENDED: ReadonlyMap<string, string> = new Map([
   ['max_tokens', 'cut short: as long as an answer may be'],
   ['model_context_window_exceeded', 'cut short: the context is full'],
 ]);
+
+/** A record of the program's own: its type and its texts, in words of the file. */
+function ownNote(record: Value): SaidInBlock {
+  const [type, subtype] = ['type', 'subtype'].map((key) => textAt(record, key));
+  const name = [type, subtype ?? textAt(lastValue(record, 'attachment'), 'type')].filter((word) => word != null);
+  const words = ownWords(record);
+  return { path: '', role: 'system', type: 'other', text: name.join(' ') + (words === '' ? '' : `: ${words}`) };
+}
+
+/** A record of metadata: its type, and its other members as they are in the file. */
+function ofMetadata(record: Value): SaidInBlock {
+  const shown = members(record).flatMap(({ key, value }) =>
+    ABOUT.has(textOf(key)) ? [] : [`${textOf(key)}=${isString(value) ? textOf(value) : lexemeOf(value)}`],
+  );
+  const name = textAt(record, 'type') ?? 'a record without a type';
+  return { path: '', role: 'system', type: 'other', text: [name, ...shown].join(' ') };
+}
+
+/** A record of a type that is not known, under that type, with every text in it; none where it has no text. */
+function ofUnknown(record: Value): SaidInBlock[] {
+  const words = members(record).flatMap(({ key, value }) => (COMMON.has(textOf(key)) ? [] : [...textsIn(value)]));
+  const said = words.map((each) => each.trim()).filter((each) => each !== '');
+  if (said.length === 0) return [];
+  const text = [textAt(record, 'type') ?? 'a record without a type', ...said].join('\n');
+  return [{ path: '', role: 'system', type: 'text', text, source: 'program' }];
+}
+
+/** Members of every record. */
+const ABOUT: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
+
+/** Common members without anybody's words. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...ABOUT,
+  'cwd',
+  'entrypoint',
+  'gitBranch',
+  'leafUuid',
+  'messageId',
+  'slug',
+  'userType',
+  'version',
+]);
+
+/** A person's typing while a tool asked, from the result's record: answers, notes, reasons of a refusal. */
+export function typedAnswers(record: Value): SaidInBlock[] {
+  const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
+  if (result === null) return [];
+  const callId = textAt(result, 'tool_use_id');
+  const typed = [...answersIn(lastValue(record, 'toolUseResult')), ...reasonIn(result)];
+  return typed.map(({ text, mark }) => ({
+    path: '/toolUseResult',
+    role: 'user',
+    type: 'text',
+    text,
+    ...(callId === null ? {} : { callId }),
+    marks: [mark],
+  }));
+}
+
+interface Typed {
+  readonly text: string;
+  readonly mark: string;
+}
+
+function isResult(block: Value): boolean {
+  return textAt(block, 'type') === 'tool_result';
+}
+
+/** The program's words for no answer. */
+const NO_ANSWER: readonly string[] = ['', '(notes only)', '(no option selected)'];
+
+function* answersIn(result: Value | null): Generator<Typed> {
+  const answers = lastValue(result, 'answers');
+  const notes = lastValue(result, 'annotations');
+  for (const { key, value } of answers === null ? [] : members(answers)) {
+    const question = textOf(key);
+    const note = textAt(lastValue(notes, question), 'notes') ?? '';
+    const words = [...wordsOf(value), note].filter((each) => !NO_ANSWER.includes(each));
+    if (words.length > 0) yield { text: words.join('\n'), mark: `answer to: ${question}` };
+  }
+}
+
+function wordsOf(answer: Value): string[] {
+  if (isArray(answer)) return [elements(answer).flatMap(wordsOf).join(', ')];
+  return isString(answer) ? [textOf(answer)] : [];
+}
+
+/** Behind the sentences of the program, and before its note. */
+const REASON =
+  /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
+
+/** Tells most outputs, some of which are long, from those sentences without decoding them. */
+function mayBegin({ tape: { bytes, words }, at }: Value): boolean {
+  const from = (words[at * TOKEN + 1] as number) + 1;
+  return BEGINNINGS.some((beginning) => isBegun(bytes, from, beginning));
+}
+
+/** How the sentences begin, in small letters. */
+const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
+const [BACKSLASH, SMALL] = [0x5c, 0x20];
+
+/** Does a text begin so, whatever its letters, or may it, because an escape spells one of them. */
+function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {
+  for (let i = 0; i < beginning.length; i++) {
+    const byte = bytes[from + i] as number;
+    if (byte === BACKSLASH) return true;
+    if ((byte | SMALL) !== beginning[i]) return false;
+  }
+  return true;
+}
+
+function* reasonIn(result: Value): Generator<Typed> {
+  const content = lastValue(result, 'content');
+  const said = isString(content) ? content : lastValue(contentOf(result)[0], 'text');
+  const reason = isString(said) && mayBegin(said) ? (REASON.exec(textOf(said))?.[1]?.trim() ?? '') : '';
+  if (reason !== '') yield { text: reason, mark: 'reason of a refusal' };
+}

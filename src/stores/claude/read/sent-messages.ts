@@ -5,7 +5,7 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /** One message as it is sent: an answer with all its records, and the results that come right after it; or a record alone. */
-export interface SentMessage {
+interface SentMessage {
   readonly records: number[];
   readonly results: number[];
   readonly isAnswer: boolean;
@@ -71,17 +71,107 @@ class Callers {
 }
 
 /** For each record the first of its calls and results; -1 for none. */
-export function firstTools({ count, tools }: Records): Int32Array {
+function firstTools({ count, tools }: Records): Int32Array {
   const first = new Int32Array(count).fill(-1);
   for (let i = tools.count - 1; i >= 0; i--) first[tools.n[i] as number] = i;
   return first;
 }
 
 /** Behind the last of the calls and results of one record, whose first one is `from`; `from` itself for none. */
-export function toolsEnd({ tools }: Records, from: number): number {
+function toolsEnd({ tools }: Records, from: number): number {
   if (from < 0) return from;
   const n = tools.n[from];
   let end = from + 1;
   while (end < tools.count && tools.n[end] === n) end++;
   return end;
+}
+
+/** Why a call or a result is not sent although its record is on the way. */
+export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
+
+/** Which records are sent in the end, and which of their calls and results are not. */
+interface Paired {
+  readonly sent: readonly number[];
+  /** For each call and result of the file, 0 or as `UNSENT`. */
+  readonly unsent: Uint8Array;
+  /** Calls without a result that are sent beside one that has its: the program puts a note in the place of it. */
+  readonly noted: readonly number[];
+}
+
+/** Leaves out results without a call, records none of whose calls has a result, and those of which nothing is left. */
+export function paired(records: Records, said: readonly SentMessage[]): Paired {
+  const all = inOrder(said);
+  const { tools } = records;
+  const unsent = new Uint8Array(tools.count);
+  if (tools.count === 0) return { sent: all, unsent, noted: [] };
+  const first = firstTools(records);
+  const calls: number[] = [];
+  const results: number[] = [];
+  for (const n of all) {
+    const from = first[n] as number;
+    for (let i = from, end = toolsEnd(records, from); i < end; i++) (tools.isCall[i] === 1 ? calls : results).push(i);
+  }
+  const called = firstsIn(records, calls);
+  const answered = firstsIn(records, results);
+  for (const i of results)
+    unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT.uncalled, answered.get(tools.id, i) !== i);
+  for (const i of calls)
+    unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
+  const noted = close(records, endingOf(records, said), calls, unsent);
+  return { sent: all.filter((n) => !isLeftOut(records, first[n] as number, unsent, n)), unsent, noted };
+}
+
+function inOrder(said: readonly SentMessage[]): number[] {
+  const all: number[] = [];
+  for (const { records, results } of said) {
+    for (const n of records) all.push(n);
+    for (const n of results) all.push(n);
+  }
+  return all;
+}
+
+/** Has calls without a result sent where the program does: those of the last answer, and those beside one with its result, which it answers. */
+function close(
+  { tools }: Records,
+  ending: ReadonlySet<number>,
+  calls: readonly number[],
+  unsent: Uint8Array,
+): number[] {
+  const left = calls.filter((i) => unsent[i] === UNSENT.unanswered);
+  if (left.length === 0) return [];
+  const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
+  const closed = left.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
+  for (const i of closed) unsent[i] = 0;
+  return closed.filter((i) => !ending.has(tools.n[i] as number));
+}
+
+function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {
+  if (isRepeated && !isAlone) return UNSENT.repeated;
+  return isAlone ? alone : 0;
+}
+
+/** The first of some calls or results with each id. */
+function firstsIn({ tools }: Records, some: readonly number[]): Lookup {
+  const firsts = new Lookup(tools.id, some.length);
+  for (const i of some) if (firsts.get(tools.id, i) < 0) firsts.put(i);
+  return firsts;
+}
+
+/** Records of the last answer, if no question follows. */
+function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<number> {
+  const last = said.findLastIndex(({ isAnswer }) => isAnswer);
+  const isEnd = said.slice(last + 1).every(({ records: some }) => some.every((n) => !records.isMessage(n)));
+  return new Set(last >= 0 && isEnd ? said[last]?.records : []);
+}
+
+/** An answer goes whole when none of its calls was answered, and a message of results when none is left. */
+function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number): boolean {
+  const end = toolsEnd(records, from);
+  let isUnanswered = false;
+  for (let i = from; i < end; i++) {
+    if (unsent[i] === 0) return false;
+    isUnanswered ||= unsent[i] === UNSENT.unanswered;
+  }
+  if (from === end) return false;
+  return records.kind[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);
 }

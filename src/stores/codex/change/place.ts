@@ -8,9 +8,9 @@ import { some } from '../../words.ts';
 import { judgeCodex } from '../checks/judge.ts';
 import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { LOCKS, SESSIONS } from '../layout/place.ts';
-import { codexCounts } from '../read/counts.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
+import { codexCounts } from '../read/shown-counter.ts';
 
 /** Codes that a rename or move heals. */
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];

@@ -7,9 +7,9 @@ import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
 import { baseName, join } from '../../path.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
-import { codexCounts } from '../read/counts.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
+import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { datedPath, familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './place.ts';
 

@@ -1,6 +1,11 @@
 import { addAll } from '../../../model/collections.ts';
+import type { Finding } from '../../../model/finding.ts';
+import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import type { Part } from '../../kind.ts';
+import { some } from '../../words.ts';
 import type { CodexFacts } from '../read/document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
+import { nameLines } from '../read/names.ts';
 
 export class HomeFacts {
   readonly all = new Set<string>();
@@ -24,4 +29,25 @@ export class HomeFacts {
     this.#hasSource ??= sourcesAmong(this.#rollouts);
     return this.#hasSource(path);
   }
+}
+
+/** Findings of the index of names; `isThere` knows the threads of the home. */
+export function* codexIndexFindings(
+  part: Part | undefined,
+  isThere: ((id: string) => boolean) | null,
+): Generator<Finding> {
+  if (part?.bytes == null) return;
+  yield* placed(null, part.path, troublesIn(part.bytes, isThere));
+}
+
+function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | null): Generator<FileFinding> {
+  const lines = [...nameLines(bytes)];
+  for (const { at, isUtf8 } of lines)
+    if (!isUtf8) yield atByte('CX307', at, 'has a byte that is not UTF-8: no thread can be deleted');
+  const passed = lines.filter(({ named, isUtf8 }) => named === null && isUtf8);
+  if (passed[0] !== undefined) yield atByte('CX308', passed[0].at, `has ${passed.length} of its lines passed over`);
+  const ids =
+    isThere === null ? [] : lines.flatMap(({ named }) => (named !== null && !isThere(named.id) ? named.id : []));
+  const gone = [...new Set(ids)];
+  if (gone.length > 0) yield about('CX309', `names ${gone.length} threads that are not there: ${some(gone)}`);
 }

@@ -1,19 +1,19 @@
+import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
-import { about, type FileFinding, placed } from '../../file-finding.ts';
-import { folderOf } from '../../path.ts';
+import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { baseName, folderOf } from '../../path.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
+import { type Inherited, type Lineage, MOST_FORKS } from '../read/lineage.ts';
+import type { Meta } from '../read/meta.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
+import { endsLine, lastOrdinal } from '../read/tail.ts';
 import { cacheFindings } from './database-findings.ts';
-import { eventFindings } from './events.ts';
+import { eventFindings, itemTimeFindings, ordinalFindings } from './entry-checks.ts';
 import { firstRecordFindings, openingOf } from './first-record.ts';
-import { itemTimeFindings } from './item-times.ts';
 import { lineFindings } from './line-findings.ts';
-import { lineageFindings } from './lineage-findings.ts';
-import { ordinalFindings } from './ordinals.ts';
-import { wholeTrouble } from './whole-file.ts';
 
 export function* judgeCodex(document: CodexDocument): Generator<Finding> {
   const isHeld = document.isHeld();
@@ -104,4 +104,62 @@ function isPlain({ name }: RolloutFile): boolean {
 function isElsewhere({ name, part }: RolloutFile): boolean {
   const numbers = (path: string) => path.split('/').map(Number).join('/');
   return name !== null && numbers(folderOf(part.path).slice(SESSIONS.length + 1)) !== numbers(folderFor(name));
+}
+
+/** Findings on the sources of a fork or segment. */
+function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
+  const source = parts.at(-1);
+  if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);
+  if (fault?.shape === 'missing') {
+    const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
+    yield about('CX204', `goes on from ${which}, which is not there`);
+  }
+  if (fault?.shape === 'unread')
+    yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
+  if (fault?.shape === 'torn') yield about('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
+  if (fault?.shape === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
+  if (fault?.shape === 'ring')
+    yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
+  if (fault?.shape === 'long')
+    yield about('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
+  if (fault?.shape === 'short')
+    yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
+}
+
+/** The program reads the present bytes, and ignores a cut part silently. */
+function* edited({ path, source, bytes }: Inherited, next: number): Generator<FileFinding> {
+  const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
+  if (!endsLine(source, bytes)) return yield about('CX207', `${from}, which now end inside a record`);
+  const last = lastOrdinal(source, bytes);
+  if (last !== next - 1)
+    yield about(
+      'CX207',
+      `${from}, which now end ${last === null ? 'before any record' : `with record ${last}`}, and ended with ${next - 1}`,
+    );
+}
+
+/** Bytes that are looked at. */
+const HEAD = 1 << 16;
+
+/** Findings of a file as a whole: others follow once these are healed. */
+export function wholeTrouble(source: Source): FileFinding | null {
+  const code = wholeCode(source);
+  return code === null ? null : atByte(code, 0, DETAILS[code]);
+}
+
+const DETAILS = {
+  CX004: 'has a byte-order mark before the first record',
+  CX005: 'ends its lines with CR alone',
+  CX006: 'is UTF-16',
+} as const satisfies Partial<Record<Code, string>>;
+
+function wholeCode(source: Source): keyof typeof DETAILS | null {
+  const head = source.slice(0, HEAD);
+  const [a, b, c] = head;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'CX006';
+  if ((a === 0x7b && b === 0) || (a === 0 && b === 0x7b)) return 'CX006';
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'CX004';
+  return head.includes(0x0d) && !head.includes(0x0a) && /\r\s*\{/.test(Buffer.from(head).toString('latin1'))
+    ? 'CX005'
+    : null;
 }

@@ -6,7 +6,7 @@ import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { about, atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
-import type { EntryCheck } from './entry-check.ts';
+import type { EntryCheck } from './entry-checks.ts';
 
 /** A damaged line, and its whole records. */
 export interface LineTrouble {

@@ -1,4 +1,6 @@
+import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
+import type { StatsSink } from '../../../model/stats.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { namesSection } from '../../engine/names-section.ts';
 import { bounded } from '../../file-finding.ts';
@@ -10,15 +12,14 @@ import { codexCauses } from '../checks/causes.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 import { LOCKS } from '../layout/place.ts';
 import { CodexView } from '../list/codex-view.ts';
-import { rolloutAnswers } from './answers.ts';
-import { codexCounts, rolloutCounts } from './counts.ts';
+import { answerReader, rolloutAnswers } from './answers.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './databases.ts';
 import { isRefusedHead } from './head.ts';
 import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './lineage.ts';
 import { byUse } from './listing.ts';
+import type { Entry } from './record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
-import { ShownCounter } from './shown-counter.ts';
-import { tallyRollouts } from './tally.ts';
+import { codexCounts, type KindCount, rolloutCounts, ShownCounter } from './shown-counter.ts';
 import { codexTranscript, NO_LINEAGE } from './transcript.ts';
 
 /** A home, with data that is read once for all its threads. */
@@ -223,4 +224,52 @@ function factsOf(
     return { name: file.name?.window ?? id, path, meta: head.meta, isRefused: isRefusedHead(head, () => false) };
   });
   return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
+}
+
+/** A rollout that is counted; the one that its thread goes on with first. */
+interface Tallied {
+  readonly file: RolloutFile;
+  readonly lineage: Lineage;
+  readonly view: Pick<View, 'readable'>;
+}
+
+/** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
+function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
+  const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
+  judge();
+  for (const end of ends) end();
+}
+
+/** True where a newer file of its thread has its name: compressed, or archived. */
+function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean {
+  return (
+    name !== null &&
+    newer.some(({ file: { name: other } }) => other?.time === name.time && other.window === name.window)
+  );
+}
+
+/** Watches a rollout; call it after the pass. */
+function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: boolean }, into: StatsSink): () => void {
+  const read = file.watch(() => tallyReader({ file, lineage }, into));
+  return () => {
+    // Lines of a wholly damaged file are not judged.
+    if (read() === null) for (const _ of file.entries());
+    if (file.part.size > 0 && view.readable && !isCopy) tell(read()?.counter.shown() ?? [], into);
+  };
+}
+
+function tallyReader({ file, lineage }: Omit<Tallied, 'view'>, into: StatsSink) {
+  const [counter, answerIn] = [new ShownCounter(file, lineage, { own: true }), answerReader()];
+  return {
+    counter,
+    take: (entry: Entry): void => {
+      counter.take(entry);
+      const answer = answerIn(entry);
+      if (answer !== null) into.answered(answer);
+    },
+  };
+}
+
+function tell(all: Iterable<KindCount>, into: StatsSink): void {
+  for (const { kind, count } of all) for (let n = 0; n < count; n++) into.said(kind);
 }

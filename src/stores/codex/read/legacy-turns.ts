@@ -13,9 +13,7 @@ import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
-import type { TurnItem, TurnReader } from './turn.ts';
-import { endOf, Goal } from './turn-events.ts';
-import { type TurnStatus, Turns } from './turns.ts';
+import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 
 interface Open {
   readonly n: number;

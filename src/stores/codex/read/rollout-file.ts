@@ -8,7 +8,6 @@ import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';
 import { type Entry, entriesOf, isNoObject, type LineShape } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
-import { type LineReader, Watchers } from './watchers.ts';
 
 /** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
 export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
@@ -149,4 +148,35 @@ export function readsRollout(file: RolloutFile): boolean {
   const { meta } = file.head();
   if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
   return meta === null || meta.mode === 'paginated' || file.summary().notUtf8 < 0;
+}
+
+/** Receives lines in order. */
+interface LineReader {
+  take(entry: Entry): unknown;
+}
+
+/** Readers of the next pass over a rollout that goes to the end, beside the one that makes it: a large file is read once for all. */
+class Watchers {
+  #all: { readonly begin: () => LineReader; now: LineReader | null; isDone: boolean }[] = [];
+
+  /** A new reader for each try; it is answered after the pass, and null where there was none. */
+  add<R extends LineReader>(begin: () => R): () => R | null {
+    let last: R | null = null;
+    const watch = { begin: () => (last = begin()), now: null, isDone: false };
+    this.#all.push(watch);
+    return () => (watch.isDone ? last : null);
+  }
+
+  begin(): void {
+    for (const each of this.#all) each.now = each.begin();
+  }
+
+  take(entry: Entry): void {
+    for (const { now } of this.#all) now?.take(entry);
+  }
+
+  end(): void {
+    for (const each of this.#all) each.isDone = true;
+    this.#all = [];
+  }
 }

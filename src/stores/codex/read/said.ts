@@ -9,15 +9,13 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../words.ts';
-import { failureIn } from './failure.ts';
 import { contentLines } from './head.ts';
 import { CALL_ITEMS, wordsOfValue } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
-import { shellLine } from './shell-words.ts';
-import type { TurnItem } from './turn.ts';
-import { isUserCommand, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
+import type { TurnItem } from './turns.ts';
+import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
 /** Any other line, in words of the file; with its words where nothing else shows them. */
 export function otherLine({ shape, type, kind, payload }: Entry): Unplaced {
@@ -205,3 +203,36 @@ function outputText(output: Value | null): string {
         .map((part) => fieldText(part, 'text') ?? '[image]')
         .join('\n');
 }
+
+/** Why the call of a tool failed, in a few words, by the output that the program wrote for the model; null where it did not. */
+export function failureIn(output: string): string | null {
+  const code = codeIn(output);
+  if (code !== null) return code === '0' ? null : `exit ${code}`;
+  if (REJECTED.test(output.slice(0, HEAD))) return 'rejected by user';
+  return FAILED.find((failed) => failed.test(output)) === undefined ? null : 'error';
+}
+
+/** Characters in which the program says it. */
+const HEAD = 1000;
+
+/** The code that a command ended with, above its output; null for a command that has not ended. */
+function codeIn(output: string): string | null {
+  const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD))?.[0];
+  const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);
+  if (said !== null) return said[1] ?? null;
+  // As in 2025: JSON with the output first.
+  return output.startsWith('{"output":')
+    ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD))?.[1] ?? null)
+    : null;
+}
+
+const REJECTED = /^[^\n]*(?:Rejected\("rejected by user"\)|\brejected by (?:the )?user\b)/;
+
+const FAILED: readonly RegExp[] = [
+  /^unsupported (?:custom tool )?call: /,
+  /^apply_patch verification failed/,
+  /^failed to parse function arguments/,
+  /^(?:exec_command|write_stdin|apply_patch) failed/,
+  /^(?:Wall time: [^\n]*\n)?aborted\b/,
+  /^Command blocked by PreToolUse hook/,
+];

@@ -1,10 +1,19 @@
-import { KindReader } from './kind-reader.ts';
+import { isString, member, textOf } from '../../../codecs/json/value.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import { TextNumbers } from '../../engine/text-numbers.ts';
+import { saidAside, unreportedIn } from './aside.ts';
 import type { Lineage } from './lineage.ts';
-import { type Entry, entriesOf } from './record.ts';
+import { Questions } from './questions.ts';
+import { QuietCalls } from './quiet-calls.ts';
+import { type Entry, entriesOf, isItem } from './record.ts';
+import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
+import { callIn, kindsShown } from './said.ts';
 import type { SaidKind } from './said-kind.ts';
-import { messagesShown } from './transcript.ts';
+import { messagesShown, NO_LINEAGE } from './transcript.ts';
 import { turnReader } from './turn-reader.ts';
+import type { TurnItem } from './turns.ts';
+import { USER_COMMAND, userCommandIn } from './user-command.ts';
 
 /** Number of messages of a kind. */
 export interface KindCount {
@@ -63,4 +72,87 @@ export class ShownCounter {
 
 function* eachOf(all: Iterable<SaidKind>): Generator<KindCount> {
   for (const kind of all) yield { kind, count: 1 };
+}
+
+/** Reads the messages of lines that are not hidden, without their texts. */
+class KindReader {
+  readonly #mode: string | null;
+  readonly #start: number;
+  readonly #questions = new Questions();
+  readonly #quiet: QuietCalls;
+  /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
+  readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
+  readonly #reported = new TextNumbers();
+  readonly #hooks = new HookOutputs();
+
+  constructor(mode: string | null, start: number) {
+    this.#mode = mode;
+    this.#quiet = new QuietCalls(mode);
+    this.#start = start;
+  }
+
+  take(entry: Entry, item: TurnItem | null): readonly SaidKind[] {
+    if (item !== null) return item.isCalled === true ? NOTHING : [...kindsShown(item), ...this.#report(item)];
+    if ((entry.ordinal ?? this.#start) < this.#start) return NOTHING;
+    const asked = this.#questions.take(entry);
+    if (asked !== null) return asked;
+    const aside = saidAside(entry, this.#mode);
+    return aside.length > 0 || !isItem(entry) ? aside : this.#item(entry);
+  }
+
+  #item(entry: Entry): readonly SaidKind[] {
+    const call = callIn(entry);
+    if (call !== null && this.#quiet.take(entry) === 'hidden') return NOTHING;
+    if (call !== null) return this.#mode === 'paginated' ? this.#call(entry, call) : [call];
+    return this.#mode === 'paginated' || userCommandIn(entry) === null ? NOTHING : USER_COMMAND;
+  }
+
+  /** After the last line: calls that nothing reports. */
+  *end(): Generator<SaidKind> {
+    for (const { kinds } of this.#alone.values()) yield* kinds;
+    this.#alone.clear();
+  }
+
+  #report(item: TurnItem): readonly SaidKind[] {
+    const call = this.#mode === 'paginated' ? reportedCall(item) : null;
+    if (call === null) return NOTHING;
+    this.#reported.add(call);
+    this.#hooks.report(item);
+    const id = textOf(call);
+    const beside = this.#alone.get(id)?.beside ?? [];
+    this.#alone.delete(id);
+    return beside;
+  }
+
+  #call(entry: Entry, kind: SaidKind): readonly SaidKind[] {
+    const id = member(entry.payload, 'call_id');
+    if (!isString(id)) return NOTHING;
+    if (this.#hooks.has(entry.payload)) return [kind];
+    const beside = unreportedIn(entry);
+    if (this.#reported.find(id) >= 0) return beside === null ? NOTHING : [beside];
+    const known = this.#alone.get(textOf(id)) ?? { kinds: [], beside: [] };
+    known.kinds.push(kind);
+    if (beside !== null) known.beside.push(beside);
+    this.#alone.set(textOf(id), known);
+    return NOTHING;
+  }
+}
+
+const NOTHING: readonly never[] = [];
+
+/** Counts of the messages of a rollout that are shown, and the size of its file. */
+export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
+  const counter = new ShownCounter(file, lineage, { own: false });
+  for (const entry of file.entries()) counter.take(entry);
+  return rolloutCounts(file, counter);
+}
+
+/** Uses a counter filled by another pass. */
+export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
+  let [messages, toolCalls] = [0, 0];
+  for (const { kind, count } of counter.shown()) {
+    messages += count;
+    if (kind.type === 'tool_call') toolCalls += count;
+  }
+  return { conversations: 1, messages, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
 }

@@ -1,9 +1,8 @@
-import { isString, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
-import { CallResults } from './call-results.ts';
 import { isUserTurn } from './head.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
@@ -14,8 +13,8 @@ import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { asOfCommand, callIn, itemSaid, otherLine, shownBy } from './said.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
-import type { TurnItem, TurnReader } from './turn.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
+import type { TurnItem, TurnReader } from './turns.ts';
 import { userCommandIn, userCommandSaid } from './user-command.ts';
 
 interface ShownWith {
@@ -255,4 +254,50 @@ function itemAlone(kind: string | null, payload: Value | null): SaidIn {
   const bare = itemSaid({ kind, payload });
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
+}
+
+interface CallResult {
+  readonly texts: readonly string[];
+  readonly isFailed: boolean;
+}
+
+/** Results of calls in events: the outputs for the model, which come after them, may lack some texts. */
+class CallResults {
+  readonly #open = new Map<string, CallResult>();
+
+  note(payload: Value | null): void {
+    const id = fieldText(payload, 'call_id');
+    if (id !== null) this.#open.set(id, resultIn(payload));
+  }
+
+  /** An output, with the texts that only its event has. */
+  completed(said: Unplaced): Unplaced {
+    const { callId = '', type, text } = said;
+    const result = type === 'tool_output' ? this.#open.get(callId) : undefined;
+    if (result === undefined) return said;
+    this.#open.delete(callId);
+    const more = result.texts.filter((each) => !(text ?? '').includes(each));
+    const whole = more.length === 0 ? said : { ...said, text: [text, ...more].join('\n') };
+    return result.isFailed && whole.failed !== true ? { ...whole, failed: true, marks: ['error'] } : whole;
+  }
+}
+
+/** The texts of the result of an MCP server, and whether the call failed; of a patch the latter alone. */
+function resultIn(payload: Value | null): CallResult {
+  const result = member(payload, 'result');
+  const [ok, error] = [member(result, 'Ok'), fieldText(result, 'Err')];
+  const texts = elements(member(ok, 'content')).flatMap((part) => fieldText(part, 'text') ?? []);
+  const isWrong = isTrue(member(ok, 'isError')) || isFalse(member(payload, 'success'));
+  return {
+    texts: error === null ? texts : [error],
+    isFailed: error !== null || isWrong || isText(member(payload, 'status'), 'failed'),
+  };
+}
+
+function isTrue(value: Value | null): boolean {
+  return value !== null && lexemeOf(value) === 'true';
+}
+
+function isFalse(value: Value | null): boolean {
+  return value !== null && lexemeOf(value) === 'false';
 }

@@ -1,9 +1,15 @@
+import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { TextNumbers } from '../../engine/text-numbers.ts';
+import { wordTable } from '../../words.ts';
+import { hasTime } from './instant.ts';
+import { ITEM_WORDS, partMark, wordsOfValue } from './item-words.ts';
+import { ITEM_TYPES } from './items.ts';
 import { LegacyTurns } from './legacy-turns.ts';
-import { PaginatedTurns } from './paginated-turns.ts';
-import type { Entry } from './record.ts';
+import { fieldNumber, fieldText } from './meta.ts';
+import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
-import type { TurnReader } from './turn.ts';
-import type { Turns } from './turns.ts';
+import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
+import { shellLine } from './user-command.ts';
 
 /** `mode` of the file. */
 export function turnReader(mode: string | null): TurnReader {
@@ -35,4 +41,112 @@ export function dialogueReader(mode: string | null) {
       return { turns: reader.turns, repeats };
     },
   };
+}
+
+/** The turns of a paginated file: records without an ordinal, or with one that is not above the last, are passed over. */
+export class PaginatedTurns implements TurnReader {
+  readonly turns = new Turns();
+  #last = -1;
+  /** The last named turn. */
+  #turn: { readonly n: number; readonly id: string } | null = null;
+  /** Items of one turn by id. */
+  readonly #items = new TextNumbers();
+  #itemsOf = -1;
+  readonly #goal = new Goal();
+
+  get turn(): number {
+    return this.#turn?.n ?? -1;
+  }
+
+  take({ shape, type, kind, value, payload, ordinal }: Entry): TurnItem | null {
+    if (shape !== 'record' || ordinal === null || ordinal <= this.#last) return null;
+    this.#last = ordinal;
+    return type === 'event_msg' && kind !== null ? this.#event(kind, value, payload) : null;
+  }
+
+  #event(kind: string, value: Value | null, payload: Value | null): TurnItem | null {
+    if (kind === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
+    if (!NAMING.has(kind)) return null;
+    if (kind === 'item_completed' && !hasTime({ value, payload })) return null;
+    const turn = this.#turnAt(member(payload, 'turn_id'));
+    if (turn < 0) return null;
+    const status = ENDS[kind];
+    if (status !== undefined) {
+      this.turns.end(turn, status);
+      return endOf(kind, turn, payload);
+    }
+    if (kind !== 'item_completed') return null;
+    const item = member(payload, 'item');
+    if (this.#isShown(turn, member(item, 'id'))) return null;
+    const word = fieldWord(item, 'type') ?? '';
+    return { turn, type: shownType(word), isMore: false, payload, text: () => itemText(word, item) };
+  }
+
+  end(): void {}
+
+  /** A repeated record is shown once. */
+  #isShown(turn: number, id: Value | null): boolean {
+    if (this.#itemsOf !== turn) this.#items.clear();
+    this.#itemsOf = turn;
+    const known = this.#items.count;
+    return this.#items.add(id ?? '') < known;
+  }
+
+  /** The number of a turn, begun where it is new; -1 for none. */
+  #turnAt(id: Value | null): number {
+    if (!isString(id)) return -1;
+    if (this.#turn !== null && isText(id, this.#turn.id)) return this.#turn.n;
+    const text = textOf(id);
+    let n = this.turns.find(text);
+    if (n < 0) {
+      n = this.turns.begin(text, 'interrupted');
+      this.turns.show(n);
+    }
+    this.#turn = { n, id: text };
+    return n;
+  }
+}
+
+const ENDS = wordTable<TurnStatus>({ task_complete: 'completed', turn_aborted: 'interrupted' });
+const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(ENDS)]);
+
+const SHOWN = new Map(ITEM_TYPES.map((type) => [type, shown(type)] as const));
+
+/** `AgentMessage` as the program calls it among the items of a turn. */
+function shownType(type: string): string {
+  return SHOWN.get(type) ?? shown(type);
+}
+
+function shown(type: string): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+function itemText(type: string, item: Value | null): string {
+  if (type === 'Reasoning')
+    return ['summary_text', 'raw_content']
+      .flatMap((key) => elements(member(item, key)))
+      .map(textOf)
+      .join('\n');
+  if (type === 'CommandExecution') return shellLine(elements(member(item, 'command')).map(textOf));
+  if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
+  if (type === 'Extension') return extensionText(item);
+  const words = ITEM_WORDS[shownType(type)];
+  if (words !== undefined) return words(item);
+  if (!KNOWN.has(type)) return wordsOfValue(item);
+  return fieldText(item, 'text') ?? partsOf(item);
+}
+
+const KNOWN: ReadonlySet<string> = new Set(ITEM_TYPES);
+
+/** The `kind` of an extension's item is its type. */
+function extensionText(item: Value | null): string {
+  const ms = fieldNumber(item, 'durationMs');
+  return fieldText(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
+}
+
+/** The parts of a message, a line each at least; pictures, sounds, skills and mentions as marks. */
+function partsOf(item: Value | null): string {
+  return elements(member(item, 'content'))
+    .map((part) => fieldText(part, 'text') ?? partMark(part))
+    .join('\n');
 }

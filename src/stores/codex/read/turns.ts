@@ -1,4 +1,7 @@
+import { member, type Value } from '../../../codecs/json/value.ts';
 import { grown, TextNumbers } from '../../engine/text-numbers.ts';
+import { fieldText } from './meta.ts';
+import type { Entry } from './record.ts';
 
 /** States as bits. */
 const IS = { completed: 1, rolledBack: 2 } as const;
@@ -98,3 +101,64 @@ export class Turns {
 }
 
 export type TurnStatus = 'completed' | 'interrupted';
+
+/** Something that a turn shows; like the entry it was read from, it is there until the next line is asked for. */
+export interface TurnItem {
+  readonly turn: number;
+  /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
+  readonly type: string;
+  /** It continues the previous item. */
+  readonly isMore: boolean;
+  readonly payload: Value | null;
+  /** It reports a call shown before. */
+  readonly isCalled?: boolean;
+  text(): string;
+}
+
+/** Builds turns from records in order. */
+export interface TurnReader {
+  readonly turns: Turns;
+  /** The number of the turn that the last record is in, or follows; -1 for none. */
+  readonly turn: number;
+  /** Adds a record; returns the new item. */
+  take(entry: Entry): TurnItem | null;
+  /** Call it after the last record. */
+  end(): void;
+}
+
+/** Why a turn failed, or that it was interrupted; null for one that went well. */
+export function endOf(kind: string, turn: number, payload: Value | null): TurnItem | null {
+  if (kind === 'turn_aborted') {
+    const reason = fieldText(payload, 'reason') ?? 'interrupted';
+    const why = reason === 'interrupted' ? '' : `: ${reason}`;
+    return { turn, type: 'turnInterrupted', isMore: false, payload, text: () => `the turn was interrupted${why}` };
+  }
+  const error = member(payload, 'error');
+  const message = fieldText(error, 'message');
+  return message === null
+    ? null
+    : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${plain(message)}` };
+}
+
+/** The program keeps the answer of a server as it came: JSON in a text. */
+function plain(message: string): string {
+  try {
+    const said: unknown = JSON.parse(message)?.error?.message;
+    return typeof said === 'string' ? said : message;
+  } catch {
+    return message;
+  }
+}
+
+/** A thread's goal: each update repeats it. */
+export class Goal {
+  #last: string | null = null;
+
+  /** The goal, if changed. */
+  take(turn: number, payload: Value | null): TurnItem | null {
+    const objective = fieldText(member(payload, 'goal'), 'objective');
+    if (objective === null || objective === this.#last) return null;
+    this.#last = objective;
+    return { turn, type: 'goal', isMore: false, payload, text: () => objective };
+  }
+}

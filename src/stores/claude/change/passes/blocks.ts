@@ -20,8 +20,8 @@ import { textAt } from '../../../engine/text-at.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
 import { NAME_LIMIT } from '../../read/content.ts';
-import { dumpText } from '../../read/dump.ts';
 import { contentOf, lastValue } from '../../read/last-value.ts';
+import { dumpText } from '../../read/python.ts';
 import type { Scanned } from '../../read/session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 

@@ -4,9 +4,15 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { textAt } from '../../../engine/text-at.ts';
-import { cutBranches, isRootByRight, messagesPassed, passedBefore } from '../../checks/beginnings.ts';
-import { beginningIsDamage, damagedFork } from '../../checks/damaged-links.ts';
-import { markedAsSidechain } from '../../checks/marked.ts';
+import {
+  beginningIsDamage,
+  cutBranches,
+  damagedFork,
+  isRootByRight,
+  messagesPassed,
+  passedBefore,
+} from '../../checks/damaged-links.ts';
+import { markedAsSidechain } from '../../checks/misplaced.ts';
 import { type Chain, joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
 import { lastValue } from '../../read/last-value.ts';

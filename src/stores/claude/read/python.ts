@@ -47,3 +47,29 @@ function floatText(number: number): string {
   const plain = String(number);
   return plain.includes('.') ? plain : `${plain}.0`;
 }
+
+/** `str.strip` of a text. */
+export function strip(text: string): string {
+  return text.replace(LEADING, '').replace(TRAILING, '');
+}
+
+const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const LEADING = new RegExp(`^${SPACE}+`);
+const TRAILING = new RegExp(`${SPACE}+$`);
+
+/** Python's `if value:`, for copies by the SDK; false for an absent key. */
+export function isTruthy(value: Value | null): boolean {
+  if (value === null) return false;
+  switch (kindOf(value)) {
+    case 'string':
+      return textOf(value) !== '';
+    case 'number':
+      return Number(lexemeOf(value)) !== 0;
+    case 'object':
+      return members(value).length > 0;
+    case 'array':
+      return elements(value).length > 0;
+    default:
+      return kindOf(value) === 'true';
+  }
+}
