@@ -1,7 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { foldersOf, pathsIn } from '../../model/check-change.ts';
-import { addAll } from '../../model/collections.ts';
+import { addAll, grouped } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import type { Change } from '../../model/plan.ts';
@@ -10,7 +10,7 @@ import { unreadFinding } from '../survey/judge-unit.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
-import { errorsIn } from './new-errors.ts';
+import { addedErrors, errorsIn } from './new-errors.ts';
 
 /** A scope while it is decided on, so that it can be looked at as it would be. */
 export interface ErrorPreview {
@@ -73,7 +73,8 @@ export function errorPreview(view: View): ErrorPreview {
         const { own, whole } = await errorsAfter(view, facts, changes);
         const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];
         const moved = movedIn(changes);
-        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved));
+        const added = addedTo(new Map([...errors].filter(([id]) => !excused.has(id))), own, changes);
+        const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved)) || added.has(finding);
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;
           for (const key of keysOf(all(await errorsAfter(view, facts, [], ids)), [])) isOld.add(key);
@@ -83,6 +84,22 @@ export function errorPreview(view: View): ErrorPreview {
       return firstCulprits([...ids.filter((id) => !excused.has(id)), ...excused], newWith);
     },
   };
+}
+
+/** Errors of changed conversations at places where they have none now, also where the file has one of the same code elsewhere. */
+function addedTo(
+  errors: ReadonlyMap<string, readonly Finding[]>,
+  own: readonly Finding[],
+  changes: readonly Change[],
+): ReadonlySet<Finding> {
+  const after = grouped(own.map((each) => [each.id ?? '', each] as const));
+  const added = changes.flatMap(({ ids, steps }) =>
+    ids.flatMap((id) => {
+      const before = errors.get(id);
+      return before === undefined ? [] : addedErrors(before, after.get(id) ?? [], steps);
+    }),
+  );
+  return new Set(added);
 }
 
 interface ErrorsAfter {

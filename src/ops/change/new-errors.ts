@@ -1,9 +1,12 @@
 import { freeUnused } from '../../io/tuning.ts';
-import { addToCount } from '../../model/collections.ts';
+import { foldersOf } from '../../model/check-change.ts';
+import { addToCount, grouped } from '../../model/collections.ts';
 import { apart, type Finding, standsFor } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/findings.ts';
 import { LARGE_FILE } from '../../model/part.ts';
+import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import { movedPlaces, placeBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
 import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
 
 /** A conversation that is to be changed alone, as it was read. */
@@ -60,32 +63,152 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 }
 
 /**
- * Errors that a conversation would gain by its edits. Healing one error can uncover others: only a higher count is new.
- * A copy inherits its source's errors.
+ * Errors that a conversation would gain by its edits, at places where it has none now. A copy inherits its source's errors.
+ * Healing a line can uncover another error in bytes that were always there: that one is not new.
  */
 export function newErrors(
-  now: Pick<Document, 'findings'>,
+  { document, parts }: Pick<Subject, 'document' | 'parts'>,
   after: readonly Finding[],
-  { newId }: Pick<UnitChange, 'newId'>,
+  { newId, steps }: Pick<UnitChange, 'newId' | 'steps'>,
 ): readonly Finding[] {
   const found = errorsAmong(after);
   if (found.length === 0) return [];
-  const before = errorsAmong(now.findings());
+  const before = errorsAmong(document.findings());
   if (newId !== null && before.length > 0) return [];
-  const old = new Map<Code, number>();
-  for (const each of before) addToCount(old, each.code, standsFor(each));
-  const added = found.filter((each) => {
-    const left = (old.get(each.code) ?? 0) - standsFor(each);
-    old.set(each.code, left);
-    return left < 0;
-  });
-  if (sumOf(found) <= sumOf(before)) return [];
-  return after.flatMap((each) => (added.includes(each) ? each : apart(each).filter((one) => added.includes(one))));
+  const added = new Set(addedErrors(before, found, steps, parts));
+  if (added.size === 0) return [];
+  // Causes report their consequences.
+  return after.flatMap((each) => (added.has(each) ? each : apart(each).filter((one) => added.has(one))));
 }
 
-function sumOf(findings: readonly Finding[]): number {
-  return findings.reduce((sum, each) => sum + standsFor(each), 0);
+/** Those of `after` that are not at the place of one of `before` with the same code. Without `parts`, nothing can be uncovered. */
+export function addedErrors(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  steps: readonly Step[],
+  parts: readonly Part[] = [],
+): readonly Finding[] {
+  const old = errorsMoved(before, steps, parts);
+  const known = grouped(old.filter(({ offset }) => offset !== null).map((each) => [placeOf(each), each] as const));
+  const left = new Set(old);
+  const rest = after.filter((each) => {
+    const same = known.get(placeOf(each))?.pop();
+    if (same !== undefined) left.delete(same);
+    return same === undefined;
+  });
+  // Of those without a place only the number is known.
+  const spare = new Map<string, number>();
+  for (const each of left) if (each.offset === null) addToCount(spare, keyOf(each), standsFor(each));
+  const unplaced = rest.filter((each) => {
+    const more = (spare.get(keyOf(each)) ?? 0) - standsFor(each);
+    if (more >= 0) spare.set(keyOf(each), more);
+    return more < 0;
+  });
+  if (unplaced.length === 0 || parts.length === 0) return unplaced;
+  const healed = healedPlaces([...left], parts);
+  return unplaced.filter((each) => !isUncovered(each, healed, steps));
 }
+
+function partAt(parts: readonly Part[], path: string | undefined): Part | undefined {
+  return parts.find((each) => each.path === path);
+}
+
+function keyOf({ code, path }: Pick<Finding, 'code' | 'path'>): string {
+  return `${code}\0${path}`;
+}
+
+function placeOf(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
+  return `${keyOf(found)}\0${found.offset}`;
+}
+
+/** An error from before a change, where its file and byte are afterwards; `was` is its byte before. */
+interface Moved extends Pick<Finding, 'code' | 'path' | 'count'> {
+  readonly from: string;
+  readonly was: number | null;
+  /** Null for none, and for one in bytes that are replaced. */
+  readonly offset: number | null;
+}
+
+function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: readonly Part[]): Moved[] {
+  const moves = new Map(steps.flatMap((step) => (step.do === 'move' ? [[step.from, step.to] as const] : [])));
+  return [...grouped(before.map((each) => [each.path, each] as const))].flatMap(([from, errors]) => {
+    const moved = [from, ...foldersOf(from)].find((each) => moves.has(each));
+    const path = moved === undefined ? from : `${moves.get(moved)}${from.slice(moved.length)}`;
+    const sorted = errors.toSorted((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
+    const edits = editsOf(steps, path, partAt(parts, from));
+    const offsets =
+      edits === null
+        ? []
+        : movedPlaces(
+            sorted.map(({ offset }) => offset ?? 0),
+            edits,
+            'starts',
+          );
+    return sorted.map(({ code, count = 1, offset: was }, n) => {
+      return { code, count, path, from, was, offset: was === null ? null : (offsets[n] ?? null) };
+    });
+  });
+}
+
+/** None for a file that stays; null for one that is written anew. What an edit writes as it was is not of it. */
+function editsOf(steps: readonly Step[], path: string, part?: Part): readonly SizedEdit[] | null {
+  const step = steps.find((each) => each.do === 'put' && each.path === path);
+  if (step?.do !== 'put') return [];
+  if (step.content.from !== 'edits') return null;
+  return step.content.edits.map(({ at, remove, insert }) => {
+    const removed = part === undefined || remove > LONGEST_LINE ? NONE : bytesOf(part, at, remove);
+    const same = sharedStart(removed, insert);
+    return { at: at + same, remove: remove - same, insert: insert.length - same };
+  });
+}
+
+const NONE = new Uint8Array();
+
+function bytesOf({ bytes, source }: Part, at: number, length: number): Uint8Array {
+  return bytes?.subarray(at, at + length) ?? source?.slice(at, length) ?? NONE;
+}
+
+function sharedStart(one: Uint8Array, other: Uint8Array): number {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  return same;
+}
+
+/** Where errors were that are gone, by the path that their file has afterwards, in the order of the file. */
+type HealedPlaces = ReadonlyMap<string, { readonly part: Part; readonly offsets: readonly number[] }>;
+
+function healedPlaces(gone: readonly Moved[], parts: readonly Part[]): HealedPlaces {
+  const byPath = grouped(gone.flatMap((each) => (each.was === null ? [] : [[each.path, each] as const])));
+  return new Map(
+    [...byPath].flatMap(([path, [first, ...others]]) => {
+      const part = partAt(parts, first?.from);
+      const offsets = [first, ...others].flatMap((each) => each?.was ?? []).sort((a, b) => a - b);
+      return part === undefined ? [] : [[path, { part, offsets }] as const];
+    }),
+  );
+}
+
+/** In bytes that stay as they are, on a line of which another error is healed. */
+function isUncovered({ path, offset }: Finding, healed: HealedPlaces, steps: readonly Step[]): boolean {
+  const { part, offsets = [] } = healed.get(path) ?? {};
+  const edits = editsOf(steps, path, part);
+  const place = offset === null || edits === null ? null : placeBefore(offset, edits);
+  if (part === undefined || place === null) return false;
+  const next = offsets.findIndex((each) => each >= place);
+  const near = next < 0 ? [offsets.at(-1)] : [offsets[next - 1], offsets[next]];
+  return near.some((each) => each !== undefined && isOneLine(part, each, place));
+}
+
+/** No line feed is between two places. */
+function isOneLine(part: Part, one: number, other: number): boolean {
+  const [from, to] = one < other ? [one, other] : [other, one];
+  if (to - from > LONGEST_LINE) return false;
+  return !bytesOf(part, from, to - from).includes(LINE_FEED);
+}
+
+const LINE_FEED = 0x0a;
+/** Bytes of a line that is looked at. */
+const LONGEST_LINE = 1 << 24;
 
 export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());

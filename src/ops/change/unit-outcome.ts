@@ -147,7 +147,7 @@ function outlookOn(
   if (!isAlone) return { newErrors: [], inspection };
   const after =
     inspection?.findings ?? inspectAfter(kind, subject, piece, (document) => [...document.findings()])?.flat();
-  return { newErrors: newErrors(subject.document, after ?? [], piece), inspection };
+  return { newErrors: newErrors(subject, after ?? [], piece), inspection };
 }
 
 function joined(all: readonly Inspection[] | null): Inspection | null {

@@ -39,6 +39,17 @@ export function movedPlaces(
   });
 }
 
+/** Where a byte of an edited file was before; null for one that was inserted. */
+export function placeBefore(place: number, edits: readonly SizedEdit[]): number | null {
+  let shift = 0;
+  for (const { at, remove, insert } of sortEdits(edits)) {
+    if (place < at + shift) break;
+    if (place < at + shift + insert) return null;
+    shift += insert - remove;
+  }
+  return place - shift;
+}
+
 /**
  * Pointers of the messages at ascending offsets: elements of the document's list of messages, or of the document
  * itself. Omits offsets outside messages.

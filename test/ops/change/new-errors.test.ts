@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
-import { Moved } from '../../../src/model/part.ts';
+import { aboutFile, type Finding } from '../../../src/model/finding.ts';
+import { Moved, type Part } from '../../../src/model/part.ts';
+import type { Step } from '../../../src/model/plan.ts';
+import { addedErrors } from '../../../src/ops/change/new-errors.ts';
 import type { Ask, Document, Kind, Session, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
 import { decideAll } from '../../golden/decide-all.ts';
 import { KINDS } from '../../kinds.ts';
@@ -143,3 +146,71 @@ function wrapped(name: KindName, wrap: (session: Session) => Session): Kind {
   if (kind === undefined) throw new Error(`there is no kind ${name}`);
   return { ...kind, begin: async (scope, changes) => wrap(await kind.begin(scope, changes)) };
 }
+
+describe('which errors are new', () => {
+  const path = 'a.jsonl';
+  const text = 'one\ntwo\nthree\nfour\n';
+  const bytes = Buffer.from(text);
+  const part = {
+    path,
+    role: '',
+    type: 'file',
+    bytes,
+    size: bytes.length,
+    mtime: 0,
+    mode: 0,
+    digest: () => '',
+  } as const;
+  const at = (code: 'CX011' | 'CX201' | 'CX002', offset: number | null, more: object = {}) => ({
+    ...aboutFile(code, 'a', path, ''),
+    offset,
+    ...more,
+  });
+  const put = (...edits: [at: number, remove: number, insert: string][]): Step => ({
+    do: 'put',
+    path,
+    was: '',
+    content: {
+      from: 'edits',
+      edits: edits.map(([from, remove, insert]) => ({ at: from, remove, insert: Buffer.from(insert) })),
+    },
+  });
+  const added = (before: Finding[], after: Finding[], step: Step, parts: readonly Part[] = [part]) =>
+    addedErrors(before, after, [step], parts).map(({ code, offset }) => [code, offset]);
+
+  test('one that stays where it is, or moves with its bytes, is not', () => {
+    expect(added([at('CX011', 8)], [at('CX011', 9)], put([0, 3, 'ones']))).toEqual([]);
+    expect(added([at('CX011', 8)], [at('CX011', 8)], put([14, 4, 'five']))).toEqual([]);
+  });
+
+  test('one that is made while another is healed is, of another code and of the same', () => {
+    expect(added([at('CX011', 8)], [at('CX201', 4)], put([8, 5, 'drei'], [4, 3, 'TWO']))).toEqual([['CX201', 4]]);
+    expect(added([at('CX011', 8)], [at('CX011', 4)], put([9, 4, 'rei'], [4, 3, 'TWO']))).toEqual([['CX011', 4]]);
+    expect(added([at('CX011', 8)], [at('CX201', 8)], put([8, 5, 'drei']))).toEqual([['CX201', 8]]);
+  });
+
+  test('one that a heal uncovers in bytes that stay, on the line that it heals, is not', () => {
+    expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 5, '__three']))).toEqual([['CX201', 10]]);
+    expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 0, '__']))).toEqual([]);
+    expect(added([at('CX011', 8)], [at('CX201', 8)], put([8, 5, 'three\n{}']))).toEqual([]);
+    expect(added([at('CX011', 8)], [at('CX201', 16)], put([8, 0, '__']))).toEqual([['CX201', 16]]);
+    expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 0, '__']), [])).toEqual([['CX201', 10]]);
+  });
+
+  test('of those without a place, or in a file that is written anew, the number counts', () => {
+    const anew: Step = { do: 'put', path, was: '', content: { from: 'bytes', bytes } };
+    expect(added([at('CX011', 8)], [at('CX011', 0)], anew)).toEqual([]);
+    expect(added([at('CX011', 8)], [at('CX011', 0), at('CX011', 4)], anew)).toEqual([['CX011', 4]]);
+    expect(added([at('CX002', null, { count: 3 })], [at('CX002', null, { count: 4 })], put())).toEqual([
+      ['CX002', null],
+    ]);
+    expect(added([at('CX002', null, { count: 3 })], [at('CX002', null, { count: 2 })], put())).toEqual([]);
+  });
+
+  test('a file that moves takes its errors along', () => {
+    const move: Step = { do: 'move', what: 'folder', from: 'old', to: 'new', was: '' };
+    const [old, moved] = ['old/a.jsonl', 'new/a.jsonl'].map((each) => ({ ...at('CX011', 8), path: each }));
+    expect(addedErrors([old as Finding], [moved as Finding], [move])).toEqual([]);
+    expect(addedErrors([old as Finding], [{ ...(moved as Finding), code: 'CX201' }], [move])).toHaveLength(1);
+  });
+});
