@@ -93,6 +93,10 @@ export class StatsTally implements StatsSink {
     if (type === 'tool_call') this.#count('tools', name?.trim() ? name : 'unknown');
   }
 
+  knows(key: number, output: number): boolean {
+    return (this.#answers.get(key)?.output ?? -1) >= output;
+  }
+
   /** The last record of an answer that is streamed has all its tokens. */
   answered(answer: Answered): void {
     const known = this.#answers.get(answer.key);

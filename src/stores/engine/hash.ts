@@ -3,7 +3,7 @@ import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
 /** Puts a hash of 64 bits into two words at `2 * n`: two texts of one session with the same hash are not to be feared. */
-function hashOf(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
+export function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
   for (let i = from; i < to; i += 4) {
@@ -30,7 +30,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 /** The hash of a text. Half surrogates have no bytes of their own in UTF-8, so such a text is taken as JSON. */
 export function hashText(text: string, words: Int32Array, n: number): void {
   const bytes = Buffer.from(SURROGATE.test(text) && HALF.test(text) ? `\uffff${JSON.stringify(text)}` : text);
-  hashOf(bytes, 0, bytes.length, words, n);
+  hashBytes(bytes, 0, bytes.length, words, n);
 }
 
 /** The hash of a string of a document: plain ones are not decoded. */
@@ -38,7 +38,7 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
   const { bytes, words: tokens } = value.tape;
   const { start, end } = spanOf(value);
   const isPlain = ((tokens[value.at * TOKEN] ?? 0) & (FLAG.escaped | FLAG.wide)) === 0;
-  if (isPlain) hashOf(bytes, start + 1, end - 1, words, n);
+  if (isPlain) hashBytes(bytes, start + 1, end - 1, words, n);
   else hashText(textOf(value), words, n);
 }
 

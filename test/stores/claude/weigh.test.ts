@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { Weights } from '../../../src/model/stats.ts';
-import { tallyFile } from '../../../src/stores/claude/read/document.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { tallyFile } from '../../../src/stores/claude/read/tally.ts';
 import { weighBeside } from '../../../src/stores/claude/read/weigh.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { recordedCases } from '../../judge/cases.ts';
@@ -13,7 +13,12 @@ function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: heldSource(bytes) };
   weighBeside(beside, into);
-  tallyFile(openFile(file, 'session'), 'a', { contents: into, said: () => undefined, answered: () => undefined });
+  tallyFile(openFile(file, 'session'), 'a', {
+    contents: into,
+    said: () => undefined,
+    answered: () => undefined,
+    knows: () => false,
+  });
   return into.all();
 }
 

@@ -1,7 +1,8 @@
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LinePiece } from '../read/pieces.ts';
-import { type RecordAt, type Records, readRecords } from '../read/records.ts';
+import { CLASS } from '../read/record-classes.ts';
+import { type PlainMeeting, type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
 import { isWholeRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -19,15 +20,34 @@ export interface FileFacts {
   readonly firstOwn: number;
 }
 
-/** Reads a transcript once; `id` is that of the session it should belong to. `also` meets each line too. */
-export function factsOf(source: Source, id: string, also?: (met: RecordAt, records: Records) => void): FileFacts {
+/** Meets each line too: a plain record one way, any other the other. */
+export interface AlsoMeeting {
+  readonly meet: (met: RecordAt, records: Records) => void;
+  readonly plain: PlainMeeting | null;
+}
+
+/** Reads a transcript once; `id` is that of the session it should belong to. */
+export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFacts {
   const spotted: RecordFinding[] = [];
   let foreignRecords: number[] = [];
   let firstOwn = -1;
   const lines = new LineTroubles();
   const crs = new LoneCrs();
-  const records: Records = readRecords(source, (met, all) => {
-    also?.(met, all);
+  const ownId = Buffer.from(id);
+  const plain: PlainMeeting = {
+    takes: (record) => {
+      const isOwn = record.kind < CLASS.user || record.is(record.get('sessionId'), ownId);
+      return isOwn && !lines.isWaiting && also?.plain?.takes(record) !== false;
+    },
+    meet: (n, line, record, all) => {
+      also?.plain?.meet(n, line, record, all);
+      if (firstOwn >= 0 || record.kind < CLASS.user) return;
+      firstOwn = n;
+      foreignRecords = [];
+    },
+  };
+  const meet = (met: RecordAt, all: Records) => {
+    also?.meet(met, all);
     const { n, line } = met;
     const isLast = line.at + line.length >= source.size;
     crs.meet(line);
@@ -41,7 +61,8 @@ export function factsOf(source: Source, id: string, also?: (met: RecordAt, recor
     // A fork keeps the id of its source in the copied records.
     firstOwn = n;
     foreignRecords = [];
-  });
+  };
+  const records = readRecords(source, meet, also?.plain === null ? null : plain);
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
 }
 

@@ -26,6 +26,11 @@ export class LineTroubles {
   /** The file is UTF-16: its lines are none. */
   #isWide = false;
 
+  /** Is something to be learned of the next line, whatever it is. */
+  get isWaiting(): boolean {
+    return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
+  }
+
   /** `isLast` when nothing follows the line. */
   meet(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line } = met;

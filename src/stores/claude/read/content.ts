@@ -9,9 +9,19 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 
-const MESSAGE = fieldsNamed('content', 'id', 'model', 'usage');
+export const MESSAGE = fieldsNamed('content', 'id', 'model', 'usage');
 const SYNTHETIC = fieldsNamed('<synthetic>');
-const BLOCK = fieldsNamed('type', 'text', 'content', 'input', 'thinking', 'signature', 'name', 'id', 'tool_use_id');
+export const BLOCK = fieldsNamed(
+  'type',
+  'text',
+  'content',
+  'input',
+  'thinking',
+  'signature',
+  'name',
+  'id',
+  'tool_use_id',
+);
 /** Where `BLOCK` has each of them. */
 const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6, id: 7, caller: 8 } as const;
 /** Blocks that the API takes, and the last two, which the program does not send. */
@@ -40,8 +50,9 @@ export const KNOWN_BLOCKS = [
   'advisor_tool_result',
   'fallback',
 ];
-const TYPES = fieldsOf(KNOWN_BLOCKS);
-const TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5 } as const;
+export const BLOCK_TYPES = fieldsOf(KNOWN_BLOCKS);
+/** Where `BLOCK_TYPES` has some of them. */
+export const BLOCK_TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5 } as const;
 /** Characters of the longest name of a tool that the API takes. */
 export const NAME_LIMIT = 200;
 
@@ -124,11 +135,11 @@ export class MessageContent {
   #block(tape: Tape, at: number, n: number): void {
     findFields({ tape, at }, BLOCK, this.#fields, 'last');
     const type = this.#fields[AT.type] as number;
-    const kind = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, TYPES);
-    if (kind === TYPE.call || kind === TYPE.serverCall) this.calls++;
-    if (kind === TYPE.call || kind === TYPE.result) this.#pair(n, kind === TYPE.call);
-    if (kind !== TYPE.result) this.isResults = false;
-    this.isHollow &&= (type === 0 || kind === TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
+    const kind = type === 0 || kindAt(tape, type) !== KIND.string ? -1 : fieldAt(tape, type, BLOCK_TYPES);
+    if (kind === BLOCK_TYPE.call || kind === BLOCK_TYPE.serverCall) this.calls++;
+    if (kind === BLOCK_TYPE.call || kind === BLOCK_TYPE.result) this.#pair(n, kind === BLOCK_TYPE.call);
+    if (kind !== BLOCK_TYPE.result) this.isResults = false;
+    this.isHollow &&= (type === 0 || kind === BLOCK_TYPE.text) && [0, KIND.null].includes(this.#kindOf(tape, AT.text));
     this.isHarmless &&= this.#isHarmless(tape, kind);
   }
 
@@ -144,16 +155,16 @@ export class MessageContent {
 
   #isHarmless(tape: Tape, type: number): boolean {
     switch (type) {
-      case TYPE.text:
+      case BLOCK_TYPE.text:
         return this.#lengthOf(tape, AT.text) >= 0 && startsPlainly(tape, this.#fields[AT.text] as number);
-      case TYPE.thinking:
+      case BLOCK_TYPE.thinking:
         return this.#lengthOf(tape, AT.thinking) >= 0 && this.#lengthOf(tape, AT.signature) > 0;
-      case TYPE.call:
+      case BLOCK_TYPE.call:
         return this.#kindOf(tape, AT.input) === KIND.object && isNameLike(this.#lengthOf(tape, AT.name));
-      case TYPE.result:
+      case BLOCK_TYPE.result:
         return this.#kindOf(tape, AT.content) !== KIND.array;
       default:
-        return type >= 0 && type !== TYPE.image;
+        return type >= 0 && type !== BLOCK_TYPE.image;
     }
   }
 
@@ -170,7 +181,7 @@ export class MessageContent {
   }
 }
 
-function isNameLike(length: number): boolean {
+export function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
 }
 

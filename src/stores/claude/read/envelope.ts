@@ -22,9 +22,14 @@ const NAMES = [
   'rendered',
   'isDisplayOnly',
   'timestamp',
+  'toolUseResult',
 ] as const;
-const FIELDS = fieldsOf(NAMES);
-const PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<Record<OwnKey, number>>;
+/** The known keys of a record. */
+export const OWN = fieldsOf(NAMES);
+/** Where `OWN` has each of them. */
+export const OWN_PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<
+  Record<OwnKey, number>
+>;
 
 export type OwnKey = (typeof NAMES)[number];
 
@@ -40,24 +45,24 @@ export class Envelope {
   read(record: Value | null): void {
     this.#tape = record?.tape ?? null;
     if (record === null) return;
-    findFields(record, FIELDS, this.#tokens, 'last');
-    this.content.read(record.tape, this.#tokens[PLACES.message] as number);
+    findFields(record, OWN, this.#tokens, 'last');
+    this.content.read(record.tape, this.#tokens[OWN_PLACES.message] as number);
   }
 
   /** The `KIND` of a key's value; 0 for a missing key. */
   kind(key: OwnKey): number {
-    const at = this.#tokens[PLACES[key]] as number;
+    const at = this.#tokens[OWN_PLACES[key]] as number;
     return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);
   }
 
   /** Which of some texts the value of a key is, by its place among them; -1 for none. */
   textAt(key: OwnKey, texts: Fields): number {
-    const at = this.#tokens[PLACES[key]] as number;
+    const at = this.#tokens[OWN_PLACES[key]] as number;
     return this.#tape === null || this.kind(key) !== KIND.string ? -1 : fieldAt(this.#tape, at, texts);
   }
 
   get(key: OwnKey): Value | null {
-    const at = this.#tokens[PLACES[key]] ?? 0;
+    const at = this.#tokens[OWN_PLACES[key]] ?? 0;
     return this.#tape === null || at === 0 ? null : { tape: this.#tape, at };
   }
 }

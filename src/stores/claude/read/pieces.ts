@@ -26,12 +26,16 @@ export function* pieces(source: Source): Generator<LinePiece> {
   for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
 }
 
-/** Meets the pieces of a file in order; one is valid until the next is met. */
-export function eachPiece(source: Source, meet: (piece: LinePiece) => void): void {
+/** Meets the pieces of a file in order; one is valid until the next is met. Rows of sound lines have their own meeting, or the same. */
+export function eachPiece(
+  source: Source,
+  meet: (piece: LinePiece) => void,
+  meetSound: (line: SoundLine) => void = meet,
+): void {
   const rows = Rows.open();
   if (rows === null) for (const each of pieces(source)) meet(each);
   else {
-    new InRows(source, rows, meet).run();
+    new InRows(source, rows, meet, meetSound).run();
     rows.close();
   }
 }
@@ -44,9 +48,11 @@ class InRows {
   readonly #source: Source;
   readonly #rows: Rows;
   readonly #meet: (piece: LinePiece) => void;
+  readonly #meetSound: (line: SoundLine) => void;
   #patience: number;
 
-  constructor(source: Source, rows: Rows, meet: (piece: LinePiece) => void) {
+  constructor(source: Source, rows: Rows, meet: (piece: LinePiece) => void, meetSound: (line: SoundLine) => void) {
+    this.#meetSound = meetSound;
     this.#source = source;
     this.#rows = rows;
     this.#meet = meet;
@@ -54,7 +60,7 @@ class InRows {
   }
 
   run(): void {
-    const [source, rows, meet] = [this.#source, this.#rows, this.#meet];
+    const [source, rows, meet] = [this.#source, this.#rows, this.#meetSound];
     const line = new SoundLine(rows);
     for (let at = 0; at < source.size; ) {
       rows.read(source, at);
@@ -86,7 +92,7 @@ class InRows {
 }
 
 /** A row as a piece: each takes the place of the one before. */
-class SoundLine implements LinePiece {
+export class SoundLine implements LinePiece {
   at = 0;
   length = 0;
   end: Ending = 'lf';

@@ -1,10 +1,21 @@
-import { TOKEN } from '../../../codecs/json/tape.ts';
-import { elements, isArray, isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import {
+  elements,
+  fieldsNamed,
+  findFields,
+  isArray,
+  isString,
+  lexemeOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { asideIn, ownWords, textsIn } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
 import { contentOf, lastValue } from './last-value.ts';
+import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
@@ -175,6 +186,22 @@ export function typedAnswers(record: Value): SaidInBlock[] {
   }));
 }
 
+const ANSWERS = fieldsNamed('answers');
+const found = new Int32Array(ANSWERS.names.length);
+
+/** May something be typed in a plain record of results. */
+export function mayBeTyped(record: PlainRecord): boolean {
+  const { tape, block, blocks } = record;
+  const copy = record.get('toolUseResult');
+  if (record.kindOf(copy) === KIND.object) {
+    findFields({ tape, at: copy }, ANSWERS, found);
+    if (found[0] !== 0) return true;
+  }
+  // The first result says it.
+  const content = blocks === 0 ? 0 : (block[3] as number);
+  return record.kindOf(content) === KIND.string && mayBegin(tape, content);
+}
+
 interface Typed {
   readonly text: string;
   readonly mark: string;
@@ -208,7 +235,7 @@ const REASON =
   /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
 
 /** Tells most outputs, some of which are long, from those sentences without decoding them. */
-function mayBegin({ tape: { bytes, words }, at }: Value): boolean {
+function mayBegin({ bytes, words }: Tape, at: number): boolean {
   const from = (words[at * TOKEN + 1] as number) + 1;
   return BEGINNINGS.some((beginning) => isBegun(bytes, from, beginning));
 }
@@ -230,6 +257,6 @@ function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolea
 function* reasonIn(result: Value): Generator<Typed> {
   const content = lastValue(result, 'content');
   const said = isString(content) ? content : lastValue(contentOf(result)[0], 'text');
-  const reason = isString(said) && mayBegin(said) ? (REASON.exec(textOf(said))?.[1]?.trim() ?? '') : '';
+  const reason = isString(said) && mayBegin(said.tape, said.at) ? (REASON.exec(textOf(said))?.[1]?.trim() ?? '') : '';
   if (reason !== '') yield { text: reason, mark: 'reason of a refusal' };
 }

@@ -1,15 +1,17 @@
 import { KIND } from '../../../codecs/json/tape.ts';
-import { fieldsNamed, fieldsOf, isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { fieldsNamed, isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Ending, Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
 import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
-import { Envelope, type OwnKey } from './envelope.ts';
-import { METADATA_TYPES } from './metadata-types.ts';
-import { eachPiece, type LinePiece } from './pieces.ts';
+import { BLOCK_TYPE } from './content.ts';
+import { Envelope, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { eachPiece, type LinePiece, type SoundLine } from './pieces.ts';
+import { PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs } from './record-names.ts';
+import { RECORD_TYPES, SUBTYPES, TALKING } from './record-types.ts';
 import { ToolBlocks } from './tool-blocks.ts';
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
@@ -159,14 +161,59 @@ export interface RecordAt {
 }
 
 /** Reads every line of a session once; `meet` is called for each, and may keep no part of its argument. */
-export function readRecords(source: Source, meet?: (met: RecordAt, records: Records) => void): Records {
+export function readRecords(
+  source: Source,
+  meet?: (met: RecordAt, records: Records) => void,
+  plain: PlainMeeting | null = meet === undefined ? UNMET : null,
+): Records {
   const records = new Records();
   const own = new Envelope();
-  eachPiece(source, (line) => {
+  const one = (line: LinePiece) => {
     const met = meetLine(records, line, own);
     meet?.(met, records);
-  });
+  };
+  const sound = (line: SoundLine) => {
+    if (!PLAIN.read(line.tape, line.token) || !plain?.takes(PLAIN)) one(line);
+    else plain.meet(addPlain(records, line, PLAIN), line, PLAIN, records);
+  };
+  eachPiece(source, one, plain === null ? one : sound);
   return records;
+}
+
+/** Meets plain records, for which a record as it is met need not be made. */
+export interface PlainMeeting {
+  /** Is a record met so, which comes next. */
+  takes(record: PlainRecord): boolean;
+  meet(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
+}
+
+const UNMET: PlainMeeting = { takes: () => true, meet: () => {} };
+/** One for all files: none is read while another one is. */
+const PLAIN = new PlainRecord();
+
+function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
+  const n = records.add(line, record.kind);
+  if (record.kind < CLASS.user) return n;
+  const { own, stamp, hasParent, answer, flags } = record;
+  if (stamp > 0) records.stamp[n] = line.base + stamp;
+  record.hash(own[OWN_PLACES.uuid] as number, records.id, n);
+  if (hasParent) record.hash(own[OWN_PLACES.parentUuid] as number, records.parent, n);
+  const parent = hasParent ? PARENT.text : PARENT.none;
+  setFlags(records, n, flags | (parent << ABOVE.parent) | (Math.min(record.calls, MANY) << ABOVE.calls));
+  if (answer > 0) record.hash(answer, records.answer, n);
+  if ((flags & RECORD_FLAG.paired) !== 0) addTools(records, n, record);
+  return n;
+}
+
+function addTools({ tools }: Records, n: number, record: PlainRecord): void {
+  const { block, blocks } = record;
+  for (let i = 0; i < blocks; i++) {
+    const type = block[4 * i + 1] as number;
+    if (type !== BLOCK_TYPE.call && type !== BLOCK_TYPE.result) continue;
+    // First, because room for more is another array.
+    const tool = tools.room(n, i, type === BLOCK_TYPE.call);
+    record.hash(block[4 * i + 2] as number, tools.id, tool);
+  }
 }
 
 function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
@@ -190,14 +237,11 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   if (line.tape === null) return line.bytes === null ? CLASS.notJson : CLASS.blank;
   if (!isWhole) return CLASS.notJson;
   if (record === null) return CLASS.notObject;
-  const type = own.textAt('type', TYPES);
+  const type = own.textAt('type', RECORD_TYPES);
   if (type < 0) return CLASS.unknown;
   return type < TALKING.length ? CLASS.user + type : CLASS.other;
 }
 
-/** In the order of `CLASS`. */
-const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
-const TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
 /** Metadata that says more than its own words. */
 const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 
@@ -270,8 +314,6 @@ function systemFlags(own: Envelope): number {
   const isSaid = own.kind('content') === KIND.string && own.kind('isDisplayOnly') !== KIND.true;
   return subtype === 1 && isSaid ? RECORD_FLAG.asUser : 0;
 }
-
-const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');
 
 function isSet(own: Envelope, key: OwnKey): boolean {
   const kind = own.kind(key);

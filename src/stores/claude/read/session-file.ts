@@ -6,7 +6,7 @@ import { PLAIN_TIME, plainTime } from '../../engine/plain-time.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type FileFacts, factsOf } from '../checks/facts.ts';
+import { type AlsoMeeting, type FileFacts, factsOf } from '../checks/facts.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from '../list/continued.ts';
 import { cwdOf, type Listing, listingOf, UNREADABLE } from '../list/listing.ts';
@@ -43,8 +43,8 @@ export interface SessionFile {
   shape(): FileShape | null;
   /** What one pass finds beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
-  /** Facts; `meet` is called for each line on the way. */
-  factsAnd(id: string, meet: NonNullable<Parameters<typeof readRecords>[1]>): FileFacts;
+  /** Facts; each line is met on the way. */
+  factsAnd(id: string, also: AlsoMeeting): FileFacts;
   links(): Links;
   /** What the program sends when it goes on. */
   history(): SentHistory;
@@ -101,8 +101,8 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
       facts ??= factsOf(source ?? NO_SOURCE, id);
       return facts;
     },
-    factsAnd: (id, meet) => {
-      facts = factsOf(source ?? NO_SOURCE, id, meet);
+    factsAnd: (id, also) => {
+      facts = factsOf(source ?? NO_SOURCE, id, also);
       return facts;
     },
     links,

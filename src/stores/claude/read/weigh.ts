@@ -11,6 +11,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Weighed, Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
+import { KNOWN_BLOCKS } from './content.ts';
+import type { LinePiece } from './pieces.ts';
+import type { PlainRecord } from './plain-record.ts';
+import { CLASS } from './record-classes.ts';
+import { RECORD_TYPES } from './record-types.ts';
 import type { RecordAt } from './records.ts';
 
 /** Adds the sizes of the files beside a session. */
@@ -46,6 +51,8 @@ const BLOCKS = {
 
 const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
 const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
+/** In the order of `BLOCK_TYPES`. */
+const BLOCK_HOLDS = KNOWN_BLOCKS.map((type) => (BLOCKS as Readonly<Record<string, Weighed['what']>>)[type]);
 
 /** Adds up the bytes of a session by content, each byte once, line after line. */
 export class Weigher {
@@ -64,6 +71,28 @@ export class Weigher {
     if (record === null || !isString(type)) this.#into.add('no-record', size);
     else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
     else this.#other(textOf(type), size);
+  }
+
+  meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
+    const { type, kind, blocks, block, content } = record;
+    const size = length + WIDTHS[end];
+    if (kind !== CLASS.user && kind !== CLASS.assistant) {
+      this.#other(RECORD_TYPES.names[type] as string, size);
+      return;
+    }
+    const copy = record.get('toolUseResult');
+    let told = copy === 0 ? 0 : record.sizeOf(copy);
+    if (copy !== 0) this.#into.add('result-copies', told);
+    if (blocks === 0) {
+      this.#into.add('text', record.sizeOf(content));
+      told += record.sizeOf(content);
+    }
+    for (let i = 0; i < blocks; i++) {
+      const bytes = record.sizeOf(block[4 * i] as number);
+      this.#into.add(BLOCK_HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
+      told += bytes;
+    }
+    this.#into.add('message-fields', size - told);
   }
 
   #other(type: string, size: number): void {
