@@ -1,7 +1,6 @@
 import { quotedWord } from '../model/command.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { flag, flagMany, toggle, type Values } from './flag.ts';
-import { wordOf } from './values/read-by.ts';
+import { flag, flagMany, toggle, type Values, wordOf } from './flag.ts';
 
 export const GLOBAL = {
   root: flagMany(

@@ -2,8 +2,7 @@ import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
 import { countText } from '../report/numbers.ts';
 import type { Job } from './command.ts';
-import { flagMany, toggle } from './flag.ts';
-import { wordOf } from './values/read-by.ts';
+import { flagMany, toggle, wordOf } from './flag.ts';
 
 export const REDACT = {
   redact: toggle(

@@ -20,9 +20,9 @@ import {
   sweepParts,
 } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
+import { requireTrusted } from './journal/readable.ts';
 import { newRunId } from './journal/run-order.ts';
 import { refuseCut, refuseCutEarly } from './journal/runs.ts';
-import { requireTrusted } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';

@@ -6,10 +6,9 @@ import { isMarked, type Journal, type JournalDisk, journalOf } from './journal/j
 import { exceptionsOf, leftByUndo, mark, stateOf, toUndo, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
-import { requireReadable } from './journal/readable.ts';
+import { requireReadable, requireTrusted, requireTrustedRun } from './journal/readable.ts';
 import { runIds } from './journal/run-order.ts';
 import { refuseCut } from './journal/runs.ts';
-import { requireTrusted, requireTrustedRun } from './journal/trust.ts';
 import { withLock } from './lock.ts';
 import { revertChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';

@@ -4,7 +4,7 @@ import { type UserFilePlace, writeUserFile } from '../io/user-file.ts';
 import { addToCount, byKey, grouped } from '../model/collections.ts';
 import { Failure, issueText } from '../model/failure.ts';
 import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { restBelow } from '../model/path-below.ts';
+import { restBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
 import { locateFinding } from './survey/locate.ts';

@@ -6,7 +6,7 @@ import { makeUserFolders, type UserFilePlace } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';
 import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
-import { isAtOrBelow } from '../model/path-below.ts';
+import { isAtOrBelow } from '../model/path.ts';
 import type { Surroundings } from '../stores/kind.ts';
 import type { Reading } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';

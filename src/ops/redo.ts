@@ -5,8 +5,8 @@ import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/j
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, isKnownUndone, undoneInTurn } from '../io/journal/marker.ts';
 import type { SavedPlan } from '../io/journal/plan-file.ts';
+import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
-import { requireTrusted } from '../io/journal/trust.ts';
 import { requireRun } from '../io/undo.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';

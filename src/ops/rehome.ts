@@ -8,7 +8,7 @@ import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
-import { isWindowsPath, rebased } from '../stores/path.ts';
+import { isWindowsPath, rebased } from '../model/path.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import { folderGone } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';

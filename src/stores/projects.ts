@@ -1,5 +1,5 @@
+import { baseName } from '../model/path.ts';
 import type { Given } from './layout.ts';
-import { baseName } from './path.ts';
 
 /** Folders of projects that are looked into at most. */
 const MOST = 200;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { schnorr } from '@noble/curves/secp256k1.js';
-import { isSigned, loadSignatures } from '../../src/stores/tenex/read/events/signatures.ts';
+import { isSigned, loadSignatures } from '../../src/stores/tenex/read/events/event.ts';
 import { nodeProcess } from './process.ts';
 import { inRounds } from './rounds.ts';
 import { makeTenex } from './tenex-store.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/index-entry.ts';
+import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/conversation-findings.ts';
 import type { FnordDocument } from '../../src/stores/fnord/read/document.ts';
 import { sortKey } from '../../src/stores/fnord/read/opened.ts';
 import { fnordOrder } from '../../src/stores/fnord/session.ts';

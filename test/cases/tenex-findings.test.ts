@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
-import { loadSignatures } from '../../src/stores/tenex/read/events/signatures.ts';
+import { loadSignatures } from '../../src/stores/tenex/read/events/event.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
 import { stated } from './stated.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isWindowsPath, rebased } from '../../src/stores/path.ts';
+import { isWindowsPath, rebased } from '../../src/model/path.ts';
 import { call } from '../cli/call.ts';
 import { emptyHome } from '../cli/demo-home.ts';
 

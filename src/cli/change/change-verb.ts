@@ -22,8 +22,7 @@ import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needBulkAgreement, needChoice } from './consent.ts';
 import type { Changing } from './flags.ts';
-import { tellChange } from './outcome.ts';
-import { type ChangeReportOptions, type ChangeReports, changeReports } from './reports.ts';
+import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './outcome.ts';
 import { worldFor } from './world.ts';
 
 export interface ChangeVerbOptions extends Partial<VerbFlags> {

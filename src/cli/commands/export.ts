@@ -1,12 +1,10 @@
 import { Failure } from '../../model/failure.ts';
 import { command } from '../command.ts';
-import type { Zod } from '../flag.ts';
-import { flag, toggle } from '../flag.ts';
+import { flag, toggle, wordOf, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
 import { momentOf } from '../values/moment.ts';
-import { wordOf } from '../values/read-by.ts';
 
 /** `2026-01-31`. */
 const day = (z: Zod) =>

@@ -5,7 +5,7 @@ import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord 
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import { goneFolder } from '../gone-folder.ts';
+import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { type Hit, openChosen, searchScreen, tellArchived } from '../open-hit.ts';
 import { rerun } from '../options.ts';

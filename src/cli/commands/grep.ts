@@ -9,8 +9,8 @@ import { countText, numberText } from '../../report/numbers.ts';
 import { printable } from '../../report/printable.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
-import { flag, flagMany, toggle, type Values } from '../flag.ts';
-import { goneFolder } from '../gone-folder.ts';
+import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
+import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { type Hit, openChosen, searchScreen, tellArchived } from '../open-hit.ts';
 import { rerun } from '../options.ts';
@@ -20,7 +20,6 @@ import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { amount, wordOf } from '../values/read-by.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];
 const SHOWN = 20;

@@ -7,12 +7,11 @@ import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
-import { flag, toggle } from '../flag.ts';
+import { digitsOf, flag, toggle, wordOf } from '../flag.ts';
 import { rerun } from '../options.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
-import { digitsOf, wordOf } from '../values/read-by.ts';
 
 /** Days before a program's deletion. */
 const WEEK = 7;

@@ -2,12 +2,11 @@ import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { flag, flagMany, toggle } from '../flag.ts';
+import { amount, flag, flagMany, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { rerunWords } from '../options.ts';
 import { redactorFor } from '../redact.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { amount, wordOf } from '../values/read-by.ts';
 
 /** Seconds of a search without `--within`. */
 const SECONDS = 20;

@@ -1,6 +1,6 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CWD, folderOf } from '../change/flags.ts';
-import { REPORT } from '../change/reports.ts';
+import { REPORT } from '../change/outcome.ts';
 import { command } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';

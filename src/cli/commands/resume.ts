@@ -16,7 +16,7 @@ import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
-import { goneFolder } from '../gone-folder.ts';
+import { goneFolder } from '../history.ts';
 import { meantInstead } from '../meant-instead.ts';
 import { rerun } from '../options.ts';
 import { idsMeant, readingOf } from '../scope.ts';

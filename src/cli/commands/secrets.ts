@@ -12,14 +12,13 @@ import {
 import { command, type Job } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flagMany, type Values } from '../flag.ts';
+import { flagMany, readBy, type Values } from '../flag.ts';
 import { VERSION } from '../options.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
-import { readBy } from '../values/read-by.ts';
 
 /** `file` null: stdout. */
 interface SecretReportOptions {

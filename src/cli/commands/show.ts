@@ -17,10 +17,8 @@ import { showJson } from '../../report/show/show-json.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
 import { command, type Job } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
-import { flag, toggle } from '../flag.ts';
-import { goneFolder } from '../gone-folder.ts';
-import { healedFor, undoableFor } from '../healed-for.ts';
-import { lostOf } from '../lost-of.ts';
+import { amount, flag, toggle } from '../flag.ts';
+import { goneFolder, healedFor, lostOf, undoableFor } from '../history.ts';
 import { meantInstead } from '../meant-instead.ts';
 import { rerun } from '../options.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
@@ -28,7 +26,6 @@ import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { tellDamage } from '../tell-gaps.ts';
-import { amount } from '../values/read-by.ts';
 
 export const showCommand = command({
   operands: '[ID]',

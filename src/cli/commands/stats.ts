@@ -7,7 +7,7 @@ import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
-import { flagList, toggle } from '../flag.ts';
+import { flagList, toggle, wordOf } from '../flag.ts';
 import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
@@ -15,7 +15,6 @@ import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../s
 import { tellGaps } from '../tell-gaps.ts';
 import { codeNamed } from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
-import { wordOf } from '../values/read-by.ts';
 
 export const statsCommand = command({
   operands: '[ID...]',

@@ -6,8 +6,7 @@ import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { goneFolder } from '../gone-folder.ts';
-import { lostOf } from '../lost-of.ts';
+import { goneFolder, lostOf } from '../history.ts';
 import { rerun } from '../options.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 

@@ -4,8 +4,8 @@ import { allCodes, type Code } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';
+import { wordOf } from '../flag.ts';
 import { codeNamed, type FailOn, failOn, findingCode, LEVELS } from '../values/fail-on.ts';
-import { wordOf } from '../values/read-by.ts';
 import { zod as z } from '../zod.ts';
 
 export interface GateSettings {

@@ -20,7 +20,7 @@ import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { healedFor } from '../healed-for.ts';
+import { healedFor } from '../history.ts';
 import { outputsFor, writeInPieces } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';

@@ -9,13 +9,12 @@ import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
-import { choosePart, type PART, tellNothingChosen } from '../part.ts';
+import { choosePart, type PART, shardHere, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import type { Selection } from '../scope.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps } from '../tell-gaps.ts';
-import { shardHere } from '../values/shard.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
   /** As typed; more than one is an error. */

@@ -3,10 +3,9 @@ import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { flag, toggle, type Values, type Zod } from '../flag.ts';
+import { flag, readBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
-import { readBy, wordOf } from '../values/read-by.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 

@@ -1,8 +1,7 @@
 import { allCodes, type Code, isCode } from '../../model/findings.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import type { Zod } from '../flag.ts';
-import { digitsOf, readBy } from './read-by.ts';
+import { digitsOf, readBy, type Zod } from '../flag.ts';
 
 /** Worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];

@@ -1,7 +1,6 @@
 import type { Threads } from '../../ops/threads/thread-work.ts';
 import type { Job } from '../command.ts';
-import { flag } from '../flag.ts';
-import { digitsOf } from './read-by.ts';
+import { digitsOf, flag } from '../flag.ts';
 
 const MOST = 8;
 

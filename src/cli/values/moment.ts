@@ -1,4 +1,4 @@
-import { readBy } from './read-by.ts';
+import { readBy } from '../flag.ts';
 
 /** Inclusive Unix seconds. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { nearest } from '../../model/nearest.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
-import { readBy } from './read-by.ts';
+import { readBy } from '../flag.ts';
 
 /** `file` null or `-`: stdout. */
 export interface ReportOptions {

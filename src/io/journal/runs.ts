@@ -15,10 +15,9 @@ import { beginningOf, intentions } from './intentions.ts';
 import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
 import { changedBy, countLeft, isPartlyUndone, stateOf, toUndo } from './marker.ts';
 import { sweepParts } from './open-journal.ts';
-import { readOrWhy, unreadable, whyUnusable } from './readable.ts';
+import { distrustRoot, readOrWhy, requireTrusted, requireTrustedRun, unreadable, whyUnusable } from './readable.ts';
 import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
-import { distrustRoot, requireTrusted, requireTrustedRun } from './trust.ts';
 
 /** Oldest first. Reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {

@@ -7,8 +7,8 @@ import type { ReadDisk } from '../disk.ts';
 import { intentions } from './intentions.ts';
 import { type Journal, journalDisk, journalOf } from './journal.ts';
 import { exceptionsOf } from './marker.ts';
+import { distrustRoot, distrustRun } from './readable.ts';
 import { runIds } from './run-order.ts';
-import { distrustRoot, distrustRun } from './trust.ts';
 
 /**
  * Whether a file was last written by a finished run and is unchanged since. `mtime` in Unix seconds. False for unreadable or

@@ -1,13 +1,18 @@
 import { dirname, join } from 'node:path';
+import { editedSource } from '../../codecs/edit.ts';
+import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
+import { sentence } from '../../model/command.ts';
 import type { Digest } from '../../model/plan.ts';
 import { grownFrom } from '../disk/digest.ts';
 import { NotAsPlanned, unless } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { placeFile, tempBeside, tryLink } from '../disk/place.ts';
-import { digestAt, seeFile, statOf } from '../disk/seen-file.ts';
+import { digestAt, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
-import type { RunContext, StepState } from './work.ts';
+import { freeName } from '../journal/keep.ts';
+import { replaceFile } from './replace-file.ts';
+import type { Move, Put, RunContext, StepJob, StepState } from './work.ts';
 
 /** `n` names the file set aside. */
 export interface FileMove {
@@ -130,4 +135,138 @@ function putBack(context: RunContext, move: FileMove, aside: string): void {
 
 function asideOf(context: RunContext, path: string, n: string): string {
   return tempBeside(path, context.journal.run, n);
+}
+
+/** Source of a copied file that a later step removes: together a move with edits. */
+export interface Origin {
+  readonly name: string;
+  readonly path: string;
+  readonly digest: Digest;
+  readonly kept: string;
+  /** Folder that the program may put beside the new file; null if impossible. */
+  readonly beside: string | null;
+}
+
+/**
+ * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the removal
+ * of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
+ */
+export function carryBack(
+  context: RunContext,
+  job: StepJob<Put>,
+  path: string,
+  origin: Origin,
+): (() => Promise<string | null>) | null {
+  if (lookAt(context, job, path, origin) === null) return null;
+  return async () => {
+    const { disk, journal } = context;
+    const found = lookAt(context, job, path, origin);
+    if (found?.old == null) throw new NotAsPlanned('is no longer as the run left it');
+    const { seen, undone, old } = found;
+    // Both files exist until the returning one is complete: a cut leaves one.
+    const raced = startsWith(old.source, undone) ? null : await putBackGrown(context, job, origin, found, old);
+    await context.sync(dirname(origin.path));
+    const digest = seen.digest();
+    const move: FileMove = { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
+    await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
+    await context.sync(journal.taken);
+    return raced;
+  };
+}
+
+/** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the place is taken. */
+export function carryMoveBack(
+  context: RunContext,
+  { step, kind, taken }: StepJob<Move>,
+  back: FileMove,
+): (() => Promise<null>) | null {
+  const { disk, takeBack } = context;
+  const stat = statOf(disk, back.from);
+  if (takeBack === undefined || stat?.type !== 'file') return null;
+  const { source, digest } = seeFile(disk, back.from, stat);
+  const size = grownFrom(source, step.was);
+  if (size === null) return null;
+  const was = joined([{ source, from: 0, to: size }]);
+  const isKnown = takeBack(kind, step.from, { before: was, after: was, now: source }) !== null;
+  const old = inItsPlace(disk, back.to, source);
+  if (!isKnown || old === 'other') return null;
+  return async () => {
+    const move = { ...back, digest: digest() };
+    // After a cut undo: a link or copy is there, and either file may have grown.
+    if (old !== null && old.digest() !== move.digest && startsWith(source, old.source)) removeFile(disk, back.to);
+    const isThere = statOf(disk, back.to) !== null;
+    const isLonger = isThere && digestAt(disk, back.to) !== move.digest;
+    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, taken, move.digest) }, 'before');
+    else await moveFile(context, move, isThere ? 'begun' : 'before');
+    return null;
+  };
+}
+
+export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path }: Origin): string {
+  return tempBeside(path, journal.run, `${n}.b`);
+}
+
+interface Found {
+  readonly seen: SeenFile;
+  /** Original plus appended lines. */
+  readonly undone: Source;
+  /** File in the original's place; null if none. */
+  readonly old: SeenFile | null;
+}
+
+function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Origin): Found | null {
+  const { disk, takeBack, harmOf } = context;
+  const { content } = job.step;
+  const stat = statOf(disk, path);
+  const before = originalOf(disk, origin);
+  if (takeBack === undefined || content.from !== 'copy' || before === null || stat?.type !== 'file') return null;
+  if (origin.beside !== null && statOf(disk, origin.beside) !== null) return null;
+  const seen = seeFile(disk, path, stat);
+  const versions = { before, after: editedSource(before, content.edits), now: seen.source };
+  const undone = takeBack(job.kind, origin.name, versions);
+  // A cut undo must recognise the original as a prefix.
+  if (undone === null || grownFrom(undone, origin.digest) === null) return null;
+  const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
+  if (harm !== null)
+    throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
+  const old = inItsPlace(disk, origin.path, undone);
+  return old === 'other' ? null : { seen, undone, old };
+}
+
+/** The original or a cut undo's result: neither is lost. Null if missing. */
+function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | null | 'other' {
+  const stat = statOf(disk, path);
+  if (stat === null) return null;
+  const old = stat.type === 'file' ? seeFile(disk, path, stat) : null;
+  const isOurs = old !== null && (startsWith(undone, old.source) || startsWith(old.source, undone));
+  return isOurs ? old : 'other';
+}
+
+/** In the journal. After that step's undo: in place, perhaps with more lines. */
+function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | null {
+  if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
+  if (statOf(disk, path)?.type !== 'file') return null;
+  const { source } = seeFile(disk, path);
+  const size = grownFrom(source, digest);
+  return size === null ? null : joined([{ source, from: 0, to: size }]);
+}
+
+async function putBackGrown(
+  context: RunContext,
+  job: StepJob<Put>,
+  origin: Origin,
+  { seen, undone }: Found,
+  old: SeenFile,
+): Promise<string | null> {
+  const { disk } = context;
+  const temp = carriedTemp(context, job, origin);
+  removeFile(disk, temp);
+  const { mode } = old.stat;
+  const ino = await writeFile(disk, temp, undone, { mode, owner: old.stat, mtimeMs: seen.stat.mtimeMs });
+  try {
+    return replaceFile(disk, { temp, ino }, origin.path, old);
+  } catch (error) {
+    discard(disk, temp);
+    throw error;
+  }
 }

@@ -10,9 +10,8 @@ import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
-import { carriedTemp, carryBack, type Origin } from './carry-back.ts';
 import { contentSource, newFile } from './content.ts';
-import { type FileMove, moveFile, settleAside } from './move-file.ts';
+import { carriedTemp, carryBack, type FileMove, moveFile, type Origin, settleAside } from './move-file.ts';
 import { amend, type Built, keepReplaced, replaceFile } from './replace-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 

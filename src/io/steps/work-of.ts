@@ -7,8 +7,15 @@ import { digestAt, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
-import { carryMoveBack, type Origin } from './carry-back.ts';
-import { type FileMove, lookAtFileMove, moveFile, refuseToReverse, settleAside } from './move-file.ts';
+import {
+  carryMoveBack,
+  type FileMove,
+  lookAtFileMove,
+  moveFile,
+  type Origin,
+  refuseToReverse,
+  settleAside,
+} from './move-file.ts';
 import {
   type FolderMove,
   lookAtFolderMove,

@@ -10,8 +10,7 @@ import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
-import type { DecideOptions } from './decide-options.ts';
-import { type Ledger, newLedger } from './ledger.ts';
+import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
 export { askWith } from '../../stores/ask.ts';

@@ -9,10 +9,9 @@ import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { Asked, EventOf, Run } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
-import { type DecideOptions, noneUnread, previewsErrors, type Unread } from './decide-options.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
-import type { Ledger } from './ledger.ts';
+import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type Unread } from './ledger.ts';
 import { type Remaining, remaining } from './remaining.ts';
 import {
   closed,

@@ -2,7 +2,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { grouped } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import { restBelow } from '../../model/path-below.ts';
+import { restBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { Given, Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';

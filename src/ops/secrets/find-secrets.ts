@@ -1,6 +1,5 @@
 import { counted } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
-import { undressed, undressedBytes } from './dressing.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 import { isRandom, type RuleMatch, type SecretRule, secretRules } from './rules.ts';
 import {
@@ -9,6 +8,8 @@ import {
   identityView,
   levelsOf,
   type ReadableView,
+  undressed,
+  undressedBytes,
   unescaped,
   unescapedViews,
   viewThrough,

@@ -8,7 +8,7 @@ import { foldersOf } from '../../model/check-change.ts';
 import { addAll } from '../../model/collections.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { isAtOrBelow } from '../../model/path-below.ts';
+import { isAtOrBelow } from '../../model/path.ts';
 import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
 import { existsAt, givenAt, rememberingNames } from './given.ts';
 

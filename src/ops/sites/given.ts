@@ -4,8 +4,8 @@ import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { isWindowsPath } from '../../model/path.ts';
 import type { Given } from '../../stores/kind.ts';
-import { isWindowsPath } from '../../stores/path.ts';
 
 /** How far up a layout reaches: from a file of a conversation to the home of all projects. */
 const LEVELS = 4;

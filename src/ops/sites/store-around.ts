@@ -5,7 +5,7 @@ import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import { isAtOrBelow } from '../../model/path-below.ts';
+import { isAtOrBelow } from '../../model/path.ts';
 import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';

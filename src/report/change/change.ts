@@ -3,7 +3,7 @@ import { quotedWord, sentenceText } from '../../model/command.ts';
 import { deedText } from '../../model/deeds.ts';
 import { isCode, ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { restBelow } from '../../model/path-below.ts';
+import { restBelow } from '../../model/path.ts';
 import { wayFromCut } from '../../model/run.ts';
 import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';

@@ -4,7 +4,7 @@ import { deedText } from '../../model/deeds.ts';
 import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
-import { restBelow } from '../../model/path-below.ts';
+import { restBelow } from '../../model/path.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';

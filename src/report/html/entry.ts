@@ -20,11 +20,9 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import type { Message, Picture } from '../../model/conversation.ts';
 import { printableLines } from '../printable.ts';
-import { briefOf, cameBack, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
-import { type DiffLine, editIn } from '../show/diff.ts';
+import { briefOf, cameBack, type DiffLine, editIn, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
 import type { Page, TurnEntry } from '../show/entries.ts';
-import { isHealed, type Remark } from '../show/placed.ts';
-import { type MessageRule, rulesAt } from '../show/rules.ts';
+import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml, preTag } from './frame.ts';
 

@@ -1,6 +1,6 @@
 import { type Conversation, type Sharing, sortTime } from '../../model/conversation.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { isAtOrBelow } from '../../model/path-below.ts';
+import { isAtOrBelow } from '../../model/path.ts';
 import { printable } from '../printable.ts';
 
 /** Conversations listed together, and their sharers if known. */

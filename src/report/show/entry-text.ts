@@ -2,12 +2,10 @@ import type { Message, Tag } from '../../model/conversation.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { countText } from '../numbers.ts';
 import { printable } from '../printable.ts';
-import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
-import { type DiffLine, diffOf } from './diff.ts';
+import { briefOf, cameBack, type DiffLine, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import type { Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
-import { isHealed, type Remark } from './placed.ts';
-import { type MessageRule, messageRule, rulesAt } from './rules.ts';
+import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, BELOW, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 

@@ -4,11 +4,9 @@ import { idWord } from '../../model/id-word.ts';
 import type { Healed } from '../../model/run.ts';
 import { firstLine, printable, printableLines } from '../printable.ts';
 import { timeText } from '../time.ts';
-import { briefOf, cameBack, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
-import { diffOf } from './diff.ts';
+import { briefOf, cameBack, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
-import { isHealed, lossesOn, type Remark } from './placed.ts';
-import { healedText, type MessageRule, messageRule, rulesAt } from './rules.ts';
+import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** Long parts are whole, in closed details. */

@@ -10,8 +10,7 @@ import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
 import { outline } from './outline.ts';
-import { lossesOn, type PlacedFindings } from './placed.ts';
-import { healedText, undoneWith } from './rules.ts';
+import { healedText, lossesOn, type PlacedFindings, undoneWith } from './placed.ts';
 import { type Spoken, silence } from './speaker.ts';
 import { fold, INDENT, set, styled } from './styled.ts';
 

@@ -2,7 +2,7 @@ import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import { heldSource } from '../../model/part.ts';
-import { isAtOrBelow } from '../../model/path-below.ts';
+import { isAtOrBelow } from '../../model/path.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
 import { scratchEdits, withBytes } from './draft.ts';

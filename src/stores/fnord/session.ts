@@ -1,10 +1,10 @@
 import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
 import { aboutFile, type Finding } from '../../model/finding.ts';
+import { baseName, folderOf } from '../../model/path.ts';
 import type { Part, Scope, ScopeTable } from '../kind.ts';
-import { baseName, folderOf } from '../path.ts';
 import { count } from '../words.ts';
-import { entriesIn } from './checks/index-entry.ts';
+import { entriesIn } from './checks/conversation-findings.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';

@@ -1,9 +1,8 @@
 import type { Sentence } from '../../model/command.ts';
-import { isAtOrBelow } from '../../model/path-below.ts';
+import { baseName, isAtOrBelow } from '../../model/path.ts';
 import type { Process } from '../../model/process.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
-import { baseName } from '../path.ts';
 import { placeRao } from './layout/layout.ts';
 import { raoHomes, recogniseRao } from './layout/recognise.ts';
 

@@ -2,7 +2,7 @@ import { defineKind } from '../define-kind.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
 import { tenexInfo } from './info.ts';
-import { loadSignatures } from './read/events/signatures.ts';
+import { loadSignatures } from './read/events/event.ts';
 import { beginTenex } from './session.ts';
 
 export const tenex = defineKind({

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { shardHere } from '../../../src/cli/values/shard.ts';
+import { shardHere } from '../../../src/cli/part.ts';
 import { call } from '../call.ts';
 
 const auto = (of: number | null = null) => ({ auto: true, of }) as const;

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { linesOfType } from '../../../src/stores/rao/read/companion-files.ts';
 import { display, type ShownAs } from '../../../src/stores/rao/read/display.ts';
 import { isSameRef, type Ref } from '../../../src/stores/rao/read/field.ts';
-import type { RaoFolder } from '../../../src/stores/rao/read/folder.ts';
+import { linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/read/log.ts';
 import { type Plain, plainOf } from '../../codecs/json/plain.ts';
 import type { Expected, Op } from './expected.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Value } from '../../../src/codecs/json/value.ts';
-import { diffLines, isFlagged, linesOfType } from '../../../src/stores/rao/read/companion-files.ts';
 import { fieldOf, refIn, textIn, textOfRef } from '../../../src/stores/rao/read/field.ts';
-import type { RaoFolder } from '../../../src/stores/rao/read/folder.ts';
+import { diffLines, isFlagged, linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import type { RTable } from '../../../src/stores/rao/read/tables/r-table.ts';
 import { plainOf } from '../../codecs/json/plain.ts';
 import type { Expected, Row, Rows } from './expected.ts';

@@ -1,11 +1,11 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isNameOfCopy } from '../../../model/id-word.ts';
+import { baseName, join } from '../../../model/path.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
-import { baseName, join } from '../../path.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';

@@ -3,8 +3,8 @@ import { elements, isString, member, root, textOf } from '../../../codecs/json/v
 import { SOON } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { aboveOf, isWindowsPath } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { aboveOf, isWindowsPath } from '../../path.ts';
 import { count } from '../../words.ts';
 import { folderName, isUuid } from '../layout/names.ts';
 

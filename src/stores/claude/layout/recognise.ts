@@ -1,6 +1,6 @@
+import { baseName, folderOf } from '../../../model/path.ts';
 import { ownHome } from '../../engine/layout.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 import { findFolder, folderName, LONGEST, sessionIdOf } from './names.ts';
 

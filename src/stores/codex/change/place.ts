@@ -1,9 +1,9 @@
 import type { Code } from '../../../model/findings.ts';
+import { baseName, folderOf, join } from '../../../model/path.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
-import { baseName, folderOf, join } from '../../path.ts';
 import { some } from '../../words.ts';
 import { judgeCodex } from '../checks/judge.ts';
 import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';

@@ -1,11 +1,11 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import { baseName, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
-import { baseName, join } from '../../path.ts';
 import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';

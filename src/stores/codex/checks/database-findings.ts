@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { baseName } from '../../../model/path.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
-import { baseName } from '../../path.ts';
 import { some } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/tail.ts';

@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';

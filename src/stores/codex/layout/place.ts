@@ -1,6 +1,6 @@
+import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName } from '../../path.ts';
 import { idInName, rolloutNameOf } from './names.ts';
 
 export const SESSIONS = 'sessions';

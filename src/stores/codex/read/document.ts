@@ -1,12 +1,12 @@
 import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
+import { baseName } from '../../../model/path.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { namesSection } from '../../engine/names-section.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { baseName } from '../../path.ts';
 import type { ChangedThreads } from '../change/changed-threads.ts';
 import { codexCauses } from '../checks/causes.ts';
 import { rolloutNameOf } from '../layout/names.ts';

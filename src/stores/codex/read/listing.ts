@@ -1,4 +1,4 @@
-import { baseName, folderOf } from '../../path.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 import { LISTED_SOURCES } from './meta.ts';
 import type { RolloutFile } from './rollout-file.ts';

@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';

@@ -1,5 +1,5 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
-import { isWindowsPath } from '../../path.ts';
+import { isWindowsPath } from '../../../model/path.ts';
 import { contentText } from './head.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';

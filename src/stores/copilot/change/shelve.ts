@@ -1,8 +1,8 @@
+import { join } from '../../../model/path.ts';
 import { refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
-import { join } from '../../path.ts';
 import { ARCHIVE, STATE } from '../layout/place.ts';
 import type { CopilotDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';

@@ -1,6 +1,6 @@
+import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
 import type { EntryType, Load, Place, Site } from '../../kind.ts';
-import { baseName } from '../../path.ts';
 
 export const STATE = 'session-state';
 /** Convo's own, beside the program's. */

@@ -1,5 +1,5 @@
+import { baseName } from '../../../model/path.ts';
 import type { Given, Site } from '../../kind.ts';
-import { baseName } from '../../path.ts';
 import { ARCHIVE, EVENTS, STATE } from './place.ts';
 
 /** The site that a path belongs to, known from names; null when it is none of Copilot CLI's. */

@@ -1,6 +1,6 @@
 import type { View } from '../../../model/conversation.ts';
+import { folderBaseName } from '../../../model/path.ts';
 import { once } from '../../once.ts';
-import { folderBaseName } from '../../path.ts';
 import { isCutFolder } from '../checks/workspace-findings.ts';
 import { folderOfSession, type SessionFile } from '../read/session-file.ts';
 import { copilotShown } from '../read/transcript.ts';

@@ -1,11 +1,11 @@
 import { Failure } from '../../../model/failure.ts';
 import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { baseName, folderOf, join } from '../../../model/path.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { baseName, folderOf, join } from '../../path.ts';
 import { copilotCauses } from '../checks/causes.ts';
 import { EVENTS, pidIn, WORKSPACE } from '../layout/place.ts';
 import { CopilotView } from '../list/view.ts';

@@ -1,11 +1,11 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote, textOf } from '../../../codecs/json/value.ts';
 import { refusePath } from '../../../model/check-change.ts';
+import { rebased } from '../../../model/path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
-import { rebased } from '../../path.ts';
 import { projectRoots } from '../checks/settings.ts';
 import { lockBeside } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';

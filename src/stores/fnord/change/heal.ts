@@ -5,8 +5,7 @@ import { isRefusal, piece, type Refusal, refused, unchanged } from '../../decide
 import { isWanted } from '../../engine/passes.ts';
 import { cleared, joinUnitEdits, moved, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
-import { leftoverFindings } from '../checks/conversation-findings.ts';
-import { indexFindings, searchEntry } from '../checks/index-entry.ts';
+import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';

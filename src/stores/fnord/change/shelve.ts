@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
 import { isRefusal, piece, refused } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 import {
   archivedIndexFolder,
   conversationLock,

@@ -18,9 +18,8 @@ import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
 import { type Item, isItem } from '../read/items.ts';
 import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
-import { memoryTroubles } from '../read/memory.ts';
 import { isPlainAround } from '../read/plain.ts';
-import { normalStatus, taskLists, taskTroubles } from '../read/tasks.ts';
+import { memoryTroubles, normalStatus, taskLists, taskTroubles } from '../read/sections.ts';
 
 export interface FnordJudgement {
   readonly readable: boolean;

@@ -1,6 +1,6 @@
+import { join } from '../../../model/path.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
 import type { Site } from '../../kind.ts';
-import { join } from '../../path.ts';
 
 /** Folder of a project's conversations, relative to the root; empty for the root itself. */
 export function fnordFolder({ shape }: Pick<Site, 'shape'>, scope: string): string {

@@ -1,7 +1,6 @@
-import { isAtOrBelow } from '../../../model/path-below.ts';
+import { baseName, folderOf, isAtOrBelow, jsonName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName, folderOf, jsonName } from '../../path.ts';
 import { fnordFolder, OTHER_DATA, splitProject } from './layout.ts';
 
 /** See docs/formats/fnord.md, "Home". */

@@ -1,5 +1,5 @@
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Given, Site } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/lead.ts';
 import { isInStore, splitProject } from './layout.ts';

@@ -2,7 +2,7 @@ import { elements, isArray, isString, member, textOf, type Value } from '../../.
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from './decode.ts';
 import { type Item, isItem } from './items.ts';
-import { taskLists } from './tasks.ts';
+import { taskLists } from './sections.ts';
 
 /** A row of the list; only the title is decoded. */
 export interface FileSummary {

@@ -17,9 +17,8 @@ import type { Message, Transcript } from '../../../model/conversation.ts';
 import { dropDuplicates } from '../../engine/faults/document.ts';
 import { type DecodedFnord, decodeFnord } from './decode.ts';
 import { type Item, isItem } from './items.ts';
-import { indexStatusOf, MEMORY_KEYS, scopeOf } from './memory.ts';
+import { indexStatusOf, MEMORY_KEYS, scopeOf, type TaskList, taskLists } from './sections.ts';
 import { proseOf } from './summary.ts';
-import { type TaskList, taskLists } from './tasks.ts';
 
 /**
  * The conversation as fnord hydrates it. A damaged one gives its whole parts, with faults in place of messages that

@@ -4,11 +4,11 @@ import { isString, member, quote, root, spanOf } from '../../../codecs/json/valu
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { folderOf, join } from '../../../model/path.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { folderOf, join } from '../../path.ts';
 import { sessionName } from '../layout/names.ts';
 import type { GeminiDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';

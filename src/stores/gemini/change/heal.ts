@@ -1,12 +1,12 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/findings.ts';
+import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { folderOf, join } from '../../path.ts';
 import { isStray } from '../checks/fate.ts';
 import { fileFindings } from '../checks/judge.ts';
 import { sessionName } from '../layout/names.ts';

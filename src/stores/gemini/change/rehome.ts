@@ -1,11 +1,11 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, quote, root, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { rebased } from '../../../model/path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, SharedChange } from '../../kind.ts';
-import { rebased } from '../../path.ts';
 import { registered } from '../layout/projects.ts';
 import type { GeminiScope } from '../read/document.ts';
 

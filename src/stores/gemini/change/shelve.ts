@@ -1,10 +1,10 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import { baseName, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
-import { baseName, join } from '../../path.ts';
 import { ARCHIVE, CHATS, TMP } from '../layout/place.ts';
 import { doomOf } from '../list/retention.ts';
 import type { GeminiDocument } from '../read/document.ts';

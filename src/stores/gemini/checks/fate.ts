@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
+import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
-import { baseName } from '../../path.ts';
 import type { Doom } from '../list/retention.ts';
 import { isUnseen, type SessionFile } from '../read/session-file.ts';
 

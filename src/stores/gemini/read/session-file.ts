@@ -1,8 +1,8 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { baseName } from '../../../model/path.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { baseName } from '../../path.ts';
 import { type SessionName, sessionNameOf } from '../layout/names.ts';
 import { readSession, type SessionRead } from './session.ts';
 

@@ -5,6 +5,7 @@ import { isString, member, quote, root, spanOf } from '../../../codecs/json/valu
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
+import { folderOf, join } from '../../../model/path.ts';
 import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
@@ -12,7 +13,6 @@ import { appended, replacing } from '../../engine/range-edits.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { folderOf, join } from '../../path.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { valueAt } from '../read/transcript.ts';

@@ -1,12 +1,12 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/findings.ts';
+import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/steps.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { folderOf, join } from '../../path.ts';
 import { fileFindings } from '../checks/judge.ts';
 import { isSessionName } from '../layout/names.ts';
 import type { QwenDocument } from '../read/document.ts';

@@ -1,12 +1,12 @@
 import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { member, quote, spanOf } from '../../../codecs/json/value.ts';
+import { rebased } from '../../../model/path.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { editedAt, moved } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { rebased } from '../../path.ts';
 import { projectName } from '../layout/names.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';

@@ -1,7 +1,7 @@
+import { baseName, join } from '../../../model/path.ts';
 import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
-import { baseName, join } from '../../path.ts';
 import { ARCHIVE, CHATS, PROJECTS } from '../layout/place.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';

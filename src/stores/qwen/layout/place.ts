@@ -1,6 +1,6 @@
+import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { baseName } from '../../path.ts';
 import { isSessionName, sideNameOf, stemOf } from './names.ts';
 
 export const PROJECTS = 'projects';

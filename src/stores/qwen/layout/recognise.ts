@@ -1,5 +1,5 @@
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 import { isSessionName } from './names.ts';
 import { PROJECTS } from './place.ts';

@@ -7,7 +7,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Code } from '../../../model/findings.ts';
 import { totalSize } from '../../../model/part.ts';
-import { isAtOrBelow, restBelow } from '../../../model/path-below.ts';
+import { isAtOrBelow, restBelow } from '../../../model/path.ts';
 import {
   faultOfConvo,
   isRefusal,

@@ -1,9 +1,9 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
 import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { baseName } from '../../../model/path.ts';
 import { about, atValue, type FileFinding, placed } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { baseName } from '../../path.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { isEmptyContainer, itemsOf, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';

@@ -1,7 +1,6 @@
-import { isAtOrBelow } from '../../../model/path-below.ts';
+import { isAtOrBelow, join } from '../../../model/path.ts';
 import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { join } from '../../path.ts';
 
 type Shaped = Pick<Site, 'shape'>;
 

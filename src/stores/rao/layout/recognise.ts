@@ -1,5 +1,5 @@
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 import { FILE_ROLES, folderId, NAMES_FILE } from './layout.ts';
 
 /**

@@ -2,10 +2,9 @@ import { isComplete, isString, lexemeOf, quote, textOf, type Value } from '../..
 import type { Rds, RdsValue } from '../../../codecs/rds/read-rds.ts';
 import type { Field } from '../../../codecs/table/table.ts';
 import type { Section } from '../../../model/conversation.ts';
-import { baseName } from '../../path.ts';
-import { type Diffs, type FileChanges, linesOfType, type Plots, type Summaries } from './companion-files.ts';
+import { baseName } from '../../../model/path.ts';
 import { refIn, textIn, textOfRef } from './field.ts';
-import type { RaoFolder } from './folder.ts';
+import { type Diffs, type FileChanges, linesOfType, type Plots, type RaoFolder, type Summaries } from './folder.ts';
 import type { JsonFile } from './r-json.ts';
 import type { CompanionTable, History } from './tables/companion-table.ts';
 

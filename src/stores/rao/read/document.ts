@@ -2,7 +2,7 @@ import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { totalSize } from '../../../model/part.ts';
-import { isAtOrBelow } from '../../../model/path-below.ts';
+import { isAtOrBelow } from '../../../model/path.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';

@@ -1,7 +1,7 @@
 import { elements, type Value } from '../../../codecs/json/value.ts';
 import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, runTitle, Stops } from './commands.ts';
-import type { Diff, Diffs } from './companion-files.ts';
 import { type FunctionCall, type Ref, refOf, textOfRef } from './field.ts';
+import type { Diff, Diffs } from './folder.ts';
 import { COMMAND_CALLS, type LogMessage } from './log.ts';
 import { trimws } from './tables/type-convert.ts';
 

@@ -1,9 +1,11 @@
+import { elements, isObject, isText, type Member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { readRds } from '../../../codecs/rds/read-rds.ts';
+import { baseName } from '../../../model/path.ts';
 import type { Part, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import type { RaoRole } from '../layout/layout.ts';
-import { openDiffs, openFileChanges, openPlots, openSummaries } from './companion-files.ts';
-import { type Log, openLog } from './log.ts';
+import { fieldOf, memberOf } from './field.ts';
+import { isTrue, type Log, openLog } from './log.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 import { decodeCompanionTable, decodeHistory } from './tables/companion-table.ts';
 
@@ -100,4 +102,111 @@ function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   if (part('erdos-vars') !== null || part('code-links') !== null) return 'erdos';
   for (const message of log.eachMessage()) if (message.field('conversationId') !== null) return 'erdos';
   return 'rao';
+}
+
+/** `file_changes.json`: changes that a revert undoes on disk. */
+export interface FileChanges {
+  readonly file: JsonFile;
+  readonly list: Value | null;
+  /** Whole entries in order, even if R cannot read the file. */
+  readonly entries: readonly Value[];
+}
+
+function openFileChanges(file: JsonFile): FileChanges {
+  const list = fieldOf(file.root, 'changes');
+  return { file, list, entries: elements(list) };
+}
+
+/** The effect of one edit on a file, stored under its call's id. */
+export interface Diff extends Member {
+  /** The id of the `edit_file` call, as text. */
+  readonly name: string;
+  readonly section: DiffSection;
+  /** R reads another section, or an earlier diff of the name. */
+  readonly hidden: boolean;
+}
+
+export function diffLines({ value }: Diff): readonly Value[] {
+  return elements(fieldOf(value, 'diff_data')).filter(isObject);
+}
+
+export function linesOfType(diff: Diff, type: 'added' | 'deleted'): number {
+  return diffLines(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
+}
+
+/** `is_start_edit`: inserted before all of the file; `is_end_edit`: after it. */
+export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edit'): boolean {
+  return diff !== null && isTrue(fieldOf(fieldOf(diff.value, 'flags'), flag));
+}
+
+/** `diffs` of stored edits, and `diffs_by_msg_id` of a cleared conversation. */
+export const DIFF_SECTIONS = ['diffs', 'diffs_by_msg_id'] as const;
+type DiffSection = (typeof DIFF_SECTIONS)[number];
+
+/** `conversation_diffs.json`. */
+export interface Diffs {
+  readonly file: JsonFile;
+  /** Sections by name; null for a missing one. */
+  readonly sections: Readonly<Record<DiffSection, Value | null>>;
+  /** Whole entries of both sections in order, even if R cannot read the file. */
+  readonly entries: readonly Diff[];
+}
+
+/** R joins the file's lines before parsing. */
+export function openDiffs(file: JsonFile): Diffs {
+  // R's `$` finds the older section if it is the only one.
+  const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
+  const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
+  return { file, sections, entries: DIFF_SECTIONS.flatMap((name) => entriesOf(sections[name], name, seen)) };
+}
+
+function sectionOf(root: Value | null, name: DiffSection): Value | null {
+  const found = memberOf(root, name);
+  return found !== null && textOf(found.key) === name ? found.value : null;
+}
+
+function entriesOf(object: Value | null, section: DiffSection, seen: number): Diff[] {
+  const names = new Set<string>();
+  return members(object).map(({ key, value }) => {
+    const name = textOf(key);
+    const hidden = object?.at !== seen || names.has(name);
+    names.add(name);
+    return { name, key, value, section, hidden };
+  });
+}
+
+/** The summary of one question; `name` is its number, from 1, as text. */
+export interface QuestionSummary extends Member {
+  readonly name: string;
+}
+
+/** `summaries.json`. */
+export interface Summaries {
+  readonly file: JsonFile;
+  /** The member `summaries`: an object or an empty list. */
+  readonly list: Value | null;
+  /** Whole entries in order, duplicates included, even if R cannot read the file. */
+  readonly entries: readonly QuestionSummary[];
+}
+
+function openSummaries(file: JsonFile): Summaries {
+  const list = fieldOf(file.root, 'summaries');
+  return { file, list, entries: members(list).map(({ key, value }) => ({ name: textOf(key), key, value })) };
+}
+
+/** `plots/plots_N.json`: the plots of one call. */
+export interface Plots {
+  readonly file: JsonFile;
+  /** The N of its name: the id of the call. Null for a name without one. */
+  readonly callId: number | null;
+  readonly names: readonly string[];
+}
+
+function openPlots(file: JsonFile): Plots {
+  const digits = /^plots_(\d{1,15})\.json$/.exec(baseName(file.part.path))?.[1];
+  return {
+    file,
+    callId: digits === undefined ? null : Number(digits),
+    names: members(file.root).map(({ key }) => textOf(key)),
+  };
 }

@@ -10,10 +10,9 @@ import {
 } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, Stops } from './commands.ts';
-import { type Diff, isFlagged, linesOfType } from './companion-files.ts';
 import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
 import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
-import type { RaoFolder } from './folder.ts';
+import { type Diff, isFlagged, linesOfType, type RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
 import { type Fate, fateIn, fates, hasImage, imagesIn } from './shown.ts';
 

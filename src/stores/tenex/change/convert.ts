@@ -21,8 +21,7 @@ import { LATER, laterMessages } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 import { withObjects } from './edit-files.ts';
-import { eventText } from './event-source.ts';
-import { migrateFile } from './migrate.ts';
+import { eventText, migrateFile } from './migrate.ts';
 import { hintsOf } from './run-passes.ts';
 
 /**

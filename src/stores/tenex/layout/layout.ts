@@ -1,6 +1,6 @@
+import { join, jsonName } from '../../../model/path.ts';
 import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { join, jsonName } from '../../path.ts';
 
 /** Folder of the conversations, relative to the root; empty for the root itself. */
 export function tenexFolder({ shape }: Pick<Site, 'shape'>): string {

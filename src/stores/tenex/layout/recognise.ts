@@ -1,5 +1,5 @@
+import { baseName, folderOf } from '../../../model/path.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
-import { baseName, folderOf } from '../../path.ts';
 
 /**
  * The stores of the repository's working copies; outside a repository, the nearest upward. A home's `.tenex` is not a

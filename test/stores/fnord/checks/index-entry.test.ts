@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { entriesIn, indexFindings, indexStatus, searchEntry } from '../../../../src/stores/fnord/checks/index-entry.ts';
+import {
+  entriesIn,
+  indexFindings,
+  indexStatus,
+  searchEntry,
+} from '../../../../src/stores/fnord/checks/conversation-findings.ts';
 import { filePart } from '../open-site.ts';
 
 const EMBEDDINGS = JSON.stringify(new Array(384).fill(0.25));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
-import { normalStatus } from '../../../../src/stores/fnord/read/tasks.ts';
+import { normalStatus } from '../../../../src/stores/fnord/read/sections.ts';
 import { judgedAs } from '../read-error.ts';
 
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffLines, isFlagged, linesOfType, openDiffs } from '../../../../src/stores/rao/read/companion-files.ts';
+import { diffLines, isFlagged, linesOfType, openDiffs } from '../../../../src/stores/rao/read/folder.ts';
 import { openJson } from '../../../../src/stores/rao/read/r-json.ts';
 import { filePart } from '../../open-site.ts';
 

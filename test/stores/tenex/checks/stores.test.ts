@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { apart } from '../../../../src/model/finding.ts';
 import { ruleOf } from '../../../../src/model/findings.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
-import { loadSignatures } from '../../../../src/stores/tenex/read/events/signatures.ts';
+import { loadSignatures } from '../../../../src/stores/tenex/read/events/event.ts';
 import { openSite } from '../../open-site.ts';
 import { expectedStore } from '../case-store.ts';
 import { fixtureStore, storeNames } from '../fixture-store.ts';

@@ -14,7 +14,7 @@ import {
 import { addAll, counted, grouped } from '../../../../model/collections.ts';
 import type { Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
-import { withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
+import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { textAt } from '../../../engine/text-at.ts';
 import { imageFault, isNull } from '../../checks/block-hazards.ts';

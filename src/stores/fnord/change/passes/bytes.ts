@@ -3,8 +3,13 @@ import { isComplete, member, members, spanOf, textOf, type Value } from '../../.
 import { addAll } from '../../../../model/collections.ts';
 import { standsFor } from '../../../../model/finding.ts';
 import { refusalOf } from '../../../decided.ts';
-import { withoutIllFormed, withoutLoneSurrogates } from '../../../engine/faults/characters.ts';
-import { dropDuplicates, withoutLead, withoutTail } from '../../../engine/faults/document.ts';
+import {
+  dropDuplicates,
+  withoutIllFormed,
+  withoutLead,
+  withoutLoneSurrogates,
+  withoutTail,
+} from '../../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
 import { isWanted, onCodes } from '../../../engine/passes.ts';
 import { count } from '../../../words.ts';

@@ -25,7 +25,7 @@ import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
 import type { Read } from '../../read/opened.ts';
-import { normalStatus } from '../../read/tasks.ts';
+import { normalStatus } from '../../read/sections.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
 
 /**

@@ -11,12 +11,11 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { aboutFile, type Finding } from '../../../../model/finding.ts';
 import type { Code } from '../../../../model/findings.ts';
+import { baseName } from '../../../../model/path.ts';
 import { about, atByte, atFault, atValue, type FileFinding, placed } from '../../../file-finding.ts';
-import { baseName } from '../../../path.ts';
 import { kindName } from '../../../words.ts';
-import type { Plots } from '../../read/companion-files.ts';
 import { isPlain, type Ref, refIn } from '../../read/field.ts';
-import type { RaoFolder } from '../../read/folder.ts';
+import type { Plots, RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
 import type { Known, LogEntry } from '../log/entry.ts';

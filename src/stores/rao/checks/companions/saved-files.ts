@@ -3,6 +3,7 @@ import { KIND } from '../../../../codecs/json/tape.ts';
 import { fieldsNamed, isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName, some } from '../../../words.ts';
+import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../read/field.ts';
 import {
   DIFF_SECTIONS,
   type Diff,
@@ -10,8 +11,7 @@ import {
   type FileChanges,
   type QuestionSummary,
   type Summaries,
-} from '../../read/companion-files.ts';
-import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../read/field.ts';
+} from '../../read/folder.ts';
 import { isNothing, isSingle, type Known, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
 import {
   foreignIndex,

@@ -8,10 +8,11 @@ import {
   decodeEvent,
   decodeEvents,
   eventIdOf,
+  isSigned,
+  loadSignatures,
   type NostrEvent,
 } from '../../../../../src/stores/tenex/read/events/event.ts';
 import { countEvents, eventFacts } from '../../../../../src/stores/tenex/read/events/event-facts.ts';
-import { isSigned, loadSignatures } from '../../../../../src/stores/tenex/read/events/signatures.ts';
 import { anyText } from '../../../../codecs/any-text.ts';
 import { runs } from '../../../../faults/support/thorough.ts';
 import { fileCases } from '../../fixture-store.ts';

@@ -50,3 +50,12 @@ export function rebased(path: string, { from, to }: { readonly from: string; rea
   const isBelow = old.every((part, i) => part === parts[i]?.normalize('NFC'));
   return isBelow ? [to, ...parts.slice(old.length)].join(isWindowsPath(to) ? '\\' : '/') : null;
 }
+
+export function isAtOrBelow(path: string, top: string): boolean {
+  return path === top || path.startsWith(`${top}/`);
+}
+
+/** The relative path; null if not below. */
+export function restBelow(path: string, top: string): string | null {
+  return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
+}

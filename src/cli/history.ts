@@ -1,0 +1,58 @@
+import { cmd, commandText, filled } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { Lost } from '../model/lost.ts';
+import { REHOME } from '../model/rules/row.ts';
+import type { Healed, UndoableHeal } from '../model/run.ts';
+import { healedIn, undoableIn } from '../ops/healed.ts';
+import { lost as findLost } from '../ops/lost.ts';
+import type { Reading } from '../ops/reading.ts';
+import { resolveIds } from '../ops/resolve-ids.ts';
+import { folderGone } from '../ops/sites/given.ts';
+import type { SurveyOptions } from '../ops/survey/survey.ts';
+import type { GoneFolder } from '../report/go-on.ts';
+import { rootsOf, worldFor } from './change/world.ts';
+import type { Job } from './command.ts';
+import { rerun } from './options.ts';
+
+/** Missing folder, with the command if it moved. Redacted names are not searched. */
+export function goneFolder(
+  job: Job,
+  { disk }: Reading,
+  conversation: Conversation,
+  isRedacted = false,
+): GoneFolder | null {
+  const folder = isRedacted ? null : folderGone(disk, conversation);
+  if (folder === null) return null;
+  const isElsewhere = !folder.startsWith('/');
+  return { folder, isElsewhere, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
+}
+
+export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
+  return healedIn(worldFor(job), wants);
+}
+
+/** With undo commands for this command line. */
+export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<readonly UndoableHeal[]> {
+  if (healed.length === 0) return [];
+  const { roots } = await rootsOf(job);
+  const commandPrefix = rerun(job.options);
+  return undoableIn(worldFor(job), roots, healed, (name) => commandText(cmd`undo ${name}`, commandPrefix));
+}
+
+/** A word's lost conversation; null if none. */
+export async function lostOf(
+  job: Job,
+  { disk, kinds, sites }: Reading,
+  survey: SurveyOptions,
+  word: string,
+): Promise<Lost | null> {
+  const wants = (id: string) => id.startsWith(word);
+  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
+  const places = sites.flatMap((site) => {
+    const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);
+    return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));
+  });
+  if (places.length === 0) return null;
+  const [id] = resolveIds([word], places, { cwd: job.env.cwd, least: 1 });
+  return lost.find((each) => each.id === id) ?? null;
+}
