@@ -44,7 +44,7 @@ test.each(KINDS.map(({ name }) => name))(
     const start = await errors();
     let before = start;
     for (const verb of COURSE) {
-      if (['claude', 'gemini', 'qwen', 'copilot'].includes(kind) && verb.startsWith('migrate')) continue;
+      if (['claude', 'gemini', 'qwen', 'copilot', 'pi'].includes(kind) && verb.startsWith('migrate')) continue;
       const { changed, failed } = await json(`${verb} --yes`);
       expect([verb, changed > 0, failed]).toEqual([verb, true, 0]);
       const after = await errors();
@@ -66,6 +66,7 @@ const TURNS: Readonly<Record<KindName, number>> = {
   gemini: 4,
   qwen: 4,
   copilot: 4,
+  pi: 4,
 };
 
 /** Copies fixtures of the findings of a kind below a folder; answers what to give `--root`. */

@@ -14,7 +14,7 @@ export const GLOBAL = {
   ),
   project: flagMany(
     '--project <name>',
-    'only this project, by its name, or for Claude Code, Codex, Gemini, Qwen and Copilot by its folder (. or ~/app) or the last part of it; may be given several times',
+    'only this project, by its name, or for Claude Code, Codex, Gemini, Qwen, Copilot and Pi by its folder (. or ~/app) or the last part of it; may be given several times',
   ),
   json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
   utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),

@@ -186,7 +186,7 @@ export const COMMANDS: Readonly<Record<string, Registered>> = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   demo: {
-    about: 'take a tour through seven small stores, in its own folder',
+    about: 'take a tour through nine small stores, in its own folder',
     group: 'other',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },

@@ -3,6 +3,7 @@ import { codexRules } from './rules/codex.ts';
 import { copilotRules } from './rules/copilot.ts';
 import { fnordRules } from './rules/fnord.ts';
 import { geminiRules } from './rules/gemini.ts';
+import { piRules } from './rules/pi.ts';
 import { qwenRules } from './rules/qwen.ts';
 import { raoRules } from './rules/rao.ts';
 import type { FindingRow } from './rules/row.ts';
@@ -92,6 +93,17 @@ export const KIND_TABLE = {
     byFolder: true,
     resume: 'copilot --resume',
     named: { program: 'GitHub Copilot CLI', conversation: 'session' },
+  },
+  pi: {
+    ...PLAIN_KIND,
+    letters: 'PI',
+    rules: piRules,
+    appendsOnly: true,
+    conceals: true,
+    byFolder: true,
+    resume: 'pi --session',
+    resumesNot: ['no-header', 'other-id', 'unresumable'],
+    named: { program: 'Pi', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;
 

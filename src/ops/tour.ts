@@ -25,6 +25,7 @@ export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   gemini: 'pier/.gemini',
   qwen: 'harbour/.qwen',
   copilot: 'ferry/.copilot',
+  pi: 'canal/.pi/agent',
 };
 
 export function shortTour(): readonly TourStop[] {
@@ -172,4 +173,12 @@ const TOUR: readonly TourStop[] = [
   { line: 'heal --yes --root ferry/.copilot', exit: 0 },
   { line: 'show 8192 --root ferry/.copilot', exit: 0 },
   { line: 'undo --root ferry/.copilot', exit: 0 },
+  {
+    say: 'Ada minds a canal, with Pi. One torn line keeps all that was said before it from the program.',
+    line: 'verify --root canal/.pi/agent',
+    exit: 1,
+  },
+  { line: 'heal --yes --root canal/.pi/agent', exit: 0 },
+  { line: 'show 92a3 --root canal/.pi/agent', exit: 0 },
+  { line: 'undo --root canal/.pi/agent', exit: 0 },
 ];

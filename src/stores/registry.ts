@@ -5,6 +5,7 @@ import { copilotInfo } from './copilot/info.ts';
 import { fnordInfo } from './fnord/info.ts';
 import { geminiInfo } from './gemini/info.ts';
 import type { Kind, KindInfo } from './kind.ts';
+import { piInfo } from './pi/info.ts';
 import { qwenInfo } from './qwen/info.ts';
 import { raoInfo } from './rao/info.ts';
 import { tenexInfo } from './tenex/info.ts';
@@ -19,6 +20,7 @@ const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly lo
   gemini: { info: geminiInfo, load: async () => (await import('./gemini/index.ts')).gemini },
   qwen: { info: qwenInfo, load: async () => (await import('./qwen/index.ts')).qwen },
   copilot: { info: copilotInfo, load: async () => (await import('./copilot/index.ts')).copilot },
+  pi: { info: piInfo, load: async () => (await import('./pi/index.ts')).pi },
 };
 
 /** A kind's code is loaded when its first scope is opened. */

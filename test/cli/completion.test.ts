@@ -42,6 +42,7 @@ describe('what is offered on TAB', () => {
       'gemini-c',
       'qwen',
       'copilot',
+      'pi',
     ]);
     expect(await offered('list --format tenex-e1')).toEqual(['tenex-e1', 'tenex-e10', 'tenex-e11', 'tenex-e12']);
     expect(await offered('export --to ')).toEqual(['html', 'markdown', 'jsonl', 'atif', 'parquet']);

@@ -91,7 +91,7 @@ test('conversations of every kind become trajectories that keep to the format', 
   expect(answer.stderr).toContain('nothing was redacted');
   const agents = new Set(all.map(({ agent }) => agent.name));
   expect(agents).toEqual(
-    new Set(['fnord', 'tenex', 'rao', 'claude-code', 'codex', 'gemini-cli', 'qwen-code', 'copilot']),
+    new Set(['fnord', 'tenex', 'rao', 'claude-code', 'codex', 'gemini-cli', 'qwen-code', 'copilot', 'pi']),
   );
 });
 

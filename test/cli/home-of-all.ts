@@ -16,6 +16,7 @@ export const PLACES: Readonly<Record<KindName, string>> = {
   gemini: '.gemini',
   qwen: '.qwen',
   copilot: '.copilot',
+  pi: '.pi/agent',
 };
 
 /** A home with nothing in it but the project `work`, and convo in that project; gone when the test is over. */

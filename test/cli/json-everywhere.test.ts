@@ -34,7 +34,7 @@ for (const { name: kind } of KINDS)
       const { conversations = [] } = await answer('list --all');
       // What they print hardly depends on the damage.
       const more = n % 5 === 0 ? ['stats', 'report', 'runs'] : [];
-      const change = `${n % 2 === 0 || ['claude', 'codex', 'gemini', 'qwen', 'copilot'].includes(kind) ? 'heal' : 'migrate'} --lossy --dry-run`;
+      const change = `${n % 2 === 0 || ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi'].includes(kind) ? 'heal' : 'migrate'} --lossy --dry-run`;
       for (const line of ['verify', change, ...more]) await answer(line);
       for (const { id, readable } of conversations) {
         await answer(`why ${id}`);

@@ -62,7 +62,7 @@ test('a pack of all stores checks with sha256sum, lists like the home, and verif
   };
   const packed = await convo(`pack --all --output ${at('all.tar')}`);
   expect(packed.exit).toBe(0);
-  expect(packed.stdout).toMatch(/^30 conversations, 52 files in .*all\.tar, \d+ KB\n$/);
+  expect(packed.stdout).toMatch(/^31 conversations, 53 files in .*all\.tar, \d+ KB\n$/);
   const out = extracted(at('all.tar'), at('out'));
   execFileSync('sha256sum', ['--quiet', '-c', 'MANIFEST'], { cwd: out });
   const roots = readdirSync(out)

@@ -46,12 +46,12 @@ async function packed(kinds?: Parameters<typeof homeOf>[0], line = 'pack --all')
 
 test('the stores of a home are unpacked into the usual places of another one, and undo leaves those as they were', async () => {
   const { from, to, file } = await packed();
-  for (const folder of ['.local/share/R', 'work/.tenex']) mkdirSync(to.at(folder), { recursive: true });
+  for (const folder of ['.local/share/R', 'work/.tenex', '.pi']) mkdirSync(to.at(folder), { recursive: true });
   const before = everythingIn(to.home);
   const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
   expect({ exit, stdout }).toEqual({
     exit: 0,
-    stdout: expect.stringContaining('30 changed, 0 unchanged, 0 refused, 0 failed'),
+    stdout: expect.stringContaining('31 changed, 0 unchanged, 0 refused, 0 failed'),
   });
   const files = (home: string) =>
     Object.entries(everythingIn(home)).filter(
@@ -61,7 +61,7 @@ test('the stores of a home are unpacked into the usual places of another one, an
   expect(files(to.home)).toEqual(files(from.home));
   expect(await to.convo(`unpack ${file} --yes`)).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('0 changed, 30 unchanged'),
+    stdout: expect.stringContaining('0 changed, 31 unchanged'),
   });
   expect((await to.convo('undo --yes')).exit).toBe(0);
   const roots = Object.values(PLACES);

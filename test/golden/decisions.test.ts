@@ -77,6 +77,12 @@ const CASES: Readonly<Record<KindName, readonly (readonly [string, ...Wish[]])[]
     ['QW302', HEAL],
     ['store', ARCHIVE, RESTORE],
   ],
+  pi: [
+    ['PI101', LOSSY],
+    ['PI201', HEAL, FORK],
+    ['PI301', HEAL],
+    ['store', ARCHIVE, RESTORE],
+  ],
   copilot: [
     ['CP001', HEAL],
     ['CP103', HEAL, FORK],

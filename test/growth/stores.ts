@@ -564,6 +564,40 @@ const COPILOTS: readonly Grown[] = [
   copilot('records in the wrong order', (n) => times(n, userMessage).reverse()),
 ];
 
+function piSession(of: string, lines: (n: number) => readonly string[]): Grown {
+  const path = `.pi/agent/sessions/--work-shore--/2026-11-20T09-30-00-000Z_${uuid(0)}.jsonl`;
+  const first = { type: 'session', version: 3, id: uuid(0), timestamp: '2026-11-20T09:30:00.000Z', cwd: '/work/shore' };
+  const make = (n: number) => ({ [path]: `${[JSON.stringify(first), ...lines(n)].join('\n')}\n` });
+  return { kind: 'pi', of, make, open: '.pi/agent' };
+}
+
+function piRecord(i: number, parent: number | null, more: object = {}): string {
+  const message = { role: 'user', content: [{ type: 'text', text: 'q' }], timestamp: i };
+  const parentId = parent === null ? null : uuid(parent);
+  return JSON.stringify({
+    type: 'message',
+    id: uuid(i),
+    parentId,
+    timestamp: '2026-11-20T09:30:00.000Z',
+    message,
+    ...more,
+  });
+}
+
+const piCall = (i: number) =>
+  piRecord(i, i - 1, { message: { role: 'assistant', content: [{ type: 'toolCall', id: `c${i}`, name: 'ls' }] } });
+
+const PIS: readonly Grown[] = [
+  piSession('messages', (n) => times(n, (i) => piRecord(i, i === 0 ? null : i - 1))),
+  piSession('torn lines', (n) => times(n, (i) => piRecord(i + 1, i).slice(0, 130))),
+  piSession('records that go on from none', (n) => times(n, (i) => piRecord(i, n + i))),
+  piSession('records without an id', (n) =>
+    times(n, (i) => (i % 2 === 0 ? piRecord(i + 1, i).replace(/"id":"[^"]*",/, '') : piRecord(i + 1, i))),
+  ),
+  piSession('records of one id', (n) => times(n, (i) => piRecord(1, i === 0 ? null : 0, { note: i }))),
+  piSession('calls without results', (n) => times(n, (i) => piCall(i + 1))),
+];
+
 /** A store of each kind for everything that there can be many of. */
 export const GROWN: readonly Grown[] = [
   ...FNORDS,
@@ -574,4 +608,5 @@ export const GROWN: readonly Grown[] = [
   ...GEMINIS,
   ...QWENS,
   ...COPILOTS,
+  ...PIS,
 ];

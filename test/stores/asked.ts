@@ -26,6 +26,8 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../src/stores/kind.ts';
+import { piVerbs } from '../../src/stores/pi/change/decide.ts';
+import { beginPi } from '../../src/stores/pi/index.ts';
 import { qwenVerbs } from '../../src/stores/qwen/change/decide.ts';
 import { beginQwen } from '../../src/stores/qwen/index.ts';
 import { raoVerbs } from '../../src/stores/rao/change/decide.ts';
@@ -63,6 +65,7 @@ export type Closing =
 export function beginNow(kind: KindName, scope: Scope): Session {
   if (kind === 'codex') return sessionOf(beginCodex(scope, inflateZstd, judgeCodex), codexVerbs);
   if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
+  if (kind === 'pi') return sessionOf(beginPi(scope), piVerbs);
   if (kind === 'copilot') return sessionOf(beginCopilot(scope), copilotVerbs);
   if (kind === 'qwen') return sessionOf(beginQwen(scope), qwenVerbs);
   if (kind === 'claude') return sessionOf(beginClaude(scope, judgeClaude), claudeVerbs);

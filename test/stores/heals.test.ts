@@ -7,6 +7,7 @@ import { codexRules } from '../../src/model/rules/codex.ts';
 import { copilotRules } from '../../src/model/rules/copilot.ts';
 import { fnordRules } from '../../src/model/rules/fnord.ts';
 import { geminiRules } from '../../src/model/rules/gemini.ts';
+import { piRules } from '../../src/model/rules/pi.ts';
 import { qwenRules } from '../../src/model/rules/qwen.ts';
 import { raoRules } from '../../src/model/rules/rao.ts';
 import { tenexRules } from '../../src/model/rules/tenex.ts';
@@ -22,6 +23,7 @@ const TABLES = {
   gemini: geminiRules,
   qwen: qwenRules,
   copilot: copilotRules,
+  pi: piRules,
 } as const;
 /** What ends the program becomes no fixture: `test/stores/qwen` has it in memory. */
 const WITHOUT_FIXTURE: readonly Code[] = ['QW001'];

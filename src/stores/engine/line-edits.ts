@@ -3,7 +3,8 @@ import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt, replacing } from './range-edits.ts';
 
-interface DamagedLine {
+/** A line of a file that is to be healed. */
+export interface DamagedLine {
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;

@@ -1,7 +1,7 @@
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { illFormedAt } from '../../codecs/json/utf8.ts';
-import { afterBlanks, objectsIn } from '../../codecs/lines/shape.ts';
+import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
 /** A copy of some bytes, because the next slice may take the same room. */
@@ -27,14 +27,29 @@ const PRETTY = 2 ** 26;
 export function objectsAlone(source: Source): number {
   if (source.size > PRETTY) return 0;
   const bytes = source.slice(0, source.size);
-  const objects = objectsIn(bytes, 0);
-  return afterBlanks(bytes, objects.at(-1)?.end ?? 0) === bytes.length ? objects.length : 0;
+  return objectsOf(bytes)?.length ?? 0;
+}
+
+const [LIST, LIST_END] = [0x5b, 0x5d];
+
+/** Whole objects one after the other, or in one list; null for anything else. */
+function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
+  const start = afterBlanks(bytes, 0);
+  const isList = bytes[start] === LIST;
+  const objects = objectsIn(bytes, isList ? start + 1 : start);
+  const end = afterBlanks(bytes, objects.at(-1)?.end ?? 0);
+  const isWhole = isList
+    ? bytes[end] === LIST_END && afterBlanks(bytes, end + 1) === bytes.length
+    : end === bytes.length;
+  return isWhole ? objects : null;
 }
 
 /** Edits that give each whole object of a file a line of its own. */
 export function oneObjectALine(source: Source): Edit[] {
   const bytes = bytesAt(source, 0, source.size);
-  const lines = objectsIn(bytes, 0).map(({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`);
+  const lines = (objectsOf(bytes) ?? []).map(
+    ({ start, end }) => `${Buffer.from(compacted(bytes.subarray(start, end)))}\n`,
+  );
   return [replacing(0, source.size, lines.join(''))];
 }
 

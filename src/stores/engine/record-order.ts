@@ -111,3 +111,39 @@ export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number
 export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[], at: number): T | null {
   return all[countBefore(all, at) - 1] ?? null;
 }
+
+/** A torn record, as far as it says which one it is, and which one it went on from. */
+interface TornRecord {
+  readonly uuid?: string | undefined;
+  readonly parent?: string | null | undefined;
+}
+
+/**
+ * What each of these records goes on from instead of one that is nowhere: the record that torn ones lead to, else the one before it.
+ * Null for none.
+ */
+export function parentsFor<T extends LinkedRecord>(
+  orphans: readonly T[],
+  all: readonly T[],
+  torn: readonly TornRecord[],
+): ReadonlyMap<T, string | null> {
+  const known = new Set(all.map(({ uuid }) => uuid));
+  const tornParents = new Map(
+    torn.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
+  );
+  // Each torn record is followed once, however many orphans name it.
+  const ends = new Map<string, string>();
+  const endOf = (from: string): string => {
+    const seen = new Set<string>();
+    let end = from;
+    for (; !known.has(end) && !seen.has(end); end = ends.get(end) ?? tornParents.get(end) ?? '') seen.add(end);
+    for (const each of seen) ends.set(each, end);
+    return end;
+  };
+  const parentOf = ({ parent, uuid, at }: T): string | null => {
+    // What it names is there where it closes a ring.
+    const end = parent === null || known.has(parent) ? '' : endOf(parent);
+    return known.has(end) && end !== uuid ? end : (lastBefore(all, at)?.uuid ?? null);
+  };
+  return new Map(orphans.map((each) => [each, parentOf(each)]));
+}

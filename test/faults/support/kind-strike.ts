@@ -38,6 +38,7 @@ async function madeFor(options: Wish): Promise<Promises> {
     gemini: noHarm,
     qwen: noHarm,
     copilot: noHarm,
+    pi: noHarm,
   };
   return promisesOf(lab, harms[lab.site.kind]);
 }

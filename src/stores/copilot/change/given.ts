@@ -3,11 +3,11 @@ import { changeMembers, type NewMember, replaceValue } from '../../../codecs/jso
 import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
+import { type Span, valueAt } from '../../engine/record-at.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
-import type { Ref, Span } from '../read/session.ts';
-import { valueAt } from '../read/transcript.ts';
+import type { Ref } from '../read/session.ts';
 import type { HealingSession } from './pass.ts';
 
 /** A session, with its records that can be gone on from, and those that have a time. */

@@ -5,6 +5,8 @@ import { addAll, addTo } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
 import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
 import { bytesAt, replacing, wellFormed } from '../../engine/range-edits.ts';
+import { escapedControls } from '../../engine/raw-records.ts';
+import { valueAt } from '../../engine/record-at.ts';
 import { inOrder, isSameRecord, sharing } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -12,9 +14,7 @@ import { count } from '../../words.ts';
 import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
 import { recordsIn } from '../read/other-form.ts';
 import { lostRecords } from '../read/put-aside.ts';
-import { escapedControls } from '../read/raw-text.ts';
 import type { Ref } from '../read/session.ts';
-import { valueAt } from '../read/transcript.ts';
 import { givenTo, withNeighbours } from './given.ts';
 import type { CopilotPass, HealingSession } from './pass.ts';
 

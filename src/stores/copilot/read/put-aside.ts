@@ -2,8 +2,8 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { bytesAt } from '../../engine/range-edits.ts';
+import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { escapedControls } from './raw-text.ts';
 import { type Ref, readSession, type Trouble } from './session.ts';
 import type { SessionFile } from './session-file.ts';
 

@@ -5,18 +5,10 @@ import { elements, isObject, kindOf, member, root, spanOf, type Value } from '..
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { bytesAt } from '../../engine/range-edits.ts';
+import { RawRecords } from '../../engine/raw-records.ts';
+import type { Span } from '../../engine/record-at.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
-import { endsInText, escapedControls } from './raw-text.ts';
-
-/** Where bytes are: of a line, or of a record on it. */
-export interface Span {
-  /** Lines before it. */
-  readonly line: number;
-  readonly at: number;
-  readonly length: number;
-}
 
 /** What a record does to what the program sends. */
 export type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
@@ -86,17 +78,8 @@ export function readSession(source: Source): SessionRead {
 
 type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
-/** A torn record that the lines behind it may go on. */
-interface Open {
-  readonly place: Place;
-  /** It ends inside a text. */
-  readonly isText: boolean;
-  /** How often it could have been whole, and was not. */
-  readonly tries: number;
-}
-
 class Reading {
-  readonly #source: Source;
+  readonly #raw: RawRecords;
   #lines = 0;
   #header: Header | null = null;
   readonly #refs: Ref[] = [];
@@ -106,10 +89,9 @@ class Reading {
   #rewound: Ref | null = null;
   #began: number | null = null;
   #ended: number | null = null;
-  #open: Open | null = null;
 
   constructor(source: Source) {
-    this.#source = source;
+    this.#raw = new RawRecords(source, (bytes) => isRecord(recordIn(bytes)));
   }
 
   take({ at, length, bytes, end }: Line, isLast: boolean): void {
@@ -127,8 +109,7 @@ class Reading {
       this.#broken(bytes, place);
       return;
     }
-    // A line of a text may be JSON.
-    this.#open = this.#open === null || textAt(value, 'type') !== null ? null : goneOn(this.#open, bytes, place);
+    this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
     if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
@@ -136,21 +117,13 @@ class Reading {
   #broken(bytes: Uint8Array, place: Place): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
-    const open = goneOn(BEGINNING.test(startOf(bytes)) ? null : this.#open, bytes, place);
-    const { line, at } = open.place;
-    const length = place.at + place.length - at;
-    const isJoined = at < place.at;
-    const isShort = length <= LONGEST_JOINED;
-    const isLooked = !open.isText && (isShort || !isJoined);
-    const isWhole = isLooked && isRecord(recordIn(escapedControls(bytesAt(this.#source, at, length))));
-    const goesOn = !isWhole && isShort && (shape === 'torn' || isJoined);
-    this.#open = goesOn && open.tries < MOST_TRIES ? open : null;
-    if (!isWhole) {
+    const joined = this.#raw.broken(bytes, place, shape);
+    if (joined === null) {
       this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
       return;
     }
-    this.#troubles.splice(this.#troubles.findLastIndex((each) => each.at < at) + 1);
-    this.#troubles.push({ type: 'raw', ...place, line, at, length });
+    this.#troubles.splice(this.#troubles.findLastIndex(({ at }) => at < joined.at) + 1);
+    this.#troubles.push({ type: 'raw', ...place, ...joined });
   }
 
   #record(value: Value, place: Place): void {
@@ -211,22 +184,6 @@ class Reading {
       ended: this.#ended,
     };
   }
-}
-
-/** Bytes of lines that are taken for one record. */
-const LONGEST_JOINED = 2 ** 22;
-const MOST_TRIES = 16;
-/** How the program begins each record, which no line of a text is: JSON escapes its quotes. */
-const BEGINNING = /^\s*\{"type":/;
-
-function startOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-}
-
-/** `open` null: the line begins one. */
-function goneOn(open: Open | null, bytes: Uint8Array, place: Place): Open {
-  const isText = endsInText(bytes, open?.isText ?? false);
-  return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
 }
 
 /** A line of nothing but white space, of whatever script. */

@@ -1,14 +1,14 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { member, root, type Value } from '../../../codecs/json/value.ts';
+import { member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { type Span, valueAt } from '../../engine/record-at.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
 import { type AssetAt, saidBy } from './said.ts';
-import type { SessionRead, Span } from './session.ts';
+import type { SessionRead } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, what else a person saw. */
 export function copilotTranscript(source: Source, read: SessionRead, title: string | null): Transcript {
@@ -63,11 +63,6 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
 
 export function pointerOf({ line }: Pick<Span, 'line'>): string {
   return `/${line}`;
-}
-
-/** The record at a place. */
-export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
-  return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */

@@ -10,12 +10,12 @@ import { NOT_READABLE, piece, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
+import { valueAt } from '../../engine/record-at.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { valueAt } from '../read/transcript.ts';
 import { qwenCounts } from './pass.ts';
 
 /** Copies a session under another id, as the program does with `--fork-session`. */

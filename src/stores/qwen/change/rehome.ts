@@ -4,13 +4,13 @@ import { rebased } from '../../../model/path.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
+import { valueAt } from '../../engine/record-at.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { editedAt, moved } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { projectName } from '../layout/names.ts';
 import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { valueAt } from '../read/transcript.ts';
 import { qwenCounts } from './pass.ts';
 
 /** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */

@@ -16,17 +16,10 @@ import {
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Span } from '../../engine/record-at.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
 import { foundObjects } from './found-objects.ts';
-
-/** Where bytes are: of a line, or of a record on it. */
-export interface Span {
-  /** Lines before it. */
-  readonly line: number;
-  readonly at: number;
-  readonly length: number;
-}
 
 /** A record of the conversation, with all that says how it hangs together. */
 export interface Ref extends Span {

@@ -1,14 +1,14 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, member, root, type Value } from '../../../codecs/json/value.ts';
+import { isObject, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { namesSection } from '../../engine/names-section.ts';
+import { valueAt } from '../../engine/record-at.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
-import { type Ref, type SessionRead, type Span, sentIn, shownTitle } from './session.ts';
+import { type Ref, type SessionRead, sentIn, shownTitle } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
 export function qwenTranscript(source: Source, read: SessionRead): Transcript {
@@ -69,11 +69,6 @@ function* inOrder({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Gen
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
   return item === 0 ? `/${line}` : `/${line}/${item}`;
-}
-
-/** The record at a place. */
-export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
-  return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }
 
 /** The tokens of its answers, each once. */

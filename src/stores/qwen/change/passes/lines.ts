@@ -1,43 +1,14 @@
-import { recordsApart, withoutNuls, withoutTorn } from '../../../engine/line-edits.ts';
-import { replacing, wellFormed } from '../../../engine/range-edits.ts';
-import type { FileFinding } from '../../../file-finding.ts';
-import { count } from '../../../words.ts';
-import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
+import { linePasses } from '../../../engine/line-passes.ts';
+import { replacing } from '../../../engine/range-edits.ts';
+import { lineTroubles } from '../../checks/line-findings.ts';
 import type { HealingSession, QwenPass } from '../pass.ts';
 
-/** Lines of the codes that are to be healed now. */
-function dueLines({ file, due }: HealingSession & { readonly due: readonly FileFinding[] }): LineTrouble[] {
-  const codes = new Set(due.map(({ code }) => code));
-  return [...lineTroubles(file)].filter(({ code }) => codes.has(code));
-}
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 
-export const nul: QwenPass = {
-  codes: ['QW105', 'QW106'],
-  repair: (session) => ({ edits: dueLines(session).map((line) => withoutNuls(session.source, line)), notes: [] }),
-};
-
-export const split: QwenPass = {
-  codes: ['QW103', 'QW104'],
-  repair: (session) => ({ edits: dueLines(session).map((line) => recordsApart(session.source, line)), notes: [] }),
-};
-
-export const torn: QwenPass = {
-  codes: ['QW101', 'QW102'],
-  repair: (session) => {
-    const all = dueLines(session);
-    const edits = all.map((line) => withoutTorn(session.source, line));
-    return { edits, notes: [`${count(all.length, 'torn record')} left out`] };
-  },
-};
-
-export const utf8: QwenPass = {
-  codes: ['QW108'],
-  repair: ({ file, source }) => {
-    const all = file.read().troubles.filter(({ type }) => type === 'not-utf8');
-    const edits = all.flatMap(({ at, length }) => wellFormed(source, at, length));
-    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
-  },
-};
+export const nul: QwenPass = passes.nul('QW105', 'QW106');
+export const split: QwenPass = passes.split('QW103', 'QW104');
+export const torn: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
+export const utf8: QwenPass = passes.utf8('QW108');
 
 export const end: QwenPass = {
   codes: ['QW107'],

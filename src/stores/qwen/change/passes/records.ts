@@ -1,32 +1,27 @@
-import type { Edit } from '../../../../codecs/edit.ts';
-import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-import { member, quote, type Value } from '../../../../codecs/json/value.ts';
+import { member, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { withoutRecord } from '../../../engine/line-edits.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
-import { backward, countBefore, inOrder, isSameRecord, lastBefore, sharing } from '../../../engine/record-order.ts';
+import { valueAt } from '../../../engine/record-at.ts';
+import { giving, givingTo } from '../../../engine/record-edits.ts';
+import {
+  backward,
+  countBefore,
+  inOrder,
+  isSameRecord,
+  lastBefore,
+  parentsFor,
+  sharing,
+} from '../../../engine/record-order.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { count } from '../../../words.ts';
 import { isPretty } from '../../checks/judge.ts';
 import { codeOfRole } from '../../checks/record-findings.ts';
 import { projectName } from '../../layout/names.ts';
 import { projectOf } from '../../read/document.ts';
-import { partsIn, type Ref, type SessionRead, type Span, sentIn, type Trouble } from '../../read/session.ts';
-import { valueAt } from '../../read/transcript.ts';
+import { partsIn, type Ref, type SessionRead, sentIn, type Trouble } from '../../read/session.ts';
 import type { HealingSession, QwenPass } from '../pass.ts';
-
-/** Edits that give the record at a place a member. */
-function giving({ source }: Pick<HealingSession, 'source'>, span: Span, key: string, json: string): Edit[] {
-  return givingTo(valueAt(source, span), span, key, json);
-}
-
-/** Edits that give an object of a record a member. */
-function givingTo(value: Value, span: Span, key: string, json: string): Edit[] {
-  const old = member(value, key, 'last');
-  const edits = old === null ? changeMembers(value, { last: [{ key, json }] }) : [replaceValue(old, json)];
-  return edits.map((edit) => ({ ...edit, at: edit.at + span.at }));
-}
 
 function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);
@@ -41,7 +36,7 @@ export const first: QwenPass = {
     const { first: record, folders } = file.read();
     const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
     if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';
-    return { edits: giving(session, record, 'cwd', quote(folder)), notes: [`is of the folder ${folder}`] };
+    return { edits: giving(source, record, { cwd: folder }), notes: [`is of the folder ${folder}`] };
   },
 };
 
@@ -51,7 +46,7 @@ export const folder: QwenPass = {
     const { first: record, folders } = session.file.read();
     const own = folders.find((each) => projectName(each) === projectOf(session.file));
     if (record === null || own === undefined) return { edits: [], notes: [] };
-    return { edits: giving(session, record, 'cwd', quote(own)), notes: [`is of the folder ${own}`] };
+    return { edits: giving(session.source, record, { cwd: own }), notes: [`is of the folder ${own}`] };
   },
 };
 
@@ -65,7 +60,7 @@ export const lacking: QwenPass = {
       .filter(({ type, lacks }) => type === 'incomplete' && lacks?.length === 1)
       .flatMap((trouble) => {
         const key = trouble.lacks?.[0] ?? '';
-        return giving(session, trouble, key, JSON.stringify(lackingValue(key, trouble, session, all)));
+        return giving(session.source, trouble, { [key]: lackingValue(key, trouble, session, all) });
       });
     return { edits, notes: [] };
   },
@@ -98,7 +93,7 @@ export const roles: QwenPass = {
     const edits = due.flatMap((ref) => {
       const value = valueAt(session.source, ref);
       const message = member(value, 'message', 'last');
-      return message === null ? [] : givingTo(message, ref, 'role', quote(ref.type === 'assistant' ? 'model' : 'user'));
+      return message === null ? [] : givingTo(message, ref, { role: ref.type === 'assistant' ? 'model' : 'user' });
     });
     return { edits, notes: [] };
   },
@@ -153,25 +148,9 @@ export const links: QwenPass = {
   repair: (session) => {
     const { orphans, troubles, ...read } = session.file.read();
     const all = inFile(read);
-    const known = new Set(all.map(({ uuid }) => uuid));
-    const tornParents = new Map(
-      troubles.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
-    );
-    // Each torn record is followed once, however many orphans name it.
-    const ends = new Map<string, string>();
-    const endOf = (from: string): string => {
-      const seen = new Set<string>();
-      let end = from;
-      for (; !known.has(end) && !seen.has(end); end = ends.get(end) ?? tornParents.get(end) ?? '') seen.add(end);
-      for (const each of seen) ends.set(each, end);
-      return end;
-    };
-    const parentOf = (orphan: Ref): string | null => {
-      const parent = endOf(orphan.parent ?? '');
-      return known.has(parent) && parent !== orphan.uuid ? parent : (lastBefore(all, orphan.at)?.uuid ?? null);
-    };
     const mended = orphans.filter((each) => each !== all[0]);
-    const edits = mended.flatMap((each) => giving(session, each, 'parentUuid', JSON.stringify(parentOf(each))));
+    const parents = parentsFor(mended, all, troubles);
+    const edits = mended.flatMap((each) => giving(session.source, each, { parentUuid: parents.get(each) ?? null }));
     return {
       edits,
       notes: [`${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],

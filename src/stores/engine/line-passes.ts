@@ -1,0 +1,44 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import type { Code } from '../../model/findings.ts';
+import type { FileFinding } from '../file-finding.ts';
+import { count } from '../words.ts';
+import { type DamagedLine, recordsApart, withoutNuls, withoutTorn } from './line-edits.ts';
+import type { RangePass } from './passes.ts';
+import { wellFormed } from './range-edits.ts';
+
+/** Passes over the lines of a session; `troublesOf`: its lines that are to be healed, with their codes. */
+export function linePasses<Doc extends { readonly source: Source }>(
+  troublesOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
+) {
+  type Pass = RangePass<Doc, FileFinding>;
+  type Due = Parameters<Pass['repair']>[0];
+  const dueLines = (doc: Due) => {
+    const codes = new Set(doc.due.map(({ code }) => code));
+    return [...troublesOf(doc)].filter(({ code }) => codes.has(code));
+  };
+  return {
+    nul: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => ({ edits: dueLines(doc).map((line) => withoutNuls(doc.source, line)), notes: [] }),
+    }),
+    split: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => ({ edits: dueLines(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
+    }),
+    torn: (noun: string, ...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const all = dueLines(doc);
+        const edits = all.map((line) => withoutTorn(doc.source, line));
+        return { edits, notes: [`${count(all.length, noun)} left out`] };
+      },
+    }),
+    utf8: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const edits = dueLines(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
+        return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+      },
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Shape } from '../../codecs/lines/shape.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import { bytesAt } from './range-edits.ts';
+import type { Span } from './record-at.ts';
+
+/** A torn record that the lines behind it may go on. */
+interface Open {
+  readonly place: Span;
+  /** It ends inside a text. */
+  readonly isText: boolean;
+  /** How often it could have been whole, and was not. */
+  readonly tries: number;
+}
+
+/** Bytes of lines that are taken for one record. */
+const LONGEST_JOINED = 2 ** 22;
+const MOST_TRIES = 16;
+/** How records begin, which no line of a text does: JSON escapes its quotes. */
+const BEGINNING = /^\s*\{"type":/;
+
+/** Finds records with control characters in their texts as they are: line breaks spread one over several lines. */
+export class RawRecords {
+  readonly #source: Source;
+  readonly #isRecord: (bytes: Uint8Array) => boolean;
+  #open: Open | null = null;
+
+  constructor(source: Source, isRecord: (bytes: Uint8Array) => boolean) {
+    this.#source = source;
+    this.#isRecord = isRecord;
+  }
+
+  /** A line that is JSON: a record ends what was open, and anything else may be a line of a text. */
+  whole(bytes: Uint8Array, place: Span, isRecord: boolean): void {
+    this.#open = this.#open === null || isRecord ? null : goneOn(this.#open, bytes, place);
+  }
+
+  /** The record that a broken line completes; null for none. */
+  broken(bytes: Uint8Array, place: Span, shape: Shape): Span | null {
+    const open = goneOn(BEGINNING.test(startOf(bytes)) ? null : this.#open, bytes, place);
+    const { line, at } = open.place;
+    const length = place.at + place.length - at;
+    const isJoined = at < place.at;
+    const isShort = length <= LONGEST_JOINED;
+    const isLooked = !open.isText && (isShort || !isJoined);
+    const isWhole = isLooked && this.#isRecord(escapedControls(bytesAt(this.#source, at, length)));
+    const goesOn = !isWhole && isShort && (shape === 'torn' || isJoined);
+    this.#open = goesOn && open.tries < MOST_TRIES ? open : null;
+    return isWhole ? { line, at, length } : null;
+  }
+}
+
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 64)).toString('latin1');
+}
+
+/** `open` null: the line begins one. */
+function goneOn(open: Open | null, bytes: Uint8Array, place: Span): Open {
+  const isText = endsInText(bytes, open?.isText ?? false);
+  return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
+}
+
+const [QUOTE, ESCAPE, SPACE, LINE_END] = [0x22, 0x5c, 0x20, 0x0a];
+
+/** Bytes of one record on one line: each control character inside a text as JSON writes it, each line break outside one as a space. */
+export function escapedControls(bytes: Uint8Array): Buffer {
+  const parts: Buffer[] = [];
+  let [from, isText] = [0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) isText = !isText;
+    else if (byte === ESCAPE && isText) at++;
+    const written = writtenFor(byte, isText);
+    if (written !== null) {
+      parts.push(Buffer.from(bytes.subarray(from, at)), Buffer.from(written));
+      from = at + 1;
+    }
+  }
+  return Buffer.concat([...parts, bytes.subarray(from)]);
+}
+
+function writtenFor(byte: number, isText: boolean): string | null {
+  if (!isText) return byte === LINE_END ? ' ' : null;
+  return byte < SPACE ? `\\u${byte.toString(16).padStart(4, '0')}` : null;
+}
+
+/** Does a text go on behind some bytes. `isText`: one goes on into them. */
+function endsInText(bytes: Uint8Array, isText: boolean): boolean {
+  let isOpen = isText;
+  for (let at = 0; at < bytes.length; at++)
+    if (bytes[at] === QUOTE) isOpen = !isOpen;
+    else if (bytes[at] === ESCAPE && isOpen) at++;
+  return isOpen;
+}

@@ -1,0 +1,28 @@
+import type { Edit } from '../../codecs/edit.ts';
+import { changeMembers, replaceValue } from '../../codecs/json/edits.ts';
+import { member, type Value } from '../../codecs/json/value.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import { type Span, valueAt } from './record-at.ts';
+
+/** Edits that give the record at a place members. */
+export function giving(
+  source: Source,
+  span: Pick<Span, 'at' | 'length'>,
+  members: Readonly<Record<string, unknown>>,
+): Edit[] {
+  return givingTo(valueAt(source, span), span, members);
+}
+
+/** Edits that give an object of a record members, in the place of those that it has. */
+export function givingTo(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
+  const last: { key: string; json: string }[] = [];
+  const edits: Edit[] = [];
+  for (const [key, given] of Object.entries(members)) {
+    const [old, json] = [member(value, key, 'last'), JSON.stringify(given)];
+    if (old === null) last.push({ key, json });
+    else edits.push(replaceValue(old, json));
+  }
+  return [...edits, ...changeMembers(value, { last })]
+    .sort((a, b) => a.at - b.at)
+    .map((edit) => ({ ...edit, at: edit.at + span.at }));
+}

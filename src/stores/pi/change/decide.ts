@@ -1,0 +1,26 @@
+import { refused, unchanged } from '../../decided.ts';
+import { putBackGrown } from '../../engine/put-back.ts';
+import { decideBy } from '../../engine/verbs.ts';
+import type { Verbs } from '../../kind.ts';
+import type { PiDocument } from '../read/document.ts';
+import { forkPi, renamePi } from './fork.ts';
+import { healPi } from './heal.ts';
+import { rehomePi } from './rehome.ts';
+import { shelvePi } from './shelve.ts';
+
+/** What a changing verb does to a session. */
+export const decidePi = decideBy<PiDocument>({
+  heal: healPi,
+  migrate: unchanged(),
+  fork: forkPi,
+  ...shelvePi,
+  rename: renamePi,
+  rehome: rehomePi,
+  tag: refused({ reason: 'cannot be tagged: Pi has no tags' }),
+});
+
+/** All that changes stores of Pi. */
+export const piVerbs: Verbs<PiDocument, object> = {
+  decide: decidePi,
+  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+};

@@ -1,0 +1,109 @@
+import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts } from '../../../model/change-report.ts';
+import { folderOf, join } from '../../../model/path.ts';
+import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { madeId } from '../../engine/hash.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
+import { appended, replacing } from '../../engine/range-edits.ts';
+import { copiedTo, withEdits } from '../../engine/steps.ts';
+import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
+import { sessionName } from '../layout/names.ts';
+import { ARCHIVE, SESSIONS } from '../layout/place.ts';
+import { pathTo } from '../read/chain.ts';
+import type { PiDocument } from '../read/document.ts';
+import type { Ref } from '../read/record.ts';
+import { isOld, type SessionRead } from '../read/session.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { piShown, piTranscript, pointerOf } from '../read/transcript.ts';
+import { piCounts } from './pass.ts';
+
+type ForkAsk = AskFor<'fork'> & { readonly now: number };
+
+/** Copies the records that a session goes on from, or those before a message, as the program does with `/clone` and `/fork`. */
+export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const { header } = file?.read() ?? {};
+  if (file?.source == null || header == null) return refused(NOT_READABLE);
+  const read = file.read();
+  if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
+  if (read.cut !== null || read.orphans.some((ref) => ref === read.chain[0] && ref !== read.refs[0]))
+    return refused({ reason: 'has records that the program does not reach: heal it first' });
+  const path = at === null ? read.chain : pathBefore(file.source, read, at);
+  if (isRefusal(path)) return refused(path);
+  const id = newId();
+  const time = new Date(now * 1000).toISOString();
+  const { root } = document.scope.site;
+  const begin = {
+    ...{ type: 'session', version: 3, id, timestamp: time, cwd: header.cwd ?? undefined },
+    parentSession: join(root, file.part.path),
+  };
+  const edits = keeping(
+    file.source,
+    [...path].sort((a, b) => a.at - b.at),
+    `${JSON.stringify(begin)}\n`,
+  );
+  const before = piCounts(file);
+  const made = { ...before, ...piShown({ ...read, chain: path }), bytes: before.bytes + growthOf(edits) };
+  return piece({
+    path: file.part.path,
+    steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
+    before,
+    after: addCounts(before, made),
+    notes: path.length === read.chain.length ? [] : [`leaves out ${count(read.chain.length - path.length, 'record')}`],
+    newId: id,
+  });
+}
+
+function activeFolder(path: string): string {
+  const folder = folderOf(path);
+  if (folder === ARCHIVE) return '';
+  return folder.startsWith(`${ARCHIVE}/`) ? `${SESSIONS}${folder.slice(ARCHIVE.length)}` : folder;
+}
+
+/** The records before the one of a message, by its number among all that are shown, or by its id. */
+function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
+  const places = Array.from(piTranscript(source, read).messages, (message) => message.at);
+  const isNumber = /^\d{1,7}$/.test(at);
+  const ref = read.refs.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : each.uuid === at));
+  if (ref !== undefined) return pathTo(read.refs, ref.parent);
+  return refusalOf({ reason: `has ${count(places.length, 'message')}: give a number from 0 to ${places.length - 1}` });
+}
+
+/** Edits that leave these records of a file, behind a new beginning. */
+function keeping(source: Source, refs: readonly Ref[], begin: string): Edit[] {
+  const edits: Edit[] = [];
+  let [from, between] = [0, begin];
+  for (const { at, length } of refs) {
+    edits.push(replacing(from, at - from, between));
+    from = at + length;
+    between = '\n';
+  }
+  return [...edits, replacing(from, source.size - from, between)];
+}
+
+/** Gives a session a title as the program does: in a record behind all others. */
+export function renamePi(
+  document: PiDocument,
+  { title, now }: AskFor<'rename'> & { readonly now: number },
+): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const { header = null, cut = null, refs = [] } = file?.read() ?? {};
+  const last = refs.at(-1);
+  if (file?.source == null || header === null || isOld(header) || cut !== null) return refused(NOT_READABLE);
+  const name = title.trim();
+  if (name === '') return refused({ reason: 'needs a title that is not blank' });
+  const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
+  const id = madeId(`${parentId} ${now} ${name}`).slice(0, 8);
+  const edit = appended(file.source, { type: 'session_info', id, parentId, timestamp, name });
+  const before = piCounts(file);
+  const after = { ...before, bytes: before.bytes + edit.insert.length };
+  const notes = [`its title becomes ${JSON.stringify(name)}`];
+  const steps = [withEdits(file.part, [edit])];
+  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
+}
+
+function mainFile({ files }: PiDocument): SessionFile | undefined {
+  return files.find(({ isArchived }) => !isArchived) ?? files[0];
+}

@@ -1,0 +1,20 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { RangePass } from '../../engine/passes.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { piShown } from '../read/transcript.ts';
+
+/** A session as some passes left it. */
+export interface HealingSession {
+  readonly file: SessionFile;
+  readonly source: Source;
+}
+
+export type PiPass = RangePass<HealingSession, FileFinding>;
+
+/** What the program sends of a session. */
+export function piCounts(file: SessionFile): Counts {
+  return { ...NO_COUNTS, conversations: 1, bytes: file.part.size, ...piShown(file.read()) };
+}

@@ -1,0 +1,99 @@
+import { madeId } from '../../../engine/hash.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
+import { giving } from '../../../engine/record-edits.ts';
+import type { SessionFile } from '../../read/session-file.ts';
+import type { HealingSession, PiPass } from '../pass.ts';
+
+export const utf16: PiPass = {
+  codes: ['PI005'],
+  repair: ({ source }) => {
+    const bytes = bytesAt(source, 0, source.size);
+    const text = new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le', { fatal: true });
+    try {
+      return { edits: [replacing(0, source.size, text.decode(bytes))], notes: [] };
+    } catch {
+      return 'is not whole UTF-16';
+    }
+  },
+};
+
+export const mark: PiPass = {
+  codes: ['PI003'],
+  repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }),
+};
+
+/** Gives records over several lines, or in a list, one line each. */
+export const relined: PiPass = {
+  codes: ['PI002'],
+  repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
+};
+
+/** Puts a header before all records: the one that is elsewhere in the file, or one of what its name and records say. */
+export const header: PiPass = {
+  codes: ['PI001'],
+  repair: ({ file, source }) => {
+    const { headers } = file.read();
+    const [first] = headers;
+    const later = headers.find(({ id }) => id !== null);
+    if (first?.isFirst === true) return { edits: giving(source, first, { id: idOf(file) }), notes: [] };
+    if (later === undefined) return newHeader({ file, source });
+    const isEnded = source.slice(later.at + later.length, 1)[0] === 0x0a;
+    const line = bytesAt(source, later.at, later.length);
+    const edits = [
+      replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])),
+      replacing(later.at, later.length + (isEnded ? 1 : 0), ''),
+    ];
+    return { edits, notes: [] };
+  },
+};
+
+function idOf({ named, part }: SessionFile): string {
+  return named?.id ?? madeId(part.path);
+}
+
+function newHeader({ file, source }: HealingSession) {
+  const { troubles, refs, folder, began } = file.read();
+  const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (refs[0]?.at ?? source.size));
+  const text = torn === undefined ? '' : bytesAt(source, torn.at, torn.length).toString('utf8');
+  const isHeader = torn !== undefined && /^\s*\{"type":"session",/.test(text);
+  const said = (key: string) =>
+    isHeader ? (new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1] ?? null) : null;
+  const member = (key: string, other: string | null) => JSON.parse(said(key) ?? 'null') ?? other;
+  const time = file.named?.time ?? (began === null ? null : new Date(began).toISOString());
+  const made = {
+    type: 'session',
+    version: 3,
+    id: member('id', idOf(file)),
+    timestamp: member('timestamp', time) ?? undefined,
+    cwd: member('cwd', folder) ?? undefined,
+    parentSession: member('parentSession', null) ?? undefined,
+  };
+  const [at, length] = isHeader ? [torn.at, torn.length] : [0, 0];
+  return {
+    edits: [replacing(at, length, `${JSON.stringify(made)}${isHeader ? '' : '\n'}`)],
+    notes: [`begins as the session ${made.id}`],
+  };
+}
+
+/** Says that records are linked, before the program links them anew. */
+export const version: PiPass = {
+  codes: ['PI006'],
+  repair: ({ file, source }) => {
+    const { headers, refs } = file.read();
+    // In version 2 one role had another name, which the program changes in place.
+    const number = refs.some(({ role }) => role === 'hookMessage') ? 2 : 3;
+    return { edits: headers.slice(0, 1).flatMap((each) => giving(source, each, { version: number })), notes: [] };
+  },
+};
+
+export const folder: PiPass = {
+  codes: ['PI009'],
+  repair: ({ file, source }) => {
+    const { headers, folder: cwd } = file.read();
+    if (cwd === null) return { edits: [], notes: [] };
+    return {
+      edits: headers.slice(0, 1).flatMap((each) => giving(source, each, { cwd })),
+      notes: [`is of the folder ${cwd}`],
+    };
+  },
+};

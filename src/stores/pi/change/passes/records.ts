@@ -1,0 +1,217 @@
+import type { Edit } from '../../../../codecs/edit.ts';
+import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { addAll } from '../../../../model/collections.ts';
+import { madeId } from '../../../engine/hash.ts';
+import { withoutRecord } from '../../../engine/line-edits.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
+import { valueAt } from '../../../engine/record-at.ts';
+import { giving, givingTo } from '../../../engine/record-edits.ts';
+import { backward, countBefore, inOrder, isSameRecord, parentsFor, sharing } from '../../../engine/record-order.ts';
+import { timeAt } from '../../../engine/text-at.ts';
+import { count } from '../../../words.ts';
+import { pairsIn } from '../../checks/record-findings.ts';
+import { partsIn, type Ref } from '../../read/record.ts';
+import type { HealingSession, PiPass } from '../pass.ts';
+
+/** An id as the program makes them. */
+function idFor(words: Uint8Array | string): string {
+  return madeId(words).slice(0, 8);
+}
+
+export const types: PiPass = {
+  codes: ['PI203'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ type }) => type === null);
+    const edits = all.flatMap((ref) => giving(source, ref, { type: ref.role === null ? 'custom' : 'message' }));
+    return { edits, notes: [] };
+  },
+};
+
+/** Gives a record without an id the one that a record behind it names. */
+export const ids: PiPass = {
+  codes: ['PI202'],
+  repair: ({ file, source }) => {
+    const { refs, orphans } = file.read();
+    const idOf = idFinder(refs, orphans);
+    const edits = refs.flatMap((ref) => (ref.uuid === '' ? giving(source, ref, { id: idOf(ref, source) }) : []));
+    return { edits, notes: [] };
+  },
+};
+
+/** Answers each id once. */
+function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
+  const taken = new Set(refs.map(({ uuid }) => uuid));
+  return (ref: Ref, source: HealingSession['source']): string => {
+    const named = orphans[countBefore(orphans, ref.at + 1)]?.parent ?? null;
+    let id = named === null || taken.has(named) ? idFor(bytesAt(source, ref.at, ref.length)) : named;
+    while (taken.has(id)) id = idFor(id);
+    taken.add(id);
+    return id;
+  };
+}
+
+/** Makes a list of a content that is none; nothing of it goes. */
+export const contents: PiPass = {
+  codes: ['PI205'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ fault }) => fault !== undefined && fault !== 'member');
+    const edits = all.flatMap((ref) => {
+      const message = member(valueAt(source, ref), 'message', 'last');
+      return message === null ? [] : givingTo(message, ref, { content: partsOf(message) });
+    });
+    return { edits, notes: [] };
+  },
+};
+
+function partsOf(message: Value): unknown[] {
+  const content = member(message, 'content', 'last');
+  const parts = content !== null && kindOf(content) === 'array' ? partsIn(message) : content === null ? [] : [content];
+  return parts.flatMap((part) => {
+    if (kindOf(part) === 'null') return [];
+    if (!isObject(part)) return { type: 'text', text: isString(part) ? textOf(part) : lexemeOf(part) };
+    const whole = JSON.parse(lexemeOf(part));
+    return whole.type === 'text' && typeof whole.text !== 'string'
+      ? { ...whole, text: JSON.stringify(whole.text) ?? '' }
+      : whole;
+  });
+}
+
+/** Removes copies of records, and of the one that begins the session: of two, the one before its own parent. */
+export const copies: PiPass = {
+  codes: ['PI212'],
+  repair: ({ file, source }) => {
+    const { refs, headers } = file.read();
+    const early = new Set(backward(refs));
+    const gone: Pick<Ref, 'at' | 'length'>[] = [];
+    const [begin, ...again] = headers.map((each) => ({ ...each, uuid: '', parent: null }));
+    if (begin !== undefined)
+      addAll(
+        gone,
+        again.filter((each) => isSameRecord(source, begin, each)),
+      );
+    for (const group of sharing(refs)) {
+      const kept = group.find((each) => !early.has(each)) ?? group[0];
+      if (kept === undefined || kept.uuid === '') continue;
+      addAll(
+        gone,
+        group.filter((each) => each !== kept && isSameRecord(source, kept, each)),
+      );
+    }
+    const edits = gone.map((each) => withoutRecord(source, each)).sort((a, b) => a.at - b.at);
+    return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+  },
+};
+
+/** Gives the later of two records with one id another; what stands behind it goes on from it, as for the program. */
+export const doubles: PiPass = {
+  codes: ['PI213'],
+  repair: ({ file, source }) => {
+    const { refs, orphans } = file.read();
+    const idOf = idFinder(refs, orphans);
+    const seen = new Set<string>();
+    const renamed = new Map<string, string>();
+    const edits = refs.flatMap((ref) => {
+      const parentId = renamed.get(ref.parent ?? '');
+      const id = ref.uuid !== '' && seen.has(ref.uuid) ? idOf(ref, source) : undefined;
+      seen.add(ref.uuid);
+      if (id !== undefined) renamed.set(ref.uuid, id);
+      const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
+      return giving(source, ref, members);
+    });
+    return { edits, notes: [] };
+  },
+};
+
+/** Files that are larger are not put in order. */
+const LARGEST = 2 ** 28;
+
+/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
+export const order: PiPass = {
+  codes: ['PI209'],
+  repair: ({ file, source }) => {
+    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
+    const timeOf = (ref: Ref) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
+    const { from, bytes } = inOrder(source, file.read().refs, timeOf);
+    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
+  },
+};
+
+/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+export const links: PiPass = {
+  codes: ['PI201'],
+  repair: ({ file, source }) => {
+    const { orphans, refs, troubles, closing } = file.read();
+    const mended = orphans.filter((each) => each !== refs[0] || closing.has(each));
+    const parents = parentsFor(mended, refs, troubles);
+    const edits = mended.flatMap((each) => giving(source, each, { parentId: parents.get(each) ?? null }));
+    const now = `${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
+    return { edits, notes: [now] };
+  },
+};
+
+/** Makes a note of a result without a call, which the program keeps, and does not send. */
+export const unpaired: PiPass = {
+  codes: ['PI206', 'PI208'],
+  repair: ({ file, source, due }) => {
+    const codes = new Set(due.map(({ code }) => code));
+    const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
+    const edits = all.flatMap(({ ref }) => giving(source, ref, { type: 'custom', customType: 'unsent' }));
+    return { edits, notes: [`${count(all.length, 'result')} no longer sent`] };
+  },
+};
+
+/** Writes down the result that the program makes up for a call without one. */
+export const results: PiPass = {
+  codes: ['PI207'],
+  repair: ({ file, source }) => {
+    const read = file.read();
+    const all = [...pairsIn(read)].filter(({ code }) => code === 'PI207');
+    const edits: Edit[] = [];
+    for (const last of new Set(all.map((each) => each.last))) {
+      let parentId = last.uuid;
+      const lines = all
+        .filter((each) => each.last === last)
+        .map(({ id, ref }) => {
+          const value = valueAt(source, ref);
+          const time = timeAt(value, 'timestamp');
+          const content = [{ type: 'text', text: 'No result provided' }];
+          const message = {
+            role: 'toolResult',
+            toolCallId: id,
+            toolName: nameOf(value, id),
+            content,
+            isError: true,
+            timestamp: time ?? 0,
+          };
+          const made = {
+            type: 'message',
+            id: idFor(`${parentId} ${id}`),
+            parentId,
+            timestamp: new Date(time ?? 0).toISOString(),
+            message,
+          };
+          parentId = made.id;
+          return JSON.stringify(made);
+        });
+      const end = last.at + last.length;
+      const isEnded = source.slice(end, 1)[0] === 0x0a;
+      edits.push(replacing(end, 0, `\n${lines.join('\n')}${isEnded ? '' : '\n'}`));
+      const next = read.chain[read.chain.indexOf(last) + 1];
+      if (next !== undefined) addAll(edits, giving(source, next, { parentId }));
+    }
+    return {
+      edits: edits.sort((a, b) => a.at - b.at),
+      notes: [`${count(all.length, 'result')} of failed calls added`],
+    };
+  },
+};
+
+function nameOf(value: Value, id: string): string {
+  const call = partsIn(member(value, 'message', 'last')).find((part) => textIn(part, 'id') === id);
+  return (call === undefined ? null : textIn(call, 'name')) ?? 'tool';
+}
+
+function textIn(part: Value, key: string): string | null {
+  const found = member(part, key, 'last');
+  return isString(found) ? textOf(found) : null;
+}

@@ -1,0 +1,33 @@
+import { defineKind } from '../define-kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
+import { folderFindings, judgePi } from './checks/judge.ts';
+import { piInfo } from './info.ts';
+import { openPi, type PiDocument } from './read/document.ts';
+
+export const pi = defineKind({
+  ...piInfo,
+  begin: beginPi,
+  verbs: async () => (await import('./change/decide.ts')).piVerbs,
+});
+
+/** A project folder of a home that is open. */
+export interface OpenPi extends ScopeTable<PiDocument, string | null> {
+  readonly scope: Scope;
+}
+
+/** Opens a project folder. */
+export function beginPi(scope: Scope): OpenPi {
+  const folders = new Set<string>();
+  return {
+    scope,
+    open: (unit) => openPi(scope, unit, judgePi),
+    addFacts: (folder) => {
+      if (folder !== null) folders.add(folder);
+    },
+    findings: () => folderFindings(scope, folders),
+    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
+    *folders() {
+      for (const path of folders) yield { scope: scope.name, path };
+    },
+  };
+}

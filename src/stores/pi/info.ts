@@ -1,0 +1,34 @@
+import type { Sentence } from '../../model/command.ts';
+import { KEPT_TEXT } from '../decided.ts';
+import type { Ask, KindInfo } from '../kind.ts';
+import { projectName } from './layout/names.ts';
+import { ARCHIVE, placePi, SESSIONS } from './layout/place.ts';
+import { piHomes, recognisePi } from './layout/recognise.ts';
+
+/** Pi's sessions, as the program takes them: docs/formats/pi.md. */
+export const piInfo: KindInfo = {
+  name: 'pi',
+  formats: ['pi'],
+  targets: ['pi'],
+  reasons: async () => (await import('./list/reasons.ts')).piReasons,
+  layout: {
+    homes: piHomes,
+    recognise: recognisePi,
+    place: placePi,
+    projectsAt: (folder, _, list) => projectsIn(list).filter((name) => name === projectName(folder)),
+    projectsEnding: (name, list) =>
+      projectsIn(list).filter((each) => each.endsWith(projectName(`-${name}`).slice('--'.length))),
+  },
+  remarks: piRemarks,
+};
+
+function projectsIn(list: (path: string) => readonly string[]): string[] {
+  return [...new Set([...list(SESSIONS), ...list(ARCHIVE)])];
+}
+
+/** What follows from a run over sessions. */
+function piRemarks(ask: Ask, changed: number): Sentence[] {
+  if (changed === 0) return [];
+  if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];
+  return ask.verb === 'delete' ? [KEPT_TEXT] : [];
+}

@@ -1,0 +1,17 @@
+/** `<time>_<id>.jsonl`, as the program calls a session. */
+const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9._-]+)\.jsonl$/;
+
+/** What the name of a file says; the program takes any that ends in `.jsonl`. Null for another name. */
+export function namedIn(name: string): { readonly id: string; readonly time: string } | null {
+  const [, day, hours, minutes, seconds, millis, id] = SESSION.exec(name) ?? [];
+  return id === undefined ? null : { id, time: `${day}T${hours}:${minutes}:${seconds}.${millis}Z` };
+}
+
+export function sessionName(id: string, time: string): string {
+  return `${time.replace(/[:.]/g, '-')}_${id}.jsonl`;
+}
+
+/** Where the program keeps the sessions of a working folder, below `sessions`. */
+export function projectName(folder: string): string {
+  return `--${folder.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
+}

@@ -1,0 +1,53 @@
+import { Failure } from '../../../model/failure.ts';
+import { NO_SOURCE } from '../../../model/part.ts';
+import { foldCauses } from '../../engine/causes.ts';
+import { type Life, lifeOf } from '../../engine/in-use.ts';
+import { bounded } from '../../file-finding.ts';
+import type { Document, Scope, Unit } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { piCauses } from '../checks/causes.ts';
+import { PiView } from '../list/view.ts';
+import { openSession, type SessionFile } from './session-file.ts';
+import { piAnswers, piTranscript } from './transcript.ts';
+
+/** A session: its files, here and in the archive. */
+export interface PiDocument extends Document<string | null> {
+  readonly scope: Scope;
+  readonly files: readonly SessionFile[];
+  life(): Life | null;
+}
+
+/** The checks of a document; they are above it, so they are handed in. */
+type JudgePi = (document: PiDocument) => ReturnType<Document['findings']>;
+
+/** Opens a session; each file is read when it is asked about. */
+export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
+  const files = unit.parts.map(openSession);
+  const active = files.find(({ isArchived }) => !isArchived) ?? null;
+  const fileAt = (path: string): SessionFile => {
+    const file = files.find(({ part }) => part.path === path);
+    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
+    return file;
+  };
+  const document: PiDocument = {
+    id: unit.id,
+    scope,
+    files,
+    conversations: files.map((file) => new PiView(unit.id, file)),
+    // The program leaves no sign of itself.
+    life: () => lifeOf('unknown', scope, active?.part ?? null),
+    facts: () => active?.read().header?.cwd ?? null,
+    findings: once(() => foldCauses(piCauses, [...bounded(judge(document))])),
+    transcript: (path) => {
+      const file = fileAt(path);
+      return piTranscript(file.source ?? NO_SOURCE, file.read());
+    },
+    mayHide: () => files.some((file) => file.read().troubles.length > 0),
+    lines: (path) => fileAt(path).source,
+    names: (path) => fileAt(path).read().names,
+    *answers() {
+      for (const file of files) if (file.source !== null) yield* piAnswers(file.source, file.read());
+    },
+  };
+  return document;
+}

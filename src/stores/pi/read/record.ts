@@ -1,0 +1,193 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  member,
+  spanOf,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Span } from '../../engine/record-at.ts';
+import { textAt } from '../../engine/text-at.ts';
+
+/** What a record does to what the program sends. */
+type Deed = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
+
+/** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
+export type Fault = 'null' | 'hole' | 'kind' | 'member';
+
+/** A record, with all that says how it hangs together. */
+export interface Ref extends Span {
+  /** Empty for none. */
+  readonly uuid: string;
+  readonly parent: string | null;
+  /** It says which record it goes on from, or that there is none. */
+  readonly isLinked: boolean;
+  readonly type: string | null;
+  /** That of its message. */
+  readonly role: string | null;
+  readonly deed: Deed;
+  /** Messages of its texts and pictures. */
+  readonly texts: number;
+  /** Ids of the tools that it calls; left out for none. */
+  readonly calls?: readonly string[];
+  /** The call whose result it has, the record that it edits, or the first one that a compaction keeps. */
+  readonly target?: string;
+  readonly fault?: Fault;
+  /** Of an edit: what its record does from then on. */
+  readonly edited?: Done;
+}
+
+const TYPES: readonly string[] = [
+  ...['message', 'model_change', 'thinking_level_change', 'session_info', 'compaction', 'branch_summary'],
+  ...['custom', 'custom_message', 'label', 'usage', 'context_edit'],
+];
+const ROLES: readonly string[] = [
+  ...['system', 'user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'branchSummary', 'compactionSummary'],
+  'hookMessage',
+];
+
+export function isKnown({ type, role }: Pick<Ref, 'type' | 'role'>): boolean {
+  return type === null || (TYPES.includes(type) && (type !== 'message' || role === null || ROLES.includes(role)));
+}
+
+/** An id, which the program also takes as a number. */
+function idAt(value: Value, key: string): string | null {
+  const found = member(value, key, 'last');
+  if (isString(found)) return textOf(found);
+  return found !== null && kindOf(found) === 'number' ? lexemeOf(found) : null;
+}
+
+export function refOf(value: Value, span: Span): Ref {
+  const parent = member(value, 'parentId', 'last');
+  const [type, name] = [textAt(value, 'type'), idAt(value, 'parentId')];
+  return {
+    ...span,
+    uuid: idAt(value, 'id') ?? '',
+    parent: name === '' ? null : name,
+    isLinked: name !== null || (parent !== null && kindOf(parent) === 'null'),
+    type,
+    role: textAt(member(value, 'message', 'last'), 'role'),
+    ...doneBy(type, value),
+  };
+}
+
+type Done = Pick<Ref, 'deed' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
+const NOTHING: Done = { deed: null, texts: 0 };
+
+function doneBy(type: string | null, value: Value): Done {
+  switch (type) {
+    case 'message':
+      return saidIn(member(value, 'message', 'last'));
+    case 'custom_message':
+      return { deed: 'asks', texts: textsIn(value, 'user') };
+    case 'branch_summary':
+      return textAt(value, 'summary') ? { deed: 'asks', texts: 1 } : NOTHING;
+    case 'compaction':
+      return { deed: 'compacts', texts: 1, target: idAt(value, 'firstKeptEntryId') ?? '' };
+    case 'context_edit': {
+      const edit = member(value, 'replacement', 'last');
+      const edited = edit !== null && kindOf(edit) === 'null' ? NOTHING : saidIn(edit);
+      const common = { deed: 'edits', texts: 0, target: idAt(value, 'targetId') ?? '' } as const;
+      return edited.fault === undefined ? { ...common, edited } : { ...common, fault: 'member' };
+    }
+    default:
+      return NOTHING;
+  }
+}
+
+/** What a message does. */
+function saidIn(message: Value | null): Done {
+  if (!isObject(message)) return { ...NOTHING, fault: 'member' };
+  const role = textAt(message, 'role') ?? '';
+  const fault = faultIn(message, role);
+  return { ...doneAs(role, message), ...(fault === null ? {} : { fault }) };
+}
+
+function doneAs(role: string, message: Value): Done {
+  switch (role) {
+    case 'user':
+    case 'custom':
+    case 'hookMessage':
+      return { deed: 'asks', texts: textsIn(message, role) };
+    case 'branchSummary':
+    case 'compactionSummary':
+      return { deed: 'asks', texts: 1 };
+    case 'bashExecution':
+      return isTrue(message, 'excludeFromContext') ? NOTHING : { deed: 'asks', texts: 1 };
+    case 'toolResult':
+      return { deed: 'returns', texts: 1, target: textAt(message, 'toolCallId') ?? '' };
+    case 'assistant':
+      return answered(message);
+    default:
+      return NOTHING;
+  }
+}
+
+/** The program leaves out an answer that failed or was cut short, and sends the results of its calls all the same. */
+const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
+
+function answered(message: Value): Done {
+  const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
+  const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
+  return { deed, texts: textsIn(message, 'assistant'), ...(calls.length === 0 ? {} : { calls }) };
+}
+
+const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
+
+function faultIn(message: Value, role: string): Fault | null {
+  const content = member(message, 'content', 'last');
+  if (content === null || !WITH_CONTENT.includes(role)) return null;
+  const isTurn = role === 'user' || role === 'assistant';
+  if (kindOf(content) === 'null') return isTurn ? 'null' : null;
+  if (isString(content)) return role === 'assistant' ? 'kind' : null;
+  return isArray(content) ? faultAmong(elements(content), isTurn) : 'kind';
+}
+
+function faultAmong(parts: readonly Value[], isTurn: boolean): Fault | null {
+  if (isTurn && parts.some((part) => kindOf(part) === 'null')) return 'hole';
+  return parts.every(isWhole) ? null : 'kind';
+}
+
+function isWhole(part: Value): boolean {
+  return isObject(part) && (textAt(part, 'type') !== 'text' || textAt(part, 'text') !== null);
+}
+
+export function isCall(part: Value): boolean {
+  return textAt(part, 'type') === 'toolCall';
+}
+
+export function isPicture(part: Value): boolean {
+  return textAt(part, 'type') === 'image';
+}
+
+/** The parts of a message's content. */
+export function partsIn(message: Value | null): readonly Value[] {
+  return elements(member(message, 'content', 'last'));
+}
+
+/** A question is one message of all its texts and pictures; each text of an answer is one. */
+function textsIn(message: Value, role: string): number {
+  const content = member(message, 'content', 'last');
+  if (isString(content)) return isFilled(content) ? 1 : 0;
+  const texts = partsIn(message).filter((part) => isText(part) || (role !== 'assistant' && isPicture(part)));
+  return role === 'assistant' ? texts.length : Math.min(texts.length, 1);
+}
+
+export function isText(part: Value): boolean {
+  return textAt(part, 'type') === 'text' && isFilled(member(part, 'text', 'last'));
+}
+
+function isFilled(value: Value | null): boolean {
+  if (!isString(value)) return false;
+  const { start, end } = spanOf(value);
+  return end - start > '""'.length;
+}
+
+export function isTrue(value: Value, key: string): boolean {
+  const found = member(value, key, 'last');
+  return found !== null && kindOf(found) === 'true';
+}

@@ -1,0 +1,245 @@
+import { isMarkAt } from '../../../codecs/bytes.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
+import { elements, isString, kindOf, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { type Line, lines } from '../../../codecs/lines/lines.ts';
+import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { RawRecords } from '../../engine/raw-records.ts';
+import type { Span } from '../../engine/record-at.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import { type Chained, chainOf } from './chain.ts';
+import { type Ref, refOf } from './record.ts';
+
+/** A line, or a record, that the program does not take as it was meant. */
+export interface Trouble extends Span {
+  readonly type: 'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks';
+  readonly isEnded: boolean;
+  readonly isLast: boolean;
+  /** Of a broken line: its shape, and the whole records in it. */
+  readonly shape?: Shape;
+  readonly pieces?: readonly ObjectSpan[];
+  /** Of a torn record: its links as far as they can be read. */
+  readonly uuid?: string | undefined;
+  readonly parent?: string | null | undefined;
+}
+
+/** A record that begins a session. */
+export interface Header extends Span {
+  readonly id: string | null;
+  readonly cwd: string | null;
+  readonly time: number | null;
+  /** As JSON; null for none. */
+  readonly version: string | null;
+  readonly forkedFrom: string | null;
+  /** Nothing that is JSON stands before it. */
+  readonly isFirst: boolean;
+}
+
+/** A session as the program reads it. */
+export interface SessionRead extends Chained {
+  /** In the order of the file. */
+  readonly refs: readonly Ref[];
+  /** Records that begin a session, in the order of the file: the program takes the first, where it has an id and nothing stands before it. */
+  readonly headers: readonly Header[];
+  readonly header: Header | null;
+  readonly isMarked: boolean;
+  /** The last line that is JSON and no record with an id: nothing is sent of what is before it. */
+  readonly cut: Span | null;
+  readonly troubles: readonly Trouble[];
+  readonly lines: number;
+  /** Titles that a person gave it; the last one counts, and a blank one is none. */
+  readonly names: readonly string[];
+  readonly name: string | null;
+  readonly question: string | null;
+  /** Messages of the whole file, as the program counts them. */
+  readonly messages: number;
+  /** Times of the newest turn, and of the first and the last record, in milliseconds. */
+  readonly newest: number | null;
+  readonly began: number | null;
+  readonly ended: number | null;
+  /** Records with a time that is none. */
+  readonly untimed: readonly Ref[];
+  /** The folder that the program named to the model. */
+  readonly folder: string | null;
+}
+
+/** Reads a session in one pass; of its records the places are held. */
+export function readSession(source: Source): SessionRead {
+  const reading = new Reading(source);
+  for (const line of lines(source, { ends: 'lf' }))
+    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
+  return reading.done();
+}
+
+type Place = Omit<Trouble, 'type'>;
+
+/** How a record begins, as the program writes it. */
+const LINKS = /^[^{]*\{"type":"[^"\\]+","id":"([^"\\]+)","parentId":(?:"([^"\\]+)"|null)/;
+
+class Reading {
+  readonly #raw: RawRecords;
+  #lines = 0;
+  #isFirst = true;
+  #isMarked = false;
+  readonly #headers: Header[] = [];
+  readonly #refs: Ref[] = [];
+  readonly #troubles: Trouble[] = [];
+  #cut: Span | null = null;
+  readonly #names: string[] = [];
+  #question: string | null = null;
+  #messages = 0;
+  #newest: number | null = null;
+  #began: number | null = null;
+  #ended: number | null = null;
+  readonly #untimed: Ref[] = [];
+  #folder: string | null = null;
+
+  constructor(source: Source) {
+    this.#raw = new RawRecords(source, isRecord);
+  }
+
+  take({ at, length, bytes, end }: Line, isLast: boolean): void {
+    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
+    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
+    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
+  }
+
+  #line(bytes: Uint8Array, place: Place): void {
+    const from = place.at === 0 && isMarkAt(bytes, 0) ? 3 : 0;
+    if (from > 0) this.#isMarked = true;
+    const tape = scan(bytes, from);
+    const value = tape.fault === null ? root(tape) : null;
+    if (!place.isEnded && !bytes.includes(0)) this.#troubles.push({ type: 'unended', ...place });
+    if (value === null) {
+      this.#broken(bytes, place);
+      return;
+    }
+    this.#noted(bytes, tape, place);
+    const span = { line: place.line, at: place.at + from, length: place.length - from };
+    this.#raw.whole(bytes, span, kindOf(value) === 'object');
+    this.#record(value, span, place);
+  }
+
+  #noted(bytes: Uint8Array, { illFormed, loneSurrogate }: Tape, place: Place): void {
+    if (illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
+    if (loneSurrogate >= 0) this.#troubles.push({ type: 'surrogate', ...place });
+    if (isJsonSpace(bytes[0]) || isJsonSpace(bytes.at(-1))) this.#troubles.push({ type: 'blanks', ...place });
+  }
+
+  #broken(bytes: Uint8Array, place: Place): void {
+    const { shape, pieces } = shapeOf(bytes, scan(bytes));
+    const joined = shape === 'nul' ? null : this.#raw.broken(bytes, place, shape);
+    if (joined !== null) {
+      this.#troubles.splice(this.#troubles.findLastIndex(({ at }) => at < joined.at) + 1);
+      this.#troubles.push({ type: 'raw', ...place, ...joined });
+      return;
+    }
+    const whole =
+      shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isRecord(bytes.subarray(each.start, each.end)));
+    const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
+    const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
+    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
+  }
+
+  #record(value: Value, span: Span, place: Place): void {
+    const type = kindOf(value);
+    if (type === 'null') this.#troubles.push({ type: 'foreign', ...place });
+    else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
+    else {
+      const ref = refOf(value, span);
+      const isRecord = type === 'object' && (ref.uuid !== '' || ref.type !== null || ref.role !== null);
+      if (isRecord) this.#keep(value, ref);
+      else this.#troubles.push({ type: 'foreign', ...place });
+      this.#cut = ref.uuid === '' ? span : null;
+    }
+    if (type !== 'null') this.#isFirst = false;
+  }
+
+  #header(value: Value, span: Span): void {
+    const version = member(value, 'version', 'last');
+    this.#headers.push({
+      ...span,
+      id: textAt(value, 'id') || null,
+      cwd: textAt(value, 'cwd'),
+      time: timeAt(value, 'timestamp'),
+      version: version === null ? null : lexemeOf(version),
+      forkedFrom: textAt(value, 'parentSession'),
+      isFirst: this.#isFirst,
+    });
+  }
+
+  #keep(value: Value, ref: Ref): void {
+    this.#refs.push(ref);
+    const time = timeAt(value, 'timestamp');
+    this.#began ??= time;
+    this.#ended = time ?? this.#ended;
+    if (time === null) this.#untimed.push(ref);
+    if (ref.type === 'session_info') this.#names.push(textAt(value, 'name') ?? '');
+    if (ref.type !== 'message') return;
+    this.#messages++;
+    const message = member(value, 'message', 'last');
+    if (ref.role === 'system') this.#folder = textAt(member(message, 'sections', 'last'), 'cwd') ?? this.#folder;
+    if (ref.role === 'user' || ref.role === 'assistant') this.#turn(message, ref.role);
+  }
+
+  #turn(message: Value | null, role: string): void {
+    const said = member(message, 'timestamp', 'last');
+    const at = said === null ? Number.NaN : Number(lexemeOf(said));
+    if (!Number.isNaN(at)) this.#newest = Math.max(this.#newest ?? at, at);
+    if (role === 'user') this.#question ??= titleOf(textsOf(message));
+  }
+
+  done(): SessionRead {
+    const [first = null] = this.#headers;
+    const header = first?.isFirst === true && first.id !== null && !this.#isMarked ? first : null;
+    return {
+      ...chainOf(this.#refs, this.#cut !== null, header !== null && isOld(header)),
+      refs: this.#refs,
+      headers: this.#headers,
+      header,
+      isMarked: this.#isMarked,
+      cut: this.#cut,
+      troubles: this.#troubles,
+      lines: this.#lines,
+      names: this.#names,
+      name: titleOf(this.#names.at(-1) ?? ''),
+      question: this.#question,
+      messages: this.#messages,
+      newest: this.#newest,
+      began: this.#began,
+      ended: this.#ended,
+      untimed: this.#untimed,
+      folder: this.#folder,
+    };
+  }
+}
+
+/** Of a version in which records were not linked: the program links each to the one before it in the file. */
+export function isOld({ version }: Pick<Header, 'version'>): boolean {
+  return version === null || Number(version.replaceAll('"', '')) < 2 || version === 'null';
+}
+
+function isRecord(bytes: Uint8Array): boolean {
+  const tape = scan(bytes);
+  const value = tape.fault === null ? root(tape) : null;
+  return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
+}
+
+/** A record among NUL bytes. */
+function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
+  return isRecord(bytes.filter((byte) => byte !== 0)) ? [{ start: 0, end: bytes.length }] : [];
+}
+
+/** Null for a text of nothing but white space. */
+function titleOf(text: string): string | null {
+  return text.replace(/\s+/g, ' ').trim() || null;
+}
+
+function textsOf(message: Value | null): string {
+  const content = member(message, 'content', 'last');
+  if (isString(content)) return textOf(content);
+  return elements(content)
+    .flatMap((part) => (textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? '') : []))
+    .join(' ');
+}

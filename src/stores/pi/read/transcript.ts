@@ -1,0 +1,97 @@
+import { isObject, member } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import type { Answered } from '../../../model/stats.ts';
+import { answerDay, answerKey } from '../../engine/hash.ts';
+import { namesSection } from '../../engine/names-section.ts';
+import { type Span, valueAt } from '../../engine/record-at.ts';
+import { countAt, textAt } from '../../engine/text-at.ts';
+import { count } from '../../words.ts';
+import { flowOf } from './flow.ts';
+import type { Ref } from './record.ts';
+import { saidBy } from './said.ts';
+import type { SessionRead } from './session.ts';
+
+/** What the program sends when it goes on, and between it, hidden, what else was said. */
+export function piTranscript(source: Source, read: SessionRead): Transcript {
+  const { chain, others, lines, header, headers, names, name, question } = read;
+  const { id = null, cwd = null, forkedFrom = null } = header ?? headers[0] ?? {};
+  return {
+    ...NOTHING_BESIDE,
+    messages: { [Symbol.iterator]: () => numbered(source, read) },
+    metadata: { source: JSON.stringify({ sessionId: id, cwd, name, forkedFrom }) },
+    sections: [
+      ...namesSection(names, name ?? question),
+      {
+        key: 'reach',
+        title: 'records',
+        value: { source: JSON.stringify({ lines, sent: chain.length, aside: others.length }) },
+        lines: [
+          `${count(chain.length, 'record')} in ${count(lines, 'line')}`,
+          ...(others.length === 0 ? [] : [`${count(others.length, 'record')} that the last one does not go on from`]),
+        ],
+      },
+    ],
+    repeated: ['metadata'],
+  };
+}
+
+/** Numbers of shown messages and calls. */
+export function piShown(read: SessionRead): { readonly messages: number; readonly toolCalls: number } {
+  let [messages, toolCalls] = [0, 0];
+  for (const { texts, calls = [] } of flowOf(read).values()) {
+    messages += texts + calls.length;
+    toolCalls += calls.length;
+  }
+  return { messages, toolCalls };
+}
+
+function* numbered(source: Source, read: SessionRead): Generator<Message> {
+  let index = 0;
+  const sent = flowOf(read);
+  for (const ref of inOrder(read, [...sent.keys()])) {
+    const as = sent.get(ref);
+    const isEdited = as !== undefined && as.at !== ref.at;
+    for (const said of saidBy(ref, valueAt(source, ref), as !== undefined && !isEdited))
+      yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
+    if (!isEdited) continue;
+    for (const said of saidBy(as, valueAt(source, as), true))
+      yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
+  }
+}
+
+/** The summary of a compaction stands before what it keeps; every other record keeps its place in the file. */
+function* inOrder({ refs }: SessionRead, sent: readonly Ref[]): Generator<Ref> {
+  const [summary, kept] = sent;
+  const moved = summary?.deed === 'compacts' ? summary : null;
+  const before = moved === null || kept === undefined || kept.at > moved.at ? null : kept;
+  for (const ref of refs) {
+    if (moved !== null && ref === before) yield moved;
+    // An edit is shown where its record is.
+    if (ref.deed !== 'edits' && (ref !== moved || before === null)) yield ref;
+  }
+}
+
+export function pointerOf({ line }: Pick<Span, 'line'>): string {
+  return `/${line}`;
+}
+
+/** The tokens of its answers, each once. */
+export function* piAnswers(source: Source, { refs }: SessionRead): Generator<Answered> {
+  for (const ref of refs) {
+    const value = ref.role === 'assistant' ? valueAt(source, ref) : null;
+    const message = member(value, 'message', 'last');
+    const usage = member(message, 'usage', 'last');
+    if (!isObject(usage)) continue;
+    const time = textAt(value, 'timestamp') ?? '';
+    yield {
+      key: answerKey(ref.uuid, time),
+      model: textAt(message, 'model') ?? 'unknown',
+      day: answerDay(time),
+      input: countAt(usage, 'input'),
+      output: countAt(usage, 'output'),
+      cacheRead: countAt(usage, 'cacheRead'),
+      cacheWrite: countAt(usage, 'cacheWrite'),
+    };
+  }
+}

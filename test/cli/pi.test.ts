@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { snapshot } from './change/snapshot.ts';
+import { homeOf } from './home-of-all.ts';
+
+const ID = '92a3b4c5-d6e7-4f80-8a1b-2c3d4e5f6071';
+const FOLDER = '.pi/agent/sessions/--srv-ada-canal--';
+const FILE = `${FOLDER}/2026-03-14T09-26-53-589Z_${ID}.jsonl`;
+
+function canal() {
+  const made = homeOf(['pi']);
+  const read = () => readFileSync(made.at(FILE), 'utf8');
+  const recordsAt = (path: string) =>
+    readFileSync(made.at(path), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  return { ...made, read, recordsAt };
+}
+
+test('a torn line is told, and a heal lets the program reach all before it', async () => {
+  const { convo, at, read } = canal();
+  expect((await convo('verify --kind pi')).stdout).toContain('PI101');
+  const before = snapshot(at('.pi'));
+  const { messages } = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation;
+  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  const healed = JSON.parse((await convo(`show ${ID} --json`)).stdout).conversation.messages;
+  expect([messages.length, healed.length]).toEqual([1, 6]);
+  expect(read()).toContain('"id":"92a30008","parentId":"92a30006"');
+  expect((await convo('undo --kind pi')).exit).toBe(0);
+  expect(snapshot(at('.pi'))).toEqual(before);
+});
+
+test('a rename is the record that the program would write, and its title is listed', async () => {
+  const { convo, at, read } = canal();
+  writeFileSync(at(FILE), read().trimEnd());
+  expect((await convo(`rename ${ID} Locks --yes`)).exit).toBe(0);
+  const last = JSON.parse(read().trimEnd().split('\n').at(-1) ?? '');
+  expect(last).toMatchObject({ type: 'session_info', parentId: '92a30008', name: 'Locks' });
+  expect((await convo('list --kind pi')).stdout).toContain('Locks');
+});
+
+test('a fork has the records of the path, an id of its own and the path of the first session', async () => {
+  const { convo, at, recordsAt } = canal();
+  expect((await convo(`fork ${ID} --yes`)).exit).toBe(1);
+  await convo('heal --yes --kind pi');
+  const { items } = JSON.parse((await convo(`fork ${ID} --yes --json`)).stdout);
+  const name = readdirSync(at(FOLDER)).find((each) => each.endsWith(`_${items[0].newId}.jsonl`));
+  const [begin, ...records] = recordsAt(`${FOLDER}/${name}`);
+  expect(begin).toMatchObject({ id: items[0].newId, cwd: '/srv/ada/canal', parentSession: at(FILE) });
+  expect(records.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 8].map((n) => `92a3000${n}`));
+  expect((await convo(`verify ${items[0].newId}`)).exit).toBe(0);
+  expect((await convo('undo --kind pi')).exit).toBe(0);
+  const part = JSON.parse((await convo(`fork ${ID} --at 3 --yes --json`)).stdout).items[0];
+  const short = readdirSync(at(FOLDER)).find((each) => each.endsWith(`_${part.newId}.jsonl`));
+  expect(
+    recordsAt(`${FOLDER}/${short}`)
+      .map(({ id }) => id)
+      .slice(1),
+  ).toEqual(['92a30001', '92a30002', '92a30003', '92a30004']);
+});
+
+test('a session follows its folder, and comes back', async () => {
+  const { convo, at } = canal();
+  const before = snapshot(at('.pi/agent/sessions'));
+  mkdirSync(at('mill'));
+  expect((await convo(`rehome /srv/ada/canal ${at('mill')} --yes`)).exit).toBe(0);
+  const project = `--${at('mill').slice(1).replaceAll('/', '-')}--`;
+  const moved = readFileSync(at(`.pi/agent/sessions/${project}/2026-03-14T09-26-53-589Z_${ID}.jsonl`), 'utf8');
+  expect(JSON.parse(moved.split('\n')[0] ?? '').cwd).toBe(at('mill'));
+  expect((await convo('undo --kind pi')).exit).toBe(0);
+  expect(snapshot(at('.pi/agent/sessions'))).toEqual(before);
+});
+
+test('a lost first record comes back from name and records, and one of another id takes its name along', async () => {
+  const { convo, at, read } = canal();
+  const [, ...lines] = read().split('\n');
+  writeFileSync(
+    at(FILE),
+    lines.join('\n').replace('"sections":{"cwd":"/srv/ada/canal"}', '"sections":{"cwd":"/srv/ada/weir"}'),
+  );
+  expect((await convo('verify --kind pi')).stdout).toContain('PI001');
+  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect(JSON.parse(read().split('\n')[0] ?? '')).toEqual({
+    ...{ type: 'session', version: 3, id: ID, timestamp: '2026-03-14T09:26:53.589Z', cwd: '/srv/ada/weir' },
+  });
+  writeFileSync(at(FILE), read().replace(ID, 'weir-1'));
+  expect((await convo('heal --yes --kind pi')).exit).toBe(0);
+  expect(readdirSync(at(FOLDER))).toEqual(['2026-03-14T09-26-53-589Z_weir-1.jsonl']);
+});
+
+test('sessions in a folder without projects are known, archived beside themselves, and come back', async () => {
+  const { convo, at, read } = canal();
+  mkdirSync(at('talks'));
+  writeFileSync(at(`talks/2026-03-14T09-26-53-589Z_${ID}.jsonl`), read());
+  const { kind, id } = JSON.parse((await convo(`list --root ${at('talks')} --json`)).stdout).conversations[0];
+  expect([kind, id]).toEqual(['pi', ID]);
+  const before = snapshot(at('talks'));
+  expect((await convo(`archive ${ID} --root ${at('talks')} --yes`)).exit).toBe(0);
+  expect(readdirSync(at('talks/archive'))).toHaveLength(1);
+  expect((await convo(`undo --root ${at('talks')}`)).exit).toBe(0);
+  expect(snapshot(at('talks'))).toEqual(before);
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../../../src/model/findings.ts';
+import { heldSource } from '../../../src/model/part.ts';
+import { decidePi } from '../../../src/stores/pi/change/decide.ts';
+import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
+import { beginPi } from '../../../src/stores/pi/index.ts';
+import { projectName } from '../../../src/stores/pi/layout/names.ts';
+import { piHomes } from '../../../src/stores/pi/layout/recognise.ts';
+import { chainOf } from '../../../src/stores/pi/read/chain.ts';
+import type { Ref } from '../../../src/stores/pi/read/record.ts';
+import { ask } from '../ask.ts';
+import { filePart } from '../open-site.ts';
+
+const ID = '019cec1a-7a05-7000-8000-000000000001';
+const HEADER = { type: 'session', version: 3, id: ID, timestamp: '2026-03-14T09:26:53.589Z', cwd: '/tmp' };
+
+const record = (id: string, parentId: string | null, more: object) => ({
+  ...{ type: 'message', id, parentId, timestamp: '2026-03-14T09:27:00.000Z' },
+  ...more,
+});
+const said = (id: string, parentId: string | null, role: string, content: unknown, more: object = {}) =>
+  record(id, parentId, { message: { role, content, timestamp: 1_773_480_420_000, ...more } });
+const user = (id: string, parentId: string | null, text: string) =>
+  said(id, parentId, 'user', [{ type: 'text', text }]);
+const linesOf = (...records: readonly object[]) =>
+  Buffer.from([HEADER, ...records].map((each) => `${JSON.stringify(each)}\n`).join(''));
+
+/** A session with these bytes, and what a heal makes of them. */
+function opened(bytes: Buffer) {
+  const site = { kind: 'pi', root: '/srv/.pi/agent', shape: 'home', scope: null, file: null } as const;
+  const scope = beginPi({ name: '--tmp--', site, shared: [], now: 2_000_000_000, signatures: false });
+  const path = `sessions/--tmp--/2026-03-14T09-26-53-589Z_${ID}.jsonl`;
+  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: heldSource(bytes) };
+  const document = scope.open({ id: ID, parts: [part] });
+  const messages = [...document.transcript(path).messages];
+  return {
+    codes: [...judgePi(document)].map(({ code }) => code),
+    readable: document.conversations[0]?.readable,
+    hidden: document.conversations[0]?.hidden,
+    sent: messages.filter(({ hidden }) => !hidden).map(({ text, callId }) => text ?? callId),
+    notSent: messages.filter(({ hidden }) => hidden).map(({ text, callId }) => text ?? callId),
+    heal: (only: readonly Code[] | null = null, lossy = false) =>
+      decidePi(document, ask('heal', { lossy, only })).outcome,
+  };
+}
+
+describe('what a record goes on from', () => {
+  const link = (uuid: string, parent: string | null, at = 0): Ref => ({
+    ...{ uuid, parent, at, line: at, length: 1, isLinked: true, type: 'message', role: null, deed: null, texts: 0 },
+  });
+  const uuids = (of: Iterable<Ref>) => [...of].map(({ uuid }) => uuid);
+
+  test('is followed from the last one up, past a branch', () => {
+    const { chain, others } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')], false, false);
+    expect([uuids(chain), uuids(others)]).toEqual([['a', 'c', 'd'], ['b']]);
+  });
+
+  test('ends where a parent is nowhere, and of two with one id the later counts', () => {
+    const { chain, orphans } = chainOf(
+      [link('a', null), link('b', 'x'), link('b', 'a', 1), link('c', 'b')],
+      false,
+      false,
+    );
+    expect([uuids(chain), uuids(orphans)]).toEqual([['a', 'b', 'c'], ['b']]);
+  });
+
+  test('ends in a ring, which its first record closes', () => {
+    const ring = [link('a', 'c', 1), link('b', 'a', 2), link('c', 'b', 3), link('d', 'd', 4), link('e', 'c', 5)];
+    const { chain, closing, orphans } = chainOf(ring, false, false);
+    expect([uuids(chain), uuids(closing), uuids(orphans)]).toEqual([
+      ['a', 'b', 'c', 'e'],
+      ['a', 'd'],
+      ['a', 'd'],
+    ]);
+  });
+
+  test('is the one before it where records have no links', () => {
+    expect(uuids(chainOf([link('', null), link('', null)], false, true).chain)).toEqual(['', '']);
+  });
+});
+
+describe('what is sent', () => {
+  test('is what the last compaction keeps, behind its summary', () => {
+    const { sent, notSent } = opened(
+      linesOf(
+        user('a', null, 'One'),
+        user('b', 'a', 'Two'),
+        record('c', 'b', { type: 'compaction', summary: 'Sum', firstKeptEntryId: 'b', tokensBefore: 9 }),
+        user('d', 'c', 'Three'),
+      ),
+    );
+    expect([sent, notSent]).toEqual([['Sum', 'Two', 'Three'], ['One']]);
+  });
+
+  test('is the replacement of a message that was edited, and nothing for one that was hidden', () => {
+    const edit = { type: 'context_edit', targetId: 'a', replacement: { role: 'user', content: 'Other' } };
+    const { sent, notSent } = opened(
+      linesOf(
+        user('a', null, 'One'),
+        user('b', 'a', 'Two'),
+        record('c', 'b', edit),
+        record('d', 'c', { ...edit, targetId: 'b', replacement: null }),
+      ),
+    );
+    expect([sent, notSent]).toEqual([['Other'], ['One', 'Two']]);
+  });
+
+  test('has commands of a person, and no answer that failed, whose error is shown', () => {
+    const failed = { stopReason: 'error', errorMessage: 'out of reach' };
+    const { sent, notSent } = opened(
+      linesOf(
+        said('a', null, 'bashExecution', undefined, { command: 'ls', output: 'pears', exitCode: 1 }),
+        said('b', 'a', 'bashExecution', undefined, { command: 'pwd', output: '/', excludeFromContext: true }),
+        said('c', 'b', 'assistant', [{ type: 'text', text: 'Half' }], failed),
+        said('d', 'c', 'user', 'Then'),
+      ),
+    );
+    expect(sent).toEqual(['Ran `ls`\n```\npears\n```\n\n(exit code 1)', 'Then']);
+    expect(notSent).toEqual(['Ran `pwd`\n```\n/\n```', 'Half', 'out of reach']);
+  });
+});
+
+test('a message without its message, and an edit without a replacement, are told and left alone', () => {
+  const bare = opened(linesOf(user('a', null, 'One'), record('b', 'a', {})));
+  expect([bare.codes, bare.readable, bare.heal()]).toEqual([
+    ['PI215'],
+    false,
+    expect.objectContaining({ state: 'unchanged' }),
+  ]);
+  expect(
+    opened(linesOf(user('a', null, 'One'), record('b', 'a', { type: 'context_edit', targetId: 'a' }))).codes,
+  ).toEqual(['PI215']);
+});
+
+test.each([
+  [null, 'unlisted', true, []],
+  [[null, { type: 'text', text: 'One' }], 'unlisted', false, [{ type: 'text', text: 'One' }]],
+  [7, null, false, [{ type: 'text', text: '7' }]],
+  [{ type: 'text', text: 'One' }, null, false, [{ type: 'text', text: 'One' }]],
+])('a content that is no list keeps its words in one: %j', (content, hidden, readable, list) => {
+  const session = opened(linesOf(said('a', null, 'user', content), user('b', 'a', 'Two')));
+  expect([session.codes, session.hidden, session.readable]).toEqual([['PI205'], hidden, readable]);
+  const healed = session.heal();
+  expect(JSON.stringify(healed)).toContain(JSON.stringify(Buffer.from(JSON.stringify(list))).slice(1, -1));
+});
+
+test('a record that closes a ring goes on from the one before it', () => {
+  const session = opened(linesOf(user('a', null, 'One'), user('b', 'c', 'Two'), user('c', 'b', 'Three')));
+  expect([session.codes, session.sent]).toEqual([
+    ['PI201', 'PI210'],
+    ['Two', 'Three'],
+  ]);
+  expect(session.heal()).toMatchObject({ codes: ['PI201'], after: { messages: 3 } });
+});
+
+test('a result belongs directly behind its call', () => {
+  const call = said('b', 'a', 'assistant', [{ type: 'toolCall', id: 'c1', name: 'ls', arguments: {} }]);
+  const result = (id: string, parent: string) =>
+    said(id, parent, 'toolResult', [], { toolCallId: 'c1', toolName: 'ls' });
+  expect(opened(linesOf(user('a', null, 'One'), call, result('c', 'b'), user('d', 'c', 'Two'))).codes).toEqual([]);
+  const late = opened(linesOf(user('a', null, 'One'), call, user('c', 'b', 'Two'), result('d', 'c')));
+  expect(late.codes).toEqual(['PI207', 'PI206']);
+  expect(late.heal(null, true)).toMatchObject({ codes: ['PI206', 'PI207'] });
+});
+
+test('a file of the session is placed by its folder, and homes by their variables', () => {
+  expect(projectName('/tmp/a:b')).toBe('--tmp-a-b--');
+  expect(piHomes({ home: '/home/ada', env: {} })).toEqual([['/home/ada/.pi/agent']]);
+  const env = { PI_CODING_AGENT_DIR: '/srv/pi', PI_CODING_AGENT_SESSION_DIR: '/srv/talks' };
+  expect(piHomes({ home: '/home/ada', env })).toEqual([['/srv/talks', '/srv/pi']]);
+});
