@@ -12,6 +12,8 @@ import { judgeMcp } from './mcp/judge-mcp.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
 import { unknownIn } from './records.ts';
 import { type Judged, report } from './report.ts';
+import { judgeStores } from './stores/judge-stores.ts';
+import { STORE_PROGRAMS } from './stores/programs.ts';
 
 const PROGRAMS: readonly Program[] = [claude];
 const CODEX = 'codex' as const;
@@ -20,7 +22,8 @@ const MCP = 'mcp' as const;
 const USAGE = `npm run judge -- PROGRAM [options]
 
 Asks a published program, offline, what it makes of the recorded sessions, and prints what it does otherwise than it did
-when they were recorded: claude goes on with each, codex lists, reads and goes on with the threads of each home.
+when they were recorded: claude goes on with each, codex lists, reads and goes on with the threads of each home, gemini,
+qwen and copilot list, start beside and go on with each store.
 'mcp' has each program ask 'convo mcp' in one session for what was said in another; --only names one of them.
 
   --program VERSION  the version to ask (default: the newest)
@@ -51,6 +54,10 @@ export async function judge(words: readonly string[]): Promise<void> {
   }
   if (program === MCP) {
     process.exitCode = (await judgeMcp(version, only)) ? 1 : 0;
+    return;
+  }
+  if (typeof program === 'string' && program !== CODEX) {
+    process.exitCode = (await judgeStores(program, { version, only, healing, jobs })) ? 1 : 0;
     return;
   }
   if (program === CODEX) {
@@ -97,12 +104,14 @@ function given(words: readonly string[]) {
       },
     });
     const word = positionals[0];
-    const program = word === CODEX || word === MCP ? word : PROGRAMS.find(({ name }) => name === word);
+    const isWord = word === CODEX || word === MCP || Object.hasOwn(STORE_PROGRAMS, word ?? '');
+    const program = isWord ? word : PROGRAMS.find(({ name }) => name === word);
     const jobs = Number(values.jobs);
     if (program === undefined || positionals.length > 1 || !(jobs >= 1) || (values.lossy && !values.healed))
       return null;
     if (program === MCP && (values.healed || values.record)) return null;
     if (values.scenes && (program === MCP || values.healed)) return null;
+    if (Object.hasOwn(STORE_PROGRAMS, word ?? '') && (values.scenes || values.record)) return null;
     // Answers of two versions are not to be mixed, nor those to sessions that were healed.
     if (values.record && !values.scenes && (values.healed || values.only !== '')) return null;
     const healing: Healing = values.lossy ? 'lossy' : values.healed ? 'healed' : 'none';

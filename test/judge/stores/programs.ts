@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newestOf, published } from '../npm.ts';
+import { type RecordedStore, recordedStores } from '../recorded-stores.ts';
+import { chatSaid, googleSaid, QUESTION, recordedChat, recordedSaid, unnamed } from './said.ts';
+
+/** A run of the program. */
+export interface Place {
+  readonly home: string;
+  /** The folder in which it is started. */
+  readonly work: string;
+  /** Of the stand-in for the model. */
+  readonly port: number;
+}
+
+/** A program that keeps a store below its home, and how it is asked. */
+export interface StoreProgram {
+  readonly package: string;
+  /** Of the file that is run: `package` where npm has one for all platforms. */
+  readonly file: string;
+  readonly onNode22?: boolean;
+  /** Milliseconds that the model takes: a clean-up of the program runs beside the first request. */
+  readonly wait: number;
+  /** Of the store below the home, and of the folder that its files name. */
+  readonly store: string;
+  readonly folder: string;
+  recorded(): readonly RecordedStore[];
+  prepare(place: Place): void;
+  environment(place: Place): Readonly<Record<string, string>>;
+  /** Null where it lists on a terminal only. */
+  readonly list: { readonly args: readonly string[]; has(output: string, id: string): boolean } | null;
+  resume(id: string): readonly string[];
+  start(): readonly string[];
+  said(request: Readonly<Record<string, unknown>>): string[];
+}
+
+const NO_DEFAULT = { listed: null, sent: null, deleted: [] };
+
+const googleAnswer = ({ listed, sent, deleted }: Parameters<Parameters<typeof recordedStores>[1]>[0]) => ({
+  ...NO_DEFAULT,
+  listed: listed ?? null,
+  sent: sent === null ? null : recordedSaid(sent),
+  deleted: deleted ?? [],
+});
+
+const gemini: StoreProgram = {
+  package: '@google/gemini-cli',
+  file: '@google/gemini-cli',
+  wait: 4000,
+  store: '.gemini',
+  folder: '/srv/ada/rose',
+  recorded: () => recordedStores('gemini', (file) => ({ id: file.id ?? '', answer: googleAnswer(file) })),
+  prepare: ({ home }) =>
+    settings(join(home, '.gemini/settings.json'), {
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false, disableAutoUpdate: true },
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+    }),
+  environment: ({ port }) => ({
+    GEMINI_API_KEY: 'dummy',
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
+    GEMINI_CLI_NO_RELAUNCH: '1',
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  }),
+  list: { args: ['--list-sessions'], has: (output, id) => output.includes(`[${id}]`) },
+  resume: (id) => ['-m', 'gemini-2.5-pro', '--yolo', '--resume', id, '-p', QUESTION],
+  start: () => ['-m', 'gemini-2.5-pro', '--yolo', '-p', 'Something new'],
+  said: googleSaid,
+};
+
+const qwen: StoreProgram = {
+  package: '@qwen-code/qwen-code',
+  file: '@qwen-code/qwen-code',
+  wait: 0,
+  store: '.qwen',
+  folder: '/srv/ada/rose',
+  recorded: () => recordedStores('qwen', (file) => ({ id: file.id ?? '', answer: googleAnswer(file) })),
+  prepare: ({ home }) =>
+    settings(join(home, '.qwen/settings.json'), {
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+      general: { enableAutoUpdate: false, disableAutoUpdate: true },
+      security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+    }),
+  environment: ({ port }) => ({
+    OPENAI_API_KEY: 'dummy',
+    OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    OPENAI_MODEL: 'stand-in',
+    QWEN_CODE_NO_RELAUNCH: '1',
+  }),
+  list: {
+    args: ['sessions', 'list', '--json', '--limit', '1000'],
+    has: (output, id) => output.includes(`"${id}"`),
+  },
+  resume: (id) => ['--yolo', '--resume', id, '-p', QUESTION],
+  start: () => ['--yolo', '-p', 'Something new'],
+  said: chatSaid,
+};
+
+const COPILOT_ID = '69aac295-6e53-43a5-9c59-54cb2f60fa1d';
+
+const copilot: StoreProgram = {
+  package: '@github/copilot',
+  file: `@github/copilot-${process.platform}-${process.arch}/copilot`,
+  wait: 0,
+  store: '.copilot',
+  folder: '/home/ada/app',
+  recorded: () =>
+    recordedStores(
+      'copilot',
+      ({ sent }) => ({
+        id: COPILOT_ID,
+        answer: { ...NO_DEFAULT, sent: sent === null ? null : recordedChat(sent) },
+      }),
+      (path) => `session-state/${COPILOT_ID}/${path}`,
+    ),
+  // What it unpacks, hundreds of megabytes, is taken again by the next run.
+  prepare: ({ home }) => {
+    const shared = join(home, '../../../.copilot-cache');
+    mkdirSync(shared, { recursive: true });
+    symlinkSync(shared, join(home, '.cache'));
+  },
+  environment: ({ port }) => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_AUTO_UPDATE: 'false',
+    COPILOT_MODEL: 'stand-in',
+    COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COPILOT_PROVIDER_API_KEY: 'dummy',
+  }),
+  list: null,
+  resume: (id) => [`--resume=${id}`, '--allow-all-tools', '--no-color', '-s', '-p', QUESTION],
+  start: () => ['--allow-all-tools', '--no-color', '-s', '-p', 'Something new'],
+  said: (request) => unnamed(chatSaid(request)),
+};
+
+/** By the word on the command line. */
+export const STORE_PROGRAMS: Readonly<Record<string, StoreProgram>> = { gemini, qwen, copilot };
+
+function settings(path: string, value: object): void {
+  mkdirSync(join(path, '..'), { recursive: true });
+  if (!existsSync(path)) writeFileSync(path, JSON.stringify(value));
+}
+
+/** The command of a version, which is fetched unless it is there. */
+export function storeCommand(name: string, program: StoreProgram, wanted: string | undefined) {
+  const version = wanted ?? newestOf(program.package);
+  const isOwn = program.file === program.package;
+  const path = published(name, `${program.package}@${version}`, isOwn ? `${program.file}/package.json` : program.file);
+  if (!isOwn) return { version, command: [path] };
+  const { bin } = JSON.parse(readFileSync(path, 'utf8'));
+  const [file] = typeof bin === 'string' ? [bin] : Object.values<string>(bin);
+  return { version, command: [process.execPath, join(path, '..', file ?? '')] };
+}
+
+/** Files below a folder, by their paths; links are not followed. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}

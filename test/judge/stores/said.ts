@@ -1,0 +1,67 @@
+/** Characters of a text that are compared. */
+const CUT = 40;
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** What a request to Google's API says: texts, `call NAME`, `result NAME`. The set-up text of the program is left out. */
+export function googleSaid(body: Part): string[] {
+  return listOf(body['contents']).flatMap(({ parts }) =>
+    listOf(parts).flatMap((part) => {
+      const { functionCall, functionResponse, text, thought } = part as Record<string, Part & string>;
+      if (functionCall !== undefined) return [`call ${functionCall['name']}`];
+      if (functionResponse !== undefined) return [`result ${functionResponse['name']}`];
+      return typeof text === 'string' && thought === undefined ? kept(text) : [];
+    }),
+  );
+}
+
+/** What a request to OpenAI's chat says: texts, `call NAME`, `result`. System messages and thinking are left out. */
+export function chatSaid(body: Part): string[] {
+  return listOf(body['messages']).flatMap(({ role, content, tool_calls: calls }) => {
+    if (role === 'system' || role === 'developer') return [];
+    const texts = typeof content === 'string' ? [content] : listOf(content).map(({ text }) => String(text ?? ''));
+    if (role === 'tool') return [`result ${texts.join('').trim()}`.slice(0, CUT)];
+    return [...texts.flatMap(kept), ...listOf(calls).map((call) => `call ${(call['function'] as Part)['name']}`)];
+  });
+}
+
+const SET_UP =
+  /^(?:<session_context>|<hook_context>|<system-reminder>|<current_datetime>|This is the (?:Gemini CLI|Qwen Code)|Got it\. Thanks for the context)/;
+
+/** What was asked to see the rest is left out too. */
+function kept(text: string): string[] {
+  const said = text.replace(/^<current_datetime>.*?<\/current_datetime>\s*/s, '').trim();
+  return said === '' || said === QUESTION || SET_UP.test(said) ? [] : [said.slice(0, CUT)];
+}
+
+export const QUESTION = 'And now?';
+
+/** A recorded history of Gemini CLI or Qwen Code in the same words. */
+export function recordedSaid(sent: readonly (readonly unknown[])[]): string[] {
+  return sent.flatMap(([role, texts]) => {
+    const [first = '', ...rest] = (texts as readonly string[]).filter((text) => !text.startsWith('thought '));
+    if (role === 'tool') return [`result ${rest.join('').trim()}`.slice(0, CUT)];
+    return [first, ...rest].flatMap((text) => {
+      const tool = /^(?:call|result) \S+/.exec(text)?.[0];
+      return tool === undefined ? kept(text) : [tool];
+    });
+  });
+}
+
+/** A recorded history of GitHub Copilot CLI or Pi; its calls have ids in the place of names. */
+export function recordedChat(sent: readonly (readonly unknown[])[]): string[] {
+  return sent.flatMap(([role, text, ...more]) => {
+    if (role === 'tool') return [`result ${String(text).trim()}`.slice(0, CUT)];
+    const calls = more.filter(Array.isArray).flat();
+    return [...kept(String(text ?? '')), ...calls.map(() => 'call')];
+  });
+}
+
+/** As `recordedChat` has it. */
+export function unnamed(said: readonly string[]): string[] {
+  return said.map((text) => (text.startsWith('call ') ? 'call' : text));
+}
+
+function listOf(value: unknown): readonly Part[] {
+  return Array.isArray(value) ? value : [];
+}
