@@ -1,15 +1,19 @@
 import { addAll } from '../model/collections.ts';
+import { cmd, sentence } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { idWord } from '../model/id-word.ts';
 import { list } from '../ops/list.ts';
 import { cutTo, padded } from '../report/columns.ts';
+import type { GrepScreen } from '../report/grep.ts';
 import { homely } from '../report/list/headings.ts';
-import { listTitle } from '../report/list/rows.ts';
+import { listTitle, shortenerOfSome } from '../report/list/rows.ts';
+import { countText } from '../report/numbers.ts';
 import { firstLine, printable } from '../report/printable.ts';
 import { whenText } from '../report/time.ts';
 import type { Job } from './command.ts';
 import { isConcealed } from './list/choice.ts';
+import { rerunWords } from './options.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
 import { nothingInScope, readingOf } from './scope.ts';
@@ -53,7 +57,7 @@ async function quietly<T>({ env: { terminal } }: Job, work: () => Promise<T>): P
 
 const CTRL_C = 3;
 
-export function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
+function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): boolean {
   const isTerminal = stdin.isTTY === true && stderr.isTTY === true && vars['TERM'] !== 'dumb';
   return !options.json && isTerminal && terminal !== undefined;
 }
@@ -66,7 +70,7 @@ export interface Choice {
 }
 
 /** Value of the picked row. Throws Failure `interrupted`. */
-export async function chooseRow(
+async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
   rows: readonly Choice[],
@@ -143,7 +147,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
 /** Columns of the prompt, and maximum of a row. */
 const [MARGIN, WIDEST] = [4, 100];
 
-export function rowWidth({ env }: Job): number {
+function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;
 }
 
@@ -159,4 +163,47 @@ function rowOf(job: Job, each: Conversation): Choice {
     name: cutTo(name, rowWidth(job)),
     text: `${id} ${project} ${cwd} ${each.title}`.toLowerCase(),
   };
+}
+
+/** `text`: its excerpt. */
+export interface Hit {
+  readonly conversation: Conversation;
+  /** Operand of `show`. */
+  readonly place: string;
+  readonly text: string;
+}
+
+/** Shows the message the person picks. Throws Failure `usage` without a terminal, `interrupted` without a choice. */
+export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
+  if (!canBeAsked(job))
+    throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
+  const width = rowWidth(job);
+  const rows = hits.map(({ conversation, place, text }) => {
+    const title = firstLine(listTitle(conversation), TITLE);
+    return {
+      value: place,
+      name: cutTo(`${title}  ${printable(text)}`, width),
+      text: `${title} ${text}`.toLowerCase(),
+    };
+  });
+  const chosen = await chooseRow(job, `Which of ${rows.length} to show?`, rows);
+  const { options, env } = job;
+  await job.runCommand([...rerunWords(options), ...(options.utc ? ['--utc'] : []), 'show', chosen], env);
+}
+
+const TITLE = 30;
+
+export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
+  const { out, paint, clock, env } = job;
+  const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
+  const idOf = shortenerOfSome(shown.map(({ conversation: { id } }) => id));
+  return { paint, width: out.width, clock, around, idOf };
+}
+
+/** After a search without matches: the number of archived conversations that match. */
+export async function tellArchived(job: Job, count: number): Promise<void> {
+  if (count > 0)
+    await job.err.line(
+      `convo: ${countText(count, 'archived conversation matches', 'archived conversations match')}: --all`,
+    );
 }

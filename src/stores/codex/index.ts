@@ -23,12 +23,11 @@ import {
   type Subagent,
 } from './read/document.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
-import type { KnownMeta } from './read/lineage.ts';
+import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
-import { isCompressed, type Sources, sourcesIn } from './read/sources.ts';
 
 export const codex = defineKind({
   ...codexInfo,

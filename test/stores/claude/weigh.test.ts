@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { Weights } from '../../../src/model/stats.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
-import { tallyFile } from '../../../src/stores/claude/read/tally.ts';
-import { weighBeside } from '../../../src/stores/claude/read/weigh.ts';
+import { tallyFile, weighBeside } from '../../../src/stores/claude/read/tally.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { recordedCases } from '../../judge/cases.ts';
 

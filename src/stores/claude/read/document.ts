@@ -12,9 +12,8 @@ import { type predecessorsIn, type Succession, successionOf } from '../list/succ
 import { type Agent, agentsOf } from './agents.ts';
 import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
-import { tallyFile } from './tally.ts';
+import { tallyFile, weighBeside } from './tally.ts';
 import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
-import { weighBeside } from './weigh.ts';
 
 /** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {

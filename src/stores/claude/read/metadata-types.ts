@@ -1,3 +1,5 @@
+import { fieldsNamed, fieldsOf } from '../../../codecs/json/value.ts';
+
 /** Records that hold nothing that was said; one of another type is shown under that type. */
 export const METADATA_TYPES: readonly string[] = [
   'agent-color',
@@ -29,3 +31,10 @@ export const METADATA_TYPES: readonly string[] = [
   'tools-used',
   'worktree-state',
 ];
+
+/** Types of the records of a conversation, in the order of `CLASS`. */
+export const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
+/** Those, and those of metadata. */
+export const RECORD_TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
+/** Of records of the system that are sent, or compact. */
+export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

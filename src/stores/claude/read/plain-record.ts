@@ -4,8 +4,8 @@ import type { Fields } from '../../../codecs/json/value.ts';
 import { hashBytes } from '../../engine/hash.ts';
 import { BLOCK, BLOCK_TYPE, BLOCK_TYPES, isNameLike, MESSAGE, startsPlainly } from './content.ts';
 import { OWN, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
-import { RECORD_TYPES, SUBTYPES, TALKING } from './record-types.ts';
 
 /** Places of the values of a message, and of a block. */
 const [CONTENT, MESSAGE_ID, MODEL, USAGE] = [0, 1, 2, 3];

@@ -7,12 +7,11 @@ import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
 import { Envelope, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { eachPiece, type LinePiece, type SoundLine } from './pieces.ts';
 import { PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { hashName, isTrueInJs, nameFlags, parentIs } from './record-names.ts';
-import { RECORD_TYPES, SUBTYPES, TALKING } from './record-types.ts';
-import { ToolBlocks } from './tool-blocks.ts';
+import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
 
 /** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
 const ABOVE = { end: 16, parent: 18, calls: 20 } as const;

@@ -1,16 +1,28 @@
-import { textOf, type Value } from '../../../codecs/json/value.ts';
-import type { StatsSink } from '../../../model/stats.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
+import {
+  fieldAt,
+  fieldsNamed,
+  fieldsOf,
+  findFields,
+  isString,
+  kindAt,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { StatsSink, Weighed, Weights } from '../../../model/stats.ts';
+import type { Part } from '../../kind.ts';
 import type { AlsoMeeting } from '../checks/facts.ts';
 import { answerIn, isAnswerTold, tellAnswer } from './answered.ts';
 import { kindsOf } from './blocks.ts';
-import { BLOCK_TYPE } from './content.ts';
+import { BLOCK_TYPE, KNOWN_BLOCKS } from './content.ts';
+import { RECORD_TYPES } from './metadata-types.ts';
+import type { LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
 import type { PlainMeeting, RecordAt, Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
-import { Weigher } from './weigh.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
 export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
@@ -68,4 +80,147 @@ function isPlain(records: Records, n: number, record: Value): boolean {
   if (records.kind[n] === CLASS.assistant) return true;
   const isResult = records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta);
   return isResult && typedIn(records, n, record).length === 0;
+}
+
+/** Adds the sizes of the files beside a session. */
+export function weighBeside(parts: readonly Part[], into: Weights): void {
+  for (const { role, size } of parts) {
+    if (/^(archived-)?agent$/.test(role)) into.add('subagents', size);
+    else if (/^(archived-)?companion$/.test(role)) into.add('companions', size);
+  }
+}
+
+const WIDTHS = { none: 0, cr: 1, lf: 1, crlf: 2 } as const;
+const COPY = fieldsNamed('toolUseResult');
+const MESSAGE = fieldsNamed('content');
+const BLOCK = fieldsNamed('type', 'content');
+const TALK = fieldsNamed('user', 'assistant');
+
+/** Contents by block type. */
+const BLOCKS = {
+  text: 'text',
+  thinking: 'thinking',
+  redacted_thinking: 'thinking',
+  tool_use: 'tool-calls',
+  server_tool_use: 'tool-calls',
+  mcp_tool_use: 'tool-calls',
+  tool_result: 'tool-results',
+  mcp_tool_result: 'tool-results',
+  web_search_tool_result: 'tool-results',
+  web_fetch_tool_result: 'tool-results',
+  code_execution_tool_result: 'tool-results',
+  image: 'images',
+  document: 'images',
+} as const satisfies Record<string, Weighed['what']>;
+
+const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
+const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
+/** In the order of `BLOCK_TYPES`. */
+const BLOCK_HOLDS = KNOWN_BLOCKS.map((type) => (BLOCKS as Readonly<Record<string, Weighed['what']>>)[type]);
+
+/** Adds up the bytes of a session by content, each byte once, line after line. */
+class Weigher {
+  readonly #into: Weights;
+  readonly #copy = new Int32Array(COPY.names.length);
+  readonly #content = new Int32Array(MESSAGE.names.length);
+  readonly #block = new Int32Array(BLOCK.names.length);
+
+  constructor(into: Weights) {
+    this.#into = into;
+  }
+
+  meet({ line, record, own }: RecordAt): void {
+    const size = line.length + WIDTHS[line.end];
+    const type = record === null || record.tape.fault !== null ? null : own.get('type');
+    if (record === null || !isString(type)) this.#into.add('no-record', size);
+    else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
+    else this.#other(textOf(type), size);
+  }
+
+  meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
+    const { type, kind, blocks, block, content } = record;
+    const size = length + WIDTHS[end];
+    if (kind !== CLASS.user && kind !== CLASS.assistant) {
+      this.#other(RECORD_TYPES.names[type] as string, size);
+      return;
+    }
+    const copy = record.get('toolUseResult');
+    let told = copy === 0 ? 0 : record.sizeOf(copy);
+    if (copy !== 0) this.#into.add('result-copies', told);
+    if (blocks === 0) {
+      this.#into.add('text', record.sizeOf(content));
+      told += record.sizeOf(content);
+    }
+    for (let i = 0; i < blocks; i++) {
+      const bytes = record.sizeOf(block[4 * i] as number);
+      this.#into.add(BLOCK_HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
+      told += bytes;
+    }
+    this.#into.add('message-fields', size - told);
+  }
+
+  #other(type: string, size: number): void {
+    if (type === 'attachment') this.#into.add('attachments', size);
+    else if (type.startsWith('api-request')) this.#into.add('request-copies', size);
+    else this.#into.add('records', size, 1, type);
+  }
+
+  #talk(record: Value, message: number, size: number): void {
+    findFields(record, COPY, this.#copy, 'last');
+    const [copy = 0] = this.#copy;
+    const copied = copy === 0 ? 0 : this.#add('result-copies', record.tape, copy);
+    this.#into.add('message-fields', size - copied - this.#message(record.tape, message));
+  }
+
+  /** Answers the bytes that were added. */
+  #message(tape: Tape, message: number): number {
+    if (message === 0 || kindAt(tape, message) !== KIND.object) return 0;
+    findFields({ tape, at: message }, MESSAGE, this.#content, 'last');
+    const [content = 0] = this.#content;
+    if (content === 0) return 0;
+    if (kindAt(tape, content) === KIND.string) return this.#add('text', tape, content);
+    return kindAt(tape, content) === KIND.array ? this.#blocks(tape, content) : 0;
+  }
+
+  #blocks(tape: Tape, list: number): number {
+    const { words } = tape;
+    const end = words[list * TOKEN + 3] as number;
+    let sum = 0;
+    for (let at = list + 1; at < end; at = words[at * TOKEN + 3] as number) {
+      const what = this.#whatIs(tape, at);
+      const content = what === 'tool-results' ? (this.#block[1] as number) : 0;
+      const images = content === 0 || kindAt(tape, content) !== KIND.array ? 0 : this.#imagesIn(tape, content);
+      this.#into.add(what, lengthOf(tape, at) - images);
+      sum += lengthOf(tape, at);
+    }
+    return sum;
+  }
+
+  /** Images in a tool's result. */
+  #imagesIn(tape: Tape, list: number): number {
+    const { words } = tape;
+    const end = words[list * TOKEN + 3] as number;
+    let sum = 0;
+    for (let at = list + 1; at < end; at = words[at * TOKEN + 3] as number)
+      if (this.#whatIs(tape, at) === 'images') sum += this.#add('images', tape, at);
+    return sum;
+  }
+
+  #whatIs(tape: Tape, block: number): Weighed['what'] {
+    if (kindAt(tape, block) !== KIND.object) return 'other-blocks';
+    findFields({ tape, at: block }, BLOCK, this.#block, 'last');
+    const [type = 0] = this.#block;
+    if (type === 0 || kindAt(tape, type) !== KIND.string) return 'other-blocks';
+    return HOLDS[fieldAt(tape, type, BLOCK_TYPES)] ?? 'other-blocks';
+  }
+
+  #add(what: Weighed['what'], tape: Tape, token: number): number {
+    const bytes = lengthOf(tape, token);
+    this.#into.add(what, bytes);
+    return bytes;
+  }
+}
+
+function lengthOf({ words }: Tape, token: number): number {
+  return (words[token * TOKEN + 2] as number) - (words[token * TOKEN + 1] as number);
 }

@@ -5,7 +5,7 @@ import { baseName } from '../../../model/path.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { some } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
-import { endsLine, lastOrdinal } from '../read/tail.ts';
+import { endsLine, lastOrdinal } from '../read/record.ts';
 
 /** The threads and files of a home that its database should know. */
 export interface HomeThreads {

@@ -12,8 +12,7 @@ import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/
 import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/message-look.ts';
-import { buttonsTroubles, isPlainButtons } from './tables/buttons.ts';
-import { attachedTroubles, historyTroubles, isPlainHistory } from './tables/table.ts';
+import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables/table.ts';
 
 interface Numbered {
   readonly scope: Pick<Scope, 'site'>;

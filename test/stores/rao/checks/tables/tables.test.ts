@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/findings.ts';
 import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
-import { buttonsTroubles, isPlainButtons } from '../../../../../src/stores/rao/checks/tables/buttons.ts';
-import { historyTroubles, isPlainHistory } from '../../../../../src/stores/rao/checks/tables/table.ts';
+import {
+  buttonsTroubles,
+  historyTroubles,
+  isPlainButtons,
+  isPlainHistory,
+} from '../../../../../src/stores/rao/checks/tables/table.ts';
 import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
 import { runs } from '../../../../faults/support/thorough.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
