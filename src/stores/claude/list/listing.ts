@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../layout/names.ts';
 import { cloudSession, continuedIn } from './continued.ts';
@@ -89,8 +90,18 @@ export function listingOf(source: Source): Listing {
 
 /** The folder in the picker's row. */
 export function cwdOf(source: Source): string | null {
-  return some(windowAt(source, 0).firstText('cwd'));
+  const bytes = asBuffer(source.slice(0, LIST_WINDOW));
+  for (let at = bytes.indexOf(CWD); at >= 0; at = bytes.indexOf(CWD, at + 1)) {
+    const value = at + CWD.length;
+    const text = closedText(bytes, bytes[value] === BLANK ? value + 1 : value);
+    if (text !== null) return some(text);
+  }
+  return null;
 }
+
+/** Found without a look at all keys of the window: it is in its first record. */
+const CWD = '"cwd":';
+const BLANK = 0x20;
 
 function titleOf(last: ListWindow, customTitle: string | null, prompt: string | null): string | null {
   const given = customTitle ?? some(lastGiven(last, SUMMARY));

@@ -16,7 +16,6 @@ const SOUGHT = {
   gitBranch: { key: 'gitBranch' },
   timestamp: { key: 'timestamp' },
   forkedFrom: { key: 'forkedFrom' },
-  cwd: { key: 'cwd' },
   tag: { key: 'tag' },
   summary: { key: 'summary' },
   lastPrompt: { key: 'lastPrompt' },

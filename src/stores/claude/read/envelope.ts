@@ -23,6 +23,9 @@ const NAMES = [
   'isDisplayOnly',
   'timestamp',
   'toolUseResult',
+  'promptSource',
+  'rowSource',
+  'origin',
 ] as const;
 /** The known keys of a record. */
 export const OWN = fieldsOf(NAMES);

@@ -42,7 +42,7 @@ export class PlainRecord {
   calls = 0;
   /** Number of blocks of its message. */
   blocks = 0;
-  /** Of each block its token, its place among `BLOCK_TYPES`, the id of its call, and the name of that, or the content of a result. */
+  /** Of each block its token, its place among `BLOCK_TYPES`, the id of its call, and the name of that, the content of a result, or the text. */
   block = new Int32Array(4 * SOME);
   /** Tokens of its values by `OWN_PLACES`; 0 for none. */
   readonly own = new Int32Array(OWN.names.length);
@@ -100,6 +100,11 @@ export class PlainRecord {
   /** Bytes of a value in its source. */
   sizeOf(token: number): number {
     return (this.#words[token * TOKEN + 2] as number) - (this.#words[token * TOKEN + 1] as number);
+  }
+
+  /** The first byte of a text. */
+  firstOf(token: number): number {
+    return this.#tape.bytes[(this.#words[token * TOKEN + 1] as number) + 1] as number;
   }
 
   /** Is a value a text that is spelled with escapes, or beyond ASCII. */
@@ -234,7 +239,7 @@ export class PlainRecord {
     this.block[at] = token;
     this.block[at + 1] = type;
     this.block[at + 2] = isCall ? (this.#fields[ID] as number) : (this.#fields[CALLER] as number);
-    this.block[at + 3] = this.#fields[isCall ? NAME : INNER] as number;
+    this.block[at + 3] = this.#fields[isCall ? NAME : type === BLOCK_TYPE.text ? TEXT : INNER] as number;
     if (isCall || type === BLOCK_TYPE.serverCall) this.calls++;
     if (isCall || type === BLOCK_TYPE.result) this.flags |= RECORD_FLAG.paired;
   }

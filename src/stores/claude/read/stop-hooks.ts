@@ -12,8 +12,13 @@ export class StopHooks {
   /** Takes in what another record says. */
   note(record: Value, said: readonly SaidInBlock[]): void {
     const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
-    for (const { text } of said) if (text !== null && (isOfHook || text.startsWith(FEEDBACK))) this.#said.push(text);
-    this.#last = { uuid: textAt(record, 'uuid'), text: said.length === 1 ? (said[0]?.text ?? null) : null };
+    const texts = said.map(({ text }) => text);
+    this.noteTexts(textAt(record, 'uuid'), texts, isOfHook);
+  }
+
+  noteTexts(uuid: string | null, texts: readonly (string | null)[], isOfHook = false): void {
+    for (const text of texts) if (text !== null && (isOfHook || text.startsWith(FEEDBACK))) this.#said.push(text);
+    this.#last = { uuid, text: texts.length === 1 ? (texts[0] ?? null) : null };
   }
 
   /** The words of a summary or a notice that no record before it has; null for any other record. */

@@ -49,6 +49,7 @@ export function tallyMeeting(into: StatsSink): AlsoMeeting & { readonly plain: P
     meet: (_n, line, record) => {
       weigher.meetPlain(line, record);
       if (record.kind === CLASS.user || record.kind === CLASS.assistant) sayPlain(record, into);
+      if (isQuestion(record)) hooks.noteTexts(textIn(record, record.get('uuid')), questionIn(record));
       tellAnswer(record, into);
     },
   };
@@ -59,7 +60,39 @@ export function tallyMeeting(into: StatsSink): AlsoMeeting & { readonly plain: P
 function isTold(record: PlainRecord): boolean {
   if (record.kind === CLASS.system) return false;
   if (record.kind !== CLASS.user) return true;
+  if (isQuestion(record)) return isTyped(record);
   return (record.flags & (RECORD_FLAG.results | RECORD_FLAG.meta)) === RECORD_FLAG.results && !mayBeTyped(record);
+}
+
+function isQuestion({ kind, flags }: PlainRecord): boolean {
+  return kind === CLASS.user && (flags & RECORD_FLAG.paired) === 0;
+}
+
+/** Keys by which a record names its speaker. */
+const SPEAKERS = ['promptSource', 'rowSource', 'origin'] as const;
+const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
+/** How texts begin that the program writes in the person's name, and notes of what was typed. */
+const [TAG, NOTE] = [0x3c, 0x5b];
+
+/** Is a question the person's, as neither its record nor the beginning of a text leaves open. */
+function isTyped(record: PlainRecord): boolean {
+  const { flags, blocks, block, content } = record;
+  if ((flags & OF_PROGRAM) !== 0 || SPEAKERS.some((key) => record.get(key) !== 0)) return false;
+  const isOpen = (text: number) => record.firstOf(text) === TAG || record.firstOf(text) === NOTE;
+  if (blocks === 0) return !isOpen(content);
+  for (let i = 0; i < blocks; i++)
+    if (block[4 * i + 1] !== BLOCK_TYPE.text || isOpen(block[4 * i + 3] as number)) return false;
+  return true;
+}
+
+function questionIn(record: PlainRecord): string[] {
+  const { blocks, block, content } = record;
+  if (blocks === 0) return [textIn(record, content)];
+  return Array.from({ length: blocks }, (_, i) => textIn(record, block[4 * i + 3] as number));
+}
+
+function textIn({ tape }: PlainRecord, at: number): string {
+  return textOf({ tape, at });
 }
 
 function sayPlain({ kind, blocks, block, tape }: PlainRecord, into: StatsSink): void {
