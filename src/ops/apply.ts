@@ -33,7 +33,6 @@ export interface PlanOrder {
   readonly force: boolean;
 }
 
-/** A saved plan for one store that was checked against it as it is now. */
 export interface CheckedPlan {
   readonly root: string;
   readonly count: number;

@@ -29,7 +29,6 @@ const schema = z.strictObject({
   findings: z.array(entrySchema),
 });
 
-/** Accepted findings, and the number of conversations. */
 export type Baseline = z.infer<typeof schema>;
 export type BaselineEntry = Baseline['findings'][number];
 

@@ -14,7 +14,6 @@ export interface Blobs {
   readonly all: readonly Blob[];
   /** Numbers of shards without a whole blob. */
   readonly missing: readonly number[];
-  /** The counts of all of them; a missing shard counts as unjudged. */
   readonly summary: VerifySummary;
   /** Conversations of each store and project, as `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
@@ -105,7 +104,6 @@ function summed(all: readonly Blob[], missing: number, { errors, warnings, infos
     if (end === null) return sum;
     const { known, ignored, ...each } = end.summary;
     return {
-      // Every shard looks into every store.
       stores: Math.max(sum.stores, each.stores),
       conversations: sum.conversations + each.conversations,
       files: sum.files + each.files,
@@ -206,7 +204,6 @@ const oneFinding = {
 
 const findingSchema = z.object({ ...oneFinding, consequences: z.optional(z.array(z.object(oneFinding))) });
 
-/** One blob of a folder, without its findings. */
 interface Blob {
   /** Absolute. */
   readonly path: string;

@@ -14,11 +14,9 @@ import type { Reading } from './reading.ts';
 import { pathsFor } from './resolve-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 
-/** A conversation that is only in the journal of its store. */
 export interface Deleted {
   readonly id: string;
   readonly run: string;
-  /** Number of other changes that an undo of the run restores. */
   readonly others: number;
 }
 

@@ -83,10 +83,8 @@ interface LookOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
 }
 
-/** Conversations in which something was found, and how much was looked into. */
 interface LookedFor<T> {
   readonly found: readonly { readonly conversation: Conversation; readonly in: T }[];
-  /** Number of matching conversations in other states. */
   readonly others: number;
   readonly coverage: Covered;
 }

@@ -89,7 +89,6 @@ function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean,
   const isStanding = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
     const { change, number, refused } = item;
-    // Leftovers are not part of the conversation.
     const isBeside = change.counts?.after.conversations === 0;
     if (refused !== null || isBeside || !isStanding(number)) continue;
     const { items = change.ids.map((id) => ({ id, codes: change.codes })) } = change;

@@ -31,7 +31,6 @@ export interface Listed {
   readonly found: number;
   readonly otherwise: number;
   readonly concealed: number;
-  /** Findings of files that could not be judged. */
   readonly unjudged: readonly PlacedFinding[];
 }
 

@@ -12,7 +12,6 @@ import { type KnownId, knownIds } from './resolve-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
-/** Conversations that are gone, and what could not be looked into. */
 export interface LostOnes {
   readonly lost: readonly Lost[];
   readonly unread: readonly { readonly path: string; readonly reason: string }[];

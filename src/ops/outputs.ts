@@ -48,9 +48,7 @@ export interface OutputFile extends UserFilePlace {
 
 export interface OutputsOptions {
   readonly cwd: string;
-  /** Usual places of programs' stores. */
   readonly around: Omit<Surroundings, 'worktrees'> | null;
-  /** Replace files that convo did not write. */
   readonly force: boolean;
   /** A file to which reports are added, as GitHub wants for its step summary; null for none. */
   readonly added: string | null;

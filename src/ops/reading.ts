@@ -3,7 +3,6 @@ import { Failure } from '../model/failure.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { KINDS } from '../stores/registry.ts';
 
-/** The disk, kinds and sites of a reading verb. */
 export interface Reading {
   readonly disk: ReadDisk;
   readonly kinds: readonly Kind[];

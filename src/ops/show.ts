@@ -148,7 +148,6 @@ function shownOf(
   const linked = withLinks(located, document);
   const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
   const part = partOf(view, parts);
-  // A heal may rename a file.
   const place = placeIn(healed, document, view);
   return {
     conversation,

@@ -8,10 +8,8 @@ import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 
-/** Tools named; the rest is summed. */
 const TOOLS = 200;
 
-/** Numbers by project, and their coverage. */
 export interface Tallied {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;

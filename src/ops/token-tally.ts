@@ -1,7 +1,6 @@
 import { addTo, byKey } from '../model/collections.ts';
 import type { Answered, DayTokens, TokenCount } from '../model/stats.ts';
 
-/** Entries for each slot before the table is doubled. */
 const FULL = 0.7;
 
 /** Whole numbers that were met: about 16 bytes for each, where a Set takes 60. */

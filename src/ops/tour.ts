@@ -15,7 +15,6 @@ export function openTour(now: number): string {
   return copyDemoStores(TOUR_HOMES, now);
 }
 
-/** Store folders below that folder. */
 export const TOUR_HOMES: Readonly<Record<KindName, string>> = {
   claude: '.claude',
   codex: 'dome/.codex',

@@ -29,7 +29,6 @@ export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
 
-/** Settings as they were read from a file, not checked yet. */
 export interface ConfigFile {
   readonly path: string;
   readonly json: unknown;

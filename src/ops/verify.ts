@@ -167,7 +167,6 @@ function reporting(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
-  /** Scope findings already reported with their cause. */
   const reported = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;

@@ -90,7 +90,6 @@ type Found = Finding & { readonly placed: PlacedFinding };
 interface Look {
   readonly conversation: Conversation | null;
   readonly found: readonly Found[];
-  /** Files of other conversations. */
   readonly others: ReadonlySet<string>;
 }
 
@@ -155,7 +154,6 @@ function foundAt(
   return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
 }
 
-/** Prefers the active one. */
 function shownOf(views: readonly View[]): View | null {
   return views.find(({ state }) => state === 'active') ?? views[0] ?? null;
 }
@@ -213,7 +211,6 @@ function remedyFor(
   return remedy === null ? null : filled(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
 }
 
-/** A place for an id without a file, from a finding in a table of names. */
 export async function placeOfId(
   { disk, kinds, sites }: Reading,
   id: string,

@@ -138,7 +138,6 @@ function filesBelow(disk: World['disk'], top: string, name: string): string[] {
   });
 }
 
-/** The folder of copies, with the hashes that its manifest has of them. */
 interface Copies {
   readonly disk: World['disk'];
   readonly from: string;

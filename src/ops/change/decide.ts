@@ -144,7 +144,6 @@ function scopeChanges(context: DecideContext): ScopeChanges {
   };
 }
 
-/** A piece with the number of its item in the ledger. */
 interface HeldChange extends ChangedUnit {
   readonly item: number;
 }
@@ -166,7 +165,6 @@ interface Deciding extends Pending {
   readonly isHeld: boolean;
 }
 
-/** Enters an answer in the ledger, and makes its Change where that need not wait. */
 function enterAnswer(
   context: DecideContext,
   pending: Deciding,

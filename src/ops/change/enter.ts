@@ -92,7 +92,6 @@ export function titled(title: string | null, isOwn: boolean): { readonly title?:
   return title === null || !isOwn ? {} : { title };
 }
 
-/** The command that leads on from a unit with these codes, of which there is at least one. */
 export function nextStep(
   verb: Ask['verb'],
   id: string | null,

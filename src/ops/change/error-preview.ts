@@ -12,7 +12,6 @@ import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
 
-/** A scope while it is decided on, so that it can be looked at as it would be. */
 export interface ErrorPreview {
   see(document: Document): void;
   change(document: Document): void;
@@ -103,7 +102,6 @@ function addedTo(
 }
 
 interface ErrorsAfter {
-  /** Those of single conversations, and of their rows in a shared file. */
   readonly own: readonly Finding[];
   /** Those of the scope as a whole, and of conversations that could not be read. */
   readonly whole: readonly Finding[];

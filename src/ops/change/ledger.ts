@@ -22,13 +22,11 @@ export interface Ledger {
   readonly changes: (readonly number[])[];
   /** Enters an item; the answer is its number, for `amend`. */
   enter(item: ReportItem, made?: Made): number;
-  /** Records the real result of an item that was planned as changed. */
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
   /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
   complete(number: number, shared: Shared): void;
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;
-  /** Records the damage that a heal leaves in an item, where its state is still this one. */
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
   /** Damage that concerns no single item and stays; `isDue`: it was to be healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
@@ -82,7 +80,6 @@ export function newLedger(command: ChangeCommand): Ledger {
     amend: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
-      // Planned results do not concern an item that stays as it was.
       const { newId, notes, counts, steps, stays, left, next, needsLossy, ...item } = entry.item;
       entry.item = { ...item, state, reason, codes: codes ?? item.codes };
     },

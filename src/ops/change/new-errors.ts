@@ -9,7 +9,6 @@ import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import { movedPlaces, placeBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
 import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
 
-/** A conversation that is to be changed alone, as it was read. */
 export interface Subject {
   readonly site: Site;
   readonly session: Session;

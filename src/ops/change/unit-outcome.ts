@@ -41,7 +41,6 @@ export interface UnitOutcome {
   readonly decided: UnitDecision | null;
   /** The steps as a dry run shows them; null where none are asked for. */
   readonly steps: readonly StepView[] | null;
-  /** Errors that it does not have now, and would get. */
   readonly newErrors: readonly Finding[];
   readonly inspection: Inspection | null;
   readonly failed?: Finding;

@@ -37,7 +37,6 @@ export interface ExportAsk extends SurveyOptions, Partition {
   readonly outputs: Outputs;
   /** Redacts each text of a store; null for as it is. */
   readonly clean: Redactor | null;
-  /** Replace redacted tables by some that are not. */
   readonly force: boolean;
 }
 
@@ -226,7 +225,6 @@ type Meant =
   | { readonly type: 'folder' }
   /** Nothing has it, and it is made as ids are. */
   | { readonly type: 'unknown-id' }
-  /** Ids that are the word, or begin with it; the title is that of the only one. */
   | { readonly type: 'id'; readonly ids: readonly string[]; readonly title: string | null };
 
 /** As the beginning of a UUID, or of a longer number in hex; a word without a digit is a word. */

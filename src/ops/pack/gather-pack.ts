@@ -34,7 +34,6 @@ export interface GatheredPack {
   readonly leftOut: readonly string[];
   /** Folders that could not be read, in the same form: they may hold conversations. */
   readonly unseen: readonly string[];
-  /** Findings of files of these conversations that could not be read. */
   readonly unjudged: readonly PlacedFinding[];
 }
 

@@ -16,7 +16,6 @@ export interface ReadPack {
   /** Absolute. */
   readonly file: string;
   readonly conversations: ReadSeal['conversations'];
-  /** By name, including the manifest. */
   readonly files: ReadonlyMap<string, FileRange>;
 }
 

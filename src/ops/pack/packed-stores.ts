@@ -12,7 +12,6 @@ export interface PackedStore {
   readonly kind: Kind;
   /** As it is found in the pack, whose names begin at `/`; null where nothing in it says how it is laid out. */
   readonly site: Site | null;
-  /** By path below the store's root. */
   readonly files: ReadonlyMap<string, FileRange>;
   /** Known paths of conversations below the root. */
   readonly mains: ReadonlySet<string>;
@@ -101,7 +100,6 @@ export interface PackedUnit {
   readonly path: string;
 }
 
-/** A shared file of a pack, with its entries for the conversations. */
 export interface PackedShared {
   readonly scope: string;
   readonly role: string;

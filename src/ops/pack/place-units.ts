@@ -204,7 +204,6 @@ function notEntered(
   };
 }
 
-/** New entries of shared files, and the files. */
 interface Entering {
   readonly entries: SharedEntries;
   readonly site: Target['site'];
@@ -280,5 +279,4 @@ export function refuseLongNames(
   throw new Failure('refused', what, 'Nothing was written. Name a folder on another disk, or with a shorter path.');
 }
 
-/** Read after the path. */
 const TOO_LONG = 'has a name that is too long for this disk';

@@ -23,7 +23,6 @@ interface Saved {
   readonly name: string;
   readonly plan: SavedPlan;
   readonly survey: SurveyOptions;
-  /** Carry out what leaves a new error too, where the plan was made so. */
   readonly force: boolean;
   readonly wayOut: string;
 }

@@ -51,7 +51,6 @@ interface Difference {
   readonly id: string | null;
   /** Relative to the base. */
   readonly path: string;
-  /** Read after the file's name. */
   readonly detail: string;
 }
 
@@ -138,7 +137,6 @@ function compare(before: Before, after: SealedConversation, same: boolean, prefi
   return { code: 'ST504', ...place, detail: `was saved again with the same messages${titleOf(after)}` };
 }
 
-/** The files of each conversation, by their place in it, and the files of none. */
 interface Grouped {
   readonly owned: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly others: ReadonlyMap<string, string>;

@@ -38,7 +38,6 @@ function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   }, first);
 }
 
-/** Files of a manifest that are looked for to know where it is from. */
 const LOOKED_FOR = 100;
 
 /**

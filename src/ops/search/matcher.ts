@@ -53,7 +53,6 @@ function plain(source: string, { ignoreCase, words }: How): Matcher {
   };
 }
 
-/** A word boundary for RE2, which has no lookaround. */
 const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
 
 /** RE2 takes time linear in the text. */

@@ -170,7 +170,6 @@ function isSame(one: Message, other: Message): boolean {
   return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
 }
 
-/** The messages of a conversation, then of each of its subagents, as far as they can be read. */
 export function readableTranscripts(document: Document, view: View) {
   const agents = [null, ...(document.subagents?.(view.path) ?? [])];
   return agents.map((agent) => ({ agent, messages: readableMessages(document, view, agent) }));

@@ -11,7 +11,6 @@ const WIDE = 40;
 const BREAK = /\r?\n[ \t]*/y;
 const LAST = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
 
-/** The text in runs of base64, also in those that are broken into lines, and where a word is right before them. */
 export function* decodedRuns(text: string): Generator<DecodedRun> {
   for (const { start, end } of runsIn(text))
     for (const inside of insidesOf(lettersIn(text, start, end))) if (inside !== '') yield { text: inside, start, end };

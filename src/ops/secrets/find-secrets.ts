@@ -23,9 +23,7 @@ export interface SecretFinder {
   mayHold(text: string): boolean;
   /** Calls back with places in bytes that are read as Latin-1, whatever they are: in lines without one nothing is found. */
   readonly marks: Marks;
-  /** The words of a text that are worth a look. */
   marked(text: string): readonly FoundSecret[];
-  /** A finder that also finds known secrets. */
   knowing(known: KnownSecrets): SecretFinder;
 }
 
@@ -266,7 +264,6 @@ export interface Mask {
   uncover(piece: string): string;
 }
 
-/** A mask by all rules; one that changes nothing where none is wanted. */
 export async function maskFor(wanted: boolean): Promise<Mask> {
   if (!wanted) return { cover: same, uncover: same };
   const find = await secretFinder();

@@ -86,7 +86,6 @@ function dropIdsOf(id: string, messages: () => Iterable<Message>, known: KnownSe
     for (const message of messages())
       for (const each of [message.id, message.relatedTo, message.callId]) if (each !== undefined) known.drop(each);
   } catch (error) {
-    // An unreadable conversation has no ids.
     if (!(error instanceof Failure)) throw error;
   }
 }

@@ -63,7 +63,6 @@ function classOf(token: string, fold: boolean): string {
   return inside[0] === '^' ? `[^${others.join('')}${inside.slice(1)}]` : `[${others.join('')}${inside}]`;
 }
 
-/** A letter, or all from one to another; an escape is neither. */
 const RANGE = /\\x[\da-f]{2}|\\.|([A-Za-z])(?:-([A-Za-z]))?/g;
 
 function swapped(letters: string): string {

@@ -4,7 +4,6 @@ import type { Source } from '../../model/part.ts';
 import type { Marks } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
-/** A file of lines, with its path in messages. */
 export interface LineFile {
   readonly path: string;
   readonly source: Source;

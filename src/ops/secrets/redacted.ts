@@ -60,7 +60,6 @@ export function redactedFinding(finding: PlacedFinding, redact: TextPass): Place
   };
 }
 
-/** Longer than any word of a sentence. */
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
 export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
@@ -145,7 +144,6 @@ function redactedSource(value: WithSource, redact: TextPass): WithSource {
   return { ...value, source: redactedJson(value.source, redact) };
 }
 
-/** How much was read, with all that is said of the rest redacted. */
 export function redactedCoverage(covered: Covered, redact: Redactor | null): Covered {
   if (redact === null) return covered;
   const { conversations, unjudged, gaps } = covered;

@@ -3,7 +3,6 @@ import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 
-/** A pass over each text on its way out. */
 export interface TextPass {
   (text: string): string;
   /** Learns of names by the path of a store, a file or a folder. */
@@ -33,7 +32,6 @@ export interface Redactor extends TextPass {
   readonly learnt: Map<string, readonly SecretLine[]>;
 }
 
-/** Where a line in which a secret is begins and ends in its file. */
 export interface SecretLine {
   readonly from: number;
   readonly to: number;

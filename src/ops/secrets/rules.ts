@@ -98,7 +98,6 @@ const OWN: readonly RuleData[] = [
     id: 'password',
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
-    // Words, code, paths, and placeholders.
     allow: [
       {
         regexes: [
@@ -187,7 +186,6 @@ function inText(regex: string): string {
   return ENDS.reduce((text, end) => text.replaceAll(end, () => END_IN_TEXT), lazy);
 }
 
-/** Ends of a value inside a command. */
 const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-header': /[ \t\n\r](?:-H|--header)(?:=|[ \t]{0,5})["'](?:Authorization|[a-z-]{0,30}(?:Key|Token)):/i,
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,

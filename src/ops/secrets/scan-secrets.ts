@@ -65,7 +65,6 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   return { found, coverage: redactedCoverage(coverage, redact), unread };
 }
 
-/** The file is gone, and what is left of the conversation was searched. */
 function isGone({ subagents }: Shown, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }

@@ -4,7 +4,6 @@ export interface ReadableView {
   at(place: number): number;
 }
 
-/** Maps a match's groups to its meaning. */
 type Meaning = (groups: readonly (string | undefined)[]) => string;
 
 /** A text with something else in the place of each match; null for one without any. */
@@ -72,7 +71,6 @@ const SHORT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: 
 /** JSON within JSON, and so on: a level that nothing writes. */
 const DEEPEST = 8;
 
-/** A text without each level of its escapes. */
 export function* unescapedViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
   for (let depth = 0; depth < DEEPEST && mayEscape(view.text); depth++) {
@@ -225,7 +223,6 @@ const NAMED: Readonly<Record<string, string>> = {
   verbar: '|',
   vert: '|',
   VerticalLine: '|',
-  // Nobody sees these.
   af: '',
   ApplyFunction: '',
   ic: '',
@@ -249,7 +246,6 @@ const NAMED: Readonly<Record<string, string>> = {
 const STANDS = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
 const SIGNS = new RegExp(`${ORDER}|${STANDS}|${UNSEEN}`, 'g');
-/** Their beginnings; most texts have none. */
 const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|${UNSEEN}`);
 
 const MARKUP = markup(LINK);

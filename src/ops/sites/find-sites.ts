@@ -260,7 +260,6 @@ function upTo(path: string | null): (string | null)[] {
   return path === null ? [null] : [null, ...foldersOf(path), path];
 }
 
-/** The way out for a path that is not a store. */
 const WHAT_TO_GIVE =
   'Give a home such as ~/.claude or ~/.fnord, a project, a conversations folder or one conversation file.';
 

@@ -161,7 +161,6 @@ function textsOf(names: readonly Name[]): string[] {
   return names.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-/** The folder that a conversation is about, where that is known and not there any more. */
 export function folderGone(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
   if (cwd == null) return null;
   if (!isAbsolute(cwd)) return isWindowsPath(cwd) ? cwd : null;

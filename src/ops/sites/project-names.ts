@@ -9,7 +9,6 @@ import { kindOfSite, type Reading } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
 import { folderReader, type SurveyOptions } from '../survey/survey.ts';
 
-/** Does a word mean a folder, and not the name of a project. */
 export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
 }

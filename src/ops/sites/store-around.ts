@@ -199,7 +199,6 @@ function fold(name: string): string {
 export interface JournalRoots {
   /** Real paths. */
   readonly roots: readonly string[];
-  /** A root as given. */
   spell(root: string): string;
 }
 

@@ -42,7 +42,6 @@ export interface AskedUnit {
   readonly id: string;
   readonly factsOnly: boolean;
   readonly entries: readonly WalkEntry[];
-  /** Entries of this id in other scopes. */
   readonly elsewhere: readonly WalkEntry[];
 }
 
@@ -92,7 +91,6 @@ export interface AnsweringScope {
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-/** A changing verb for the units of a scope. */
 interface ChangeHere {
   readonly decide: DecideRead;
   readonly settling: Settling;

@@ -7,7 +7,6 @@ import type { EventOf, SurveyEvent } from './survey-event.ts';
 export class Coverage {
   conversations = 0;
   readonly unjudged: PlacedFinding[] = [];
-  /** Conversations that could not be read whole. */
   readonly gaps: PlacedGap[] = [];
   readonly #now: number;
 

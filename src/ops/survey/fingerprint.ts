@@ -6,7 +6,6 @@ import { heldSource, type Part } from '../../model/part.ts';
 /** Bytes at the place of a finding that make it this finding and no other. */
 export const CONTENT = 48;
 
-/** Where a finding is, without anything that differs between machines. */
 export interface FindingPlace {
   readonly kind: string;
   readonly project: string | null;

@@ -38,7 +38,6 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   return view.branch === undefined ? located : { ...located, ...listedOf(view, whole) };
 }
 
-/** Members that only some programs list. */
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
   const { goesOnIn, forkedFrom, cloud } = view;

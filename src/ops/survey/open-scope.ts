@@ -11,7 +11,6 @@ import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stor
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
-/** The data that a session of a scope begins with, apart from its questions to the disk. */
 export type PlainScope = Omit<
   Scope,
   'exists' | 'isWrittenByConvo' | 'system' | 'units' | 'sourceAt' | 'tableAt' | 'isHeld'

@@ -33,7 +33,6 @@ export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look:
   }
 }
 
-/** A document opened for its words. */
 export interface Readable {
   /** As healed, if that shows more. */
   readonly document: Document;

@@ -42,7 +42,6 @@ export interface Run {
 export interface SurveyOptions extends Selection, Run {
   /** Whole Unix seconds. */
   readonly now: number;
-  /** Judges signatures, too. */
   readonly signatures?: boolean;
   /** Facts of a unit that need not be read again: it comes as no document. Undefined for others. */
   readonly known?: (scope: string, id: string) => unknown;

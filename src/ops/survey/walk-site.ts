@@ -13,7 +13,6 @@ const MANY = 1 << 15;
 
 interface Hearer {
   take(walked: Walked): void;
-  /** Gets the names of scopes, also of those that hold nothing. */
   readonly scopes?: Set<string>;
   /** Called with how many names are in a folder that is walked next. */
   readonly listed?: ((names: number) => void) | undefined;
@@ -78,7 +77,6 @@ export interface Gathered {
   readonly roles: Set<string>;
   /** Number of files, without folders. */
   files: number;
-  /** A folder could not be read. */
   readonly hidden: boolean;
 }
 

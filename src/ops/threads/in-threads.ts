@@ -41,7 +41,6 @@ export interface AskedUnits {
   unitOf(each: Pick<AskedUnit, 'id' | 'factsOnly'>): AskedUnit;
 }
 
-/** A scope that threads open, too. */
 interface SharedScope {
   readonly kind: Kind;
   readonly site: Site;
@@ -184,7 +183,6 @@ async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): 
   }
 }
 
-/** Threads that start once there is enough work. */
 export interface LazyWorkers {
   listed(names: number): void;
   /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */

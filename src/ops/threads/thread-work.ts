@@ -103,7 +103,6 @@ export async function answersOf(
   return answers;
 }
 
-/** A part of a scope without what only works in the thread that read it. */
 type PlainPart = Omit<Part, 'digest' | 'source'>;
 
 /**

@@ -64,7 +64,6 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
   return paths;
 }
 
-/** The record that names a rollout's thread, cached. */
 function metaReader(sources: Sources): (path: string) => KnownMeta {
   const known = new Map<string, KnownMeta>();
   return (path) => {
@@ -116,7 +115,6 @@ function sha256(source: Source): string {
 const WINDOW = 1 << 20;
 
 export interface OpenCodex extends ScopeTable<CodexDocument, CodexFacts> {
-  /** The file of names. */
   readonly index: Part | undefined;
 }
 

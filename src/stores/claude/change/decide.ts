@@ -77,7 +77,6 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
   return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
 }
 
-/** Rounds of the SDK's cleaning of a tag. */
 const ROUNDS = 10;
 
 /** A tag without unseen characters: formats, private ones and those that Unicode does not know. */

@@ -78,7 +78,6 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }
 
-/** Why records of a file are not read that would be sent, and so would not be in a copy. */
 function hiddenBy(file: SessionFile, id: string): Code[] {
   const found = [...claudeFileFindings(file, { id, life: null, isAgent: false })];
   const codes = found

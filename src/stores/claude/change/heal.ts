@@ -91,7 +91,6 @@ function whyTooYoung(document: ClaudeDocument): string | null {
 
 const UNENDED: ReadonlySet<Code> = new Set(['CL003', 'CL007']);
 
-/** Why a session is not to be written to. */
 function unitRefusal(document: ClaudeDocument): NotChanged | null {
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
@@ -109,7 +108,6 @@ function transcriptsOf({ active, archived, agents }: ClaudeDocument): Own[] {
   return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];
 }
 
-/** A file before and after its heal. */
 interface HealedFile extends Own {
   readonly now: SessionFile;
   readonly edits: readonly Edit[];

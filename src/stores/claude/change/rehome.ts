@@ -160,7 +160,6 @@ function folderMoves(
   return [{ do: 'plant', path: to, files }, removed(folder)];
 }
 
-/** Bytes by which the session itself grows. */
 function grown(steps: readonly Step[], path: string): number {
   const all = steps.flatMap((step) => {
     if (step.do !== 'put' || step.content.from === 'bytes') return [];
@@ -196,7 +195,6 @@ function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): SharedChange 
   };
 }
 
-/** A folder's old and new place. */
 type ProjectMove = AskFor<'rehome'>['moved'];
 
 /** Every text that a record has for a key of its own; quoted records do not count. */

@@ -78,7 +78,6 @@ function isNothing(block: Value): boolean {
   return isNull(block) || (isArray(block) && elements(block).length === 0);
 }
 
-/** Notes the first block of text that has none. */
 function lostText(blocks: readonly Value[], at: At): void {
   const i = blocks.findIndex(
     (block) => isText(lastValue(block, 'type'), 'text') && isMissing(lastValue(block, 'text')),

@@ -23,7 +23,6 @@ export function damagedFork(file: SessionFile, { records }: Chain): Fork | null 
   return null;
 }
 
-/** A record, and the older one that it names as its parent. */
 export interface Fork {
   readonly n: number;
   readonly parent: number;
@@ -73,7 +72,6 @@ function isNamelessPart(file: SessionFile, parent: number, passed: number): bool
   return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
 }
 
-/** Does a record have the result of a call in another one. */
 function answers({ tools }: Records, n: number, caller: number): boolean {
   const ids = (of: number) => {
     const found = new Set<string>();
@@ -143,7 +141,6 @@ function turnOf(record: Value | null): number {
   return turn === null ? 0 : Number(lexemeOf(turn));
 }
 
-/** Is the message before it of the same prompt. */
 function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): boolean {
   const prompt = textAt(record, 'promptId');
   for (let before = n - 1; before >= 0 && prompt !== null; before--)

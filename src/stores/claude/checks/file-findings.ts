@@ -10,7 +10,6 @@ import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { missesBehindCr, weighedLines } from './unread-lines.ts';
 
-/** What is known of a session beside its file. */
 export interface SessionContext {
   readonly id: string;
   /** Is a program at work on it, or may it be. */

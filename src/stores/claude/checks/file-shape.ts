@@ -6,7 +6,6 @@ import type { Code } from '../../../model/findings.ts';
 /** How a file is written whose records are all there, and none of them on a line of UTF-8. */
 export type FileShape = 'utf-16le' | 'utf-16be' | 'array';
 
-/** What each of them is reported as. */
 export const SHAPES = {
   'utf-16le': { code: 'CL019', detail: 'is UTF-16, little endian' },
   'utf-16be': { code: 'CL019', detail: 'is UTF-16, big endian' },

@@ -26,11 +26,9 @@ const HEAD = 4096;
 export interface NotRead {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
-  /** Ids, including the answer's. */
   readonly ids: readonly string[];
   /** All records belong to a sidechain. */
   readonly isSide: boolean;
-  /** It holds a call of a tool, or a result of one. */
   readonly isHalf: boolean;
 }
 

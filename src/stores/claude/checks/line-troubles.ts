@@ -134,7 +134,6 @@ export class LineTroubles {
 /** A torn line that may go on in the next ones, and how much was found before it. */
 interface Spread {
   readonly n: number;
-  /** Where it begins in the file. */
   readonly at: number;
   readonly found: number;
   readonly foreign: number;
@@ -206,7 +205,6 @@ function withNul(text: Uint8Array, at: number): HiddenRecord | null {
   return isTornRecord(rest) ? null : { code: 'CL009', at, detail: `has ${run}` };
 }
 
-/** Is there a whole record of the conversation somewhere in these bytes. */
 function holdsRecord(bytes: Uint8Array): boolean {
   return wholeRecordsIn(bytes).length > 0;
 }

@@ -173,7 +173,6 @@ function isQuestion(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.paired | RECORD_FLAG.meta);
 }
 
-/** A question follows an answer, or another question or note. */
 function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }

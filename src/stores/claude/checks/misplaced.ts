@@ -69,7 +69,6 @@ function compactedBy(file: SessionFile, boundary: number): number {
   return uuid === null ? -1 : file.links().recordOf(uuid);
 }
 
-/** Records of which a copy is before them. */
 function copiedRecords(file: SessionFile): ReadonlySet<number> {
   const links = file.links();
   const copied = new Set<number>();

@@ -113,7 +113,6 @@ export class SpreadRecord {
     return Buffer.concat(this.#parts);
   }
 
-  /** More lines may complete it. */
   get isOpen(): boolean {
     return this.#length < LONGEST && this.#tries < PATIENCE;
   }

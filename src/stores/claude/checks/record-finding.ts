@@ -5,7 +5,6 @@ import type { NotRead } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
 export interface RecordFinding {
-  /** The line's number among the records. */
   readonly n: number;
   readonly code: Code;
   /** Pointer below the record; null where no value is meant. */
@@ -23,7 +22,6 @@ export interface RecordFinding {
   readonly since?: number;
   /** Unread contents of a line. */
   readonly hides?: NotRead;
-  /** The cause of its consequence. */
   readonly isCause?: true;
   /** Its consequences, healed with it. */
   readonly consequences?: readonly RecordFinding[];
@@ -34,7 +32,6 @@ export function spot(n: number, code: Code, value: Value, base: number, at: stri
   return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 
-/** A finding on a whole record. */
 export function foundAt(
   { records }: { readonly records: () => Records },
   n: number,

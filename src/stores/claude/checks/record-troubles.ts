@@ -21,7 +21,6 @@ import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
 import { type RecordFinding, shortly, spot } from './record-finding.ts';
 
-/** Notes faults of one record, whatever the others say. */
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;

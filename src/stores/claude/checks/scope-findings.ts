@@ -81,9 +81,7 @@ interface StrayFolder {
   readonly isGone: boolean;
 }
 
-/** One project's part of findings on the whole store. */
 export interface ClaudeSum {
-  /** Days of retention. */
   readonly kept: number;
   /** Sessions near the end of the retention, and past it. */
   readonly soon: number;

@@ -32,7 +32,6 @@ function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): strin
   return isBefore ? textAt(file.scan(n)?.record, key) : null;
 }
 
-/** One finding for each of them. */
 function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
   for (const { n, key } of outOfSight(file)) {
     const what = key === 'tag' ? 'the tag' : 'the title';

@@ -28,7 +28,6 @@ export function weighedLines(
     .toReversed();
 }
 
-/** True if a sendable record is behind a lone CR. */
 export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding[]): boolean {
   const records = file.records();
   const unread = new UnreadRecords(file, losses);
@@ -47,7 +46,6 @@ function unmissed(each: RecordFinding): RecordFinding {
   return { ...each, code: isTorn ? 'CL025' : 'CL024', detail: `${detail} (${code}), of which nothing would be sent` };
 }
 
-/** Records that the program does not read, against those that it does. */
 class UnreadRecords {
   readonly #file: SessionFile;
   readonly #isGap: boolean;

@@ -41,7 +41,6 @@ function sanitised(path: string): string {
   return path.replace(/[^A-Za-z0-9]/gu, '-');
 }
 
-/** Over the path's code points. */
 function hash(path: string): string {
   let sum = 0;
   for (const character of path) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;

@@ -66,7 +66,6 @@ function inProject(names: readonly string[], type: EntryType, scope: string, arc
   return archived === '' ? besideSessions(names, type, scope) : archivedCopy(names, type, scope);
 }
 
-/** A copy that convo archived. */
 function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
   const isCopy = rest.length === 0 && type !== 'folder' && isNameOfCopy(first) && isLikeSession(first);
   return isCopy ? partAt(scope, first, 'archived-misnamed', 'lines') : FOREIGN;
@@ -90,7 +89,6 @@ function isProjectName(name: string): boolean {
   return /^(?:-|[A-Za-z]--)/.test(name);
 }
 
-/** A project folder that was moved into another one. */
 function nested([name = '', ...rest]: readonly string[], scope: string): Place {
   const id = rest.length === 0 ? sessionIdOf(name) : null;
   return id === null ? FOREIGN : partAt(scope, id, 'nested', 'lines');

@@ -9,7 +9,6 @@ export function claudeHomes(around: Pick<Surroundings, 'home' | 'env'>): string[
   return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
 }
 
-/** Settings beside the program's config folder. */
 export function claudeSettings({ home }: Pick<Surroundings, 'home'>): string[] {
   return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
 }
@@ -48,7 +47,6 @@ function inHome(given: Given): Site | null {
   return null;
 }
 
-/** Sessions copied out of their store. */
 function bareFolder({ path, names }: Given): Site | null {
   return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
 }

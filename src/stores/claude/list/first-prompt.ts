@@ -12,7 +12,6 @@ export function firstPrompt(window: ListWindow): string | null {
   return command ?? cutPrompt(window.bytes) ?? (isLoop ? 'Proactive session' : null);
 }
 
-/** True for a line with typed words other than a command. */
 export function isPrompt(line: Buffer): boolean {
   if (!mayHoldPrompt(line) || recordIn(line)?.['isSidechain'] === true) return false;
   return textsIn(line).some((each) => {
@@ -39,7 +38,6 @@ function mayHoldPrompt(line: Buffer): boolean {
   return USER.some((each) => line.includes(each)) && isTyped(line);
 }
 
-/** Of a record of the user. */
 function isTyped(line: Buffer): boolean {
   return !NO_PROMPT.some((each) => line.includes(each));
 }
@@ -80,7 +78,6 @@ function withArguments(name: string, text: string): string {
   return `${name} ${given ?? ''}`.trim();
 }
 
-/** Contents of the first such tag. */
 function inside(tag: string, text: string): string | null {
   const from = text.indexOf(`<${tag}>`) + tag.length + 2;
   const to = from < tag.length + 2 ? -1 : text.indexOf(`</${tag}>`, from);

@@ -48,7 +48,6 @@ export interface Listing {
   readonly cloud: string | null;
 }
 
-/** An unreadable session. */
 export const UNREADABLE: Listing = {
   hidden: 'unreadable',
   title: null,
@@ -88,7 +87,6 @@ export function listingOf(source: Source): Listing {
   };
 }
 
-/** The folder in the picker's row. */
 export function cwdOf(source: Source): string | null {
   const bytes = asBuffer(source.slice(0, LIST_WINDOW));
   for (let at = bytes.indexOf(CWD); at >= 0; at = bytes.indexOf(CWD, at + 1)) {
@@ -108,7 +106,6 @@ function titleOf(last: ListWindow, customTitle: string | null, prompt: string | 
   return given === null ? asked(some(lastGiven(last, LAST_PROMPT)) ?? prompt) : shown(withoutTags(given) || given);
 }
 
-/** Facts in the first window. */
 function headOf(window: ListWindow) {
   return {
     hidden: hiddenBy(window),
@@ -157,7 +154,6 @@ function withoutTags(text: string): string {
   return (kept + text.slice(from)).trim();
 }
 
-/** On one line, without control sequences. */
 function shown(text: string): string | null {
   return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
@@ -242,7 +238,6 @@ function glued(type: string, key: Sought): GivenLine {
 const CUSTOM_TITLE = glued('custom-title', 'customTitle');
 const AI_TITLE = glued('ai-title', 'aiTitle');
 const TAG = glued('tag', 'tag');
-/** Of any type. */
 const LAST_PROMPT: GivenLine = { key: 'lastPrompt', recordIn };
 const SUMMARY: GivenLine = {
   key: 'summary',

@@ -45,7 +45,6 @@ function successorsIn({ units = new Map(), sourceAt }: Scope, folder: string): M
   return successors;
 }
 
-/** Reads another session; one that is being written meanwhile answers `moving`. */
 function ofOther<T>(read: () => T, moving: T): T {
   try {
     return read();

@@ -175,7 +175,6 @@ export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
 /** A record of a line as the program takes it; null where the line is no object. */
 export type LineRecord = Readonly<Record<string, unknown>>;
 
-/** Reads one line as the program does. */
 export function recordIn(line: Buffer): LineRecord | null {
   try {
     const value: unknown = JSON.parse(line.toString());

@@ -6,7 +6,6 @@ import { agentIdOf } from '../layout/names.ts';
 import { lastValue } from './last-value.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
-/** One subagent's transcript, with its sidecar. */
 export interface Agent {
   readonly id: string;
   readonly file: SessionFile;

@@ -16,7 +16,6 @@ import { CLASS } from './record-classes.ts';
 import { type RecordAt, readRecords } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 
-/** Token counts of a transcript beside the session. */
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
   const meet = (met: RecordAt) => {
@@ -26,7 +25,6 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   readRecords(source, meet, { takes: isAnswerTold, meet: (_n, _line, record) => tellAnswer(record, into) });
 }
 
-/** Can it be told what a plain record says of its answer. */
 export function isAnswerTold(record: PlainRecord): boolean {
   const { kind, model, messageId } = record;
   return kind !== CLASS.assistant || ((model === 0 || !record.isOdd(model)) && (messageId === 0 || record.answer > 0));

@@ -96,7 +96,6 @@ export function asideIn(record: Value, isSaid = (_words: string) => false): Said
   return textAt(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
 }
 
-/** Is an attachment, or a record of the system, a note of the program's own. */
 function isOwnNote(record: Value): boolean {
   const type = textAt(lastValue(record, 'attachment'), 'type');
   if (textAt(record, 'type') === 'attachment') return type === null || ATTACHMENTS[type] === 'own';

@@ -36,7 +36,6 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return role === 'user' ? blocks.map((block) => spoken(block, record)) : blocks;
 }
 
-/** The record names the speaker; in older versions, which do not, the look of the text decides. */
 function spoken(block: SaidInBlock, record: Value): SaidInBlock {
   if (block.type !== 'text') return block;
   const [source, row] = ['promptSource', 'rowSource'].map((key) => textAt(record, key));
@@ -184,7 +183,6 @@ function textSaid(role: Role, text: string | null): Block {
   return OF_PROGRAM.test(text) ? { ...block, source: 'program', words: untagged(text) } : block;
 }
 
-/** Without the tags of the program. */
 function untagged(text: string): string {
   return text.replace(TAGS, '').trim() || '(no output)';
 }
@@ -239,7 +237,6 @@ function isPicture(block: Value): boolean {
   return type === 'image' || type === 'document';
 }
 
-/** Facts of a picture or document block, from its first bytes. */
 function pictureOf(block: Value): Picture {
   const source = lastValue(block, 'source');
   const given = textAt(source, 'media_type');
@@ -248,11 +245,8 @@ function pictureOf(block: Value): Picture {
   return pictureFrom(base64, given);
 }
 
-/** Meaning of a text in the program's own notation. */
 interface Noted {
-  /** For display. */
   readonly words: string;
-  /** Typed by a person. */
   readonly isTyped: boolean;
 }
 

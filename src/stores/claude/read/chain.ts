@@ -13,7 +13,6 @@ export interface ChainContext {
 
 /** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
 export interface Chain {
-  /** Record numbers. */
   readonly records: Int32Array;
   /** Records whose parent is not in the file, or after them in a ring, and that follow the one before them in time instead. */
   readonly joined: readonly number[];
@@ -120,7 +119,6 @@ class Near {
   }
 }
 
-/** True if a record can replace a lost parent. */
 function canLead(links: Links, n: number): boolean {
   const { records } = links;
   return records.isKept(n) && !links.isGone(n) && records.kind[n] !== CLASS.progress && !links.isReplaced(n);

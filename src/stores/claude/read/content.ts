@@ -56,9 +56,7 @@ export const BLOCK_TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking
 /** Characters of the longest name of a tool that the API takes. */
 export const NAME_LIMIT = 200;
 
-/** A call or a result. */
 interface PairedBlock {
-  /** Index among the blocks. */
   block: number;
   isCall: boolean;
   /** Token of the call id; 0 for none. */
@@ -69,25 +67,20 @@ interface PairedBlock {
 export class MessageContent {
   /** A text or a list of blocks. */
   isThere = false;
-  /** Number of tool calls. */
   calls = 0;
   /** Its calls and results, each of which has to have its other half; those of the last message stay behind `paired`. */
   readonly tools: PairedBlock[] = [];
-  /** Number of pairs. */
   paired = 0;
-  /** It holds results of tools and nothing else. */
   isResults = false;
   /** It is a list in which nothing says anything, not even a blank text. */
   isHollow = false;
   /** Nothing in it can be refused by the API. */
   isHarmless = true;
-  /** The API's id of the answer. */
   id: Value | null = null;
   /** Its model; null unless a text. */
   model: Value | null = null;
   /** The tokens that it took; null where it does not say. */
   usage: Value | null = null;
-  /** Written by the program itself. */
   isSynthetic = false;
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #fields = new Int32Array(BLOCK.names.length);

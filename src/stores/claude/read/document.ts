@@ -15,7 +15,6 @@ import { openFile, type SessionFile } from './session-file.ts';
 import { tallyFile, weighBeside } from './tally.ts';
 import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
 
-/** What a project folder has to know of its sessions. */
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
   /** Days until the program deletes the session; null for none with a byte. */
@@ -41,7 +40,6 @@ export interface ClaudeDocument extends Document {
   agents(): readonly Agent[];
   /** Where the session that goes on with the active one is; null where none does. */
   succession(): Succession | null;
-  /** Is a program at work on it, or may it be. */
   life(): Life | null;
 }
 
@@ -54,7 +52,6 @@ export interface ClaudeScope extends Scope {
   readonly daysLeft: (mtime: number) => number | null;
 }
 
-/** What judges a document; handed in for the same reason. */
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
 
 /** Opens one unit; files are read when they are asked about. */
@@ -141,7 +138,6 @@ function factsOf(
   };
 }
 
-/** Is there a line in a file that is not read as one record. */
 function isHiding(file: SessionFile): boolean {
   if (file.source === null || file.part.size === 0) return false;
   return file.shape() !== null || file.records().hasUnread();

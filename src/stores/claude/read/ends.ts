@@ -176,7 +176,6 @@ function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array 
   return marks;
 }
 
-/** A record that no compaction removed. */
 function isThere(links: Links, n: number): boolean {
   return links.records.isKept(n) && !links.isGone(n);
 }

@@ -27,7 +27,6 @@ const NAMES = [
   'rowSource',
   'origin',
 ] as const;
-/** The known keys of a record. */
 export const OWN = fieldsOf(NAMES);
 /** Where `OWN` has each of them. */
 export const OWN_PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<
@@ -40,7 +39,6 @@ export type OwnKey = (typeof NAMES)[number];
  * Values of the known keys in one record, the last of repeated ones. Found in one pass, valid until the next record.
  */
 export class Envelope {
-  /** Content of its message. */
   readonly content = new MessageContent();
   readonly #tokens = new Int32Array(NAMES.length);
   #tape: Tape | null = null;

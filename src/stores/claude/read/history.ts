@@ -41,7 +41,6 @@ export class SentHistory {
     return ((this.#on[n] ?? 0) & ON.chain) !== 0;
   }
 
-  /** Is it a message of the conversation, whatever branch it is of. */
   isMain(n: number): boolean {
     return ((this.#on[n] ?? 0) & ON.main) !== 0;
   }
@@ -51,7 +50,6 @@ export class SentHistory {
     return ((this.#on[n] ?? 0) & (ON.main | ON.sent)) === ON.main;
   }
 
-  /** Does anything of the record go to the model. */
   isSent(n: number): boolean {
     return ((this.#on[n] ?? 0) & ON.sent) !== 0;
   }

@@ -51,7 +51,6 @@ export class Links {
     return this.#loose()[n] === 1;
   }
 
-  /** Removed by a compaction. */
   isGone(n: number): boolean {
     return this.#taken?.[n] === 1;
   }
@@ -98,7 +97,6 @@ export class Links {
     return this.#parents[n] ?? -1;
   }
 
-  /** The recorded parent, before compactions. */
   namedBy(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }
@@ -138,7 +136,6 @@ function looseRows(links: Links): Uint8Array {
   return loose;
 }
 
-/** A record without a parent. */
 const NONE = -1;
 /** As a parent: it is not in the file, or gone. */
 const GONE = -2;

@@ -14,7 +14,6 @@ export interface LinePiece extends Line {
   readonly tape: Tape | null;
   /** Behind a lone CR: for the program it is still the line before, of which it reads the first value alone. */
   readonly isBehind: boolean;
-  /** The token of its value. */
   readonly token: number;
   /** Where the bytes of the tape begin in the file. */
   readonly base: number;

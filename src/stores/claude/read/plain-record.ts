@@ -38,9 +38,7 @@ export class PlainRecord {
   kind = 0;
   /** As `RECORD_FLAG`. */
   flags = 0;
-  /** Number of tool calls. */
   calls = 0;
-  /** Number of blocks of its message. */
   blocks = 0;
   /** Of each block its token, its place among `BLOCK_TYPES`, the id of its call, and the name of that, the content of a result, or the text. */
   block = new Int32Array(4 * SOME);
@@ -74,7 +72,6 @@ export class PlainRecord {
     return this.#tape;
   }
 
-  /** The token of a value. */
   get(key: OwnKey): number {
     return this.own[OWN_PLACES[key]] as number;
   }
@@ -87,12 +84,10 @@ export class PlainRecord {
     return this.message[MODEL] as number;
   }
 
-  /** The tokens that an answer took. */
   get usage(): number {
     return this.message[USAGE] as number;
   }
 
-  /** The id of its message, whatever it is. */
   get messageId(): number {
     return this.message[MESSAGE_ID] as number;
   }
@@ -140,7 +135,6 @@ export class PlainRecord {
     hashBytes(bytes, (this.#words[at + 1] as number) + 1, (this.#words[at + 2] as number) - 1, into, n);
   }
 
-  /** Is a value this text. */
   is(token: number, text: Uint8Array): boolean {
     const at = token * TOKEN;
     const from = (this.#words[at + 1] as number) + 1;
@@ -150,7 +144,6 @@ export class PlainRecord {
     return true;
   }
 
-  /** Metadata. */
   #beside(type: number): boolean {
     const { own } = this;
     this.kind = CLASS.other;

@@ -7,7 +7,6 @@ export const CLASS = {
   behind: 3,
   /** Metadata of a type that the program is known to write. */
   other: 4,
-  /** An object of a type that is not known. */
   unknown: 5,
   user: 6,
   assistant: 7,
@@ -25,7 +24,6 @@ export const RECORD_FLAG = {
   boundary: 16,
   /** A message with calls of tools or their results. */
   paired: 32,
-  /** No uuid that a child could name. */
   noUuid: 64,
   /** A message whose content is a text or a list: any other is passed over. */
   content: 128,

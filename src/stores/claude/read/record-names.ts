@@ -23,7 +23,6 @@ function isEmpty(text: Value): boolean {
   return end - start === 2;
 }
 
-/** Flags of a record without its own name. */
 export function nameFlags(uuid: Value | null, parent: Value | null): number {
   if (isTrueInJs(uuid)) return 0;
   const same = uuid === null ? parent === null : isString(uuid) && isString(parent) && parentIs(parent) === PARENT.none;
@@ -44,7 +43,6 @@ export class ToolBlocks {
   id = new Int32Array(128);
   /** 1 for a call. */
   isCall = new Uint8Array(64);
-  /** Index of the block in its message. */
   block = new Int32Array(64);
 
   add(n: number, block: number, isCall: boolean, id: Value): void {

@@ -58,7 +58,6 @@ export function kindsOfRecord(
 }
 
 interface SaidOptions {
-  /** Takes in each record. */
   readonly hooks: StopHooks;
   readonly everything: boolean;
 }
@@ -154,7 +153,6 @@ function ofUnknown(record: Value): SaidInBlock[] {
   return [{ path: '', role: 'system', type: 'text', text, source: 'program' }];
 }
 
-/** Members of every record. */
 const ABOUT: ReadonlySet<string> = new Set(['type', 'sessionId', 'uuid', 'parentUuid', 'timestamp']);
 
 /** Common members without anybody's words. */
@@ -189,7 +187,6 @@ export function typedAnswers(record: Value): SaidInBlock[] {
 const ANSWERS = fieldsNamed('answers');
 const found = new Int32Array(ANSWERS.names.length);
 
-/** May something be typed in a plain record of results. */
 export function mayBeTyped(record: PlainRecord): boolean {
   const { tape, block, blocks } = record;
   const copy = record.get('toolUseResult');

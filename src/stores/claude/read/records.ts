@@ -57,7 +57,6 @@ export class Records {
     return n;
   }
 
-  /** Lines that are objects, whether they make up the conversation or not. */
   objects(): number {
     return this.kind.subarray(0, this.count).reduce((sum, kind) => sum + (kind >= CLASS.other ? 1 : 0), 0);
   }
@@ -87,7 +86,6 @@ export class Records {
     return ((this.flags[n] ?? 0) >> ABOVE.parent) & 3;
   }
 
-  /** Is the record of this uuid, by its hash, the parent of a record. */
   names(n: number, uuid: Int32Array): boolean {
     return this.parentIs(n) === PARENT.text && this.parent[2 * n] === uuid[0] && this.parent[2 * n + 1] === uuid[1];
   }
@@ -98,12 +96,10 @@ export class Records {
     return calls < MANY ? calls : null;
   }
 
-  /** Where the line behind a line begins. */
   nextOf(n: number): number {
     return n + 1 < this.count ? (this.at[n + 1] ?? 0) : this.end;
   }
 
-  /** Is it a record that links to others. */
   isKept(n: number): boolean {
     return (this.kind[n] ?? 0) >= CLASS.user;
   }
@@ -112,7 +108,6 @@ export class Records {
     return this.kind.subarray(n + 1, this.count).some((kind) => kind === CLASS.user || kind === CLASS.assistant);
   }
 
-  /** Was it typed while the program was at work, or is it a notice. */
   isQueued(n: number): boolean {
     return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
@@ -122,7 +117,6 @@ export class Records {
     return this.kind[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
   }
 
-  /** Is it a record beside the conversation. */
   isMetadata(n: number): boolean {
     return this.kind[n] === CLASS.other || this.kind[n] === CLASS.unknown;
   }
@@ -150,12 +144,10 @@ const SAYING: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind,
 
 const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
 
-/** One line as it is met. */
 export interface RecordAt {
   readonly n: number;
   readonly line: LinePiece;
   readonly record: Value | null;
-  /** Of the record. */
   readonly own: Envelope;
 }
 

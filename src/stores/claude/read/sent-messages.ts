@@ -39,7 +39,6 @@ export function isSameAnswer(records: Records, a: number, b: number): boolean {
   return !isUnnamed(records, a) && answer[2 * a] === answer[2 * b] && answer[2 * a + 1] === answer[2 * b + 1];
 }
 
-/** The answer that called for a result. */
 class Callers {
   readonly #records: Records;
   readonly #calls: Lookup;
@@ -70,7 +69,6 @@ class Callers {
   }
 }
 
-/** For each record the first of its calls and results; -1 for none. */
 function firstTools({ count, tools }: Records): Int32Array {
   const first = new Int32Array(count).fill(-1);
   for (let i = tools.count - 1; i >= 0; i--) first[tools.n[i] as number] = i;

@@ -45,7 +45,6 @@ export interface SessionFile {
   /** Facts; each line is met on the way. */
   factsAnd(id: string, also: AlsoMeeting): FileFacts;
   links(): Links;
-  /** What the program sends when it goes on. */
   history(): SentHistory;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
@@ -57,7 +56,6 @@ export interface SessionFile {
   scan(n: number): Scanned | null;
 }
 
-/** Opens a part; nothing is read yet. */
 export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   const source = part.source ?? null;
   let listed: Listing | null = null;

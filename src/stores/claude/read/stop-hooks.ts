@@ -9,7 +9,6 @@ export class StopHooks {
   #said: string[] = [];
   #last: { readonly uuid: string | null; readonly text: string | null } = { uuid: null, text: null };
 
-  /** Takes in what another record says. */
   note(record: Value, said: readonly SaidInBlock[]): void {
     const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
     const texts = said.map(({ text }) => text);
@@ -31,7 +30,6 @@ export class StopHooks {
     return asideIn(record, (words) => said.some((each) => each.includes(words)));
   }
 
-  /** True where the record before says the same. */
   #isOfLast(record: Value): boolean {
     const { uuid, text } = this.#last;
     return uuid !== null && textAt(record, 'parentUuid') === uuid && textAt(record, 'content') === text;

@@ -107,7 +107,6 @@ function sayPlain({ kind, blocks, block, tape }: PlainRecord, into: StatsSink): 
   }
 }
 
-/** Is it known who speaks without a look at the text. */
 function isPlain(records: Records, n: number, record: Value): boolean {
   if (records.has(n, RECORD_FLAG.apiError)) return false;
   if (records.kind[n] === CLASS.assistant) return true;
@@ -115,7 +114,6 @@ function isPlain(records: Records, n: number, record: Value): boolean {
   return isResult && typedIn(records, n, record).length === 0;
 }
 
-/** Adds the sizes of the files beside a session. */
 export function weighBeside(parts: readonly Part[], into: Weights): void {
   for (const { role, size } of parts) {
     if (/^(archived-)?agent$/.test(role)) into.add('subagents', size);
@@ -129,7 +127,6 @@ const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
 const TALK = fieldsNamed('user', 'assistant');
 
-/** Contents by block type. */
 const BLOCKS = {
   text: 'text',
   thinking: 'thinking',
@@ -229,7 +226,6 @@ class Weigher {
     return sum;
   }
 
-  /** Images in a tool's result. */
   #imagesIn(tape: Tape, list: number): number {
     const { words } = tape;
     const end = words[list * TOKEN + 3] as number;

@@ -42,17 +42,14 @@ export interface Beside {
 /** As in `TranscriptOptions`: with `companions`, the saved outputs of tools are not hidden. */
 type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
 
-/** What the records before one leave for it. */
 interface Met {
   readonly calls: Calls;
   readonly hooks: StopHooks;
 }
 
-/** What is to be shown of one record. */
 interface Shown {
   readonly n: number;
   readonly hidden: boolean;
-  /** What a reader should know before it. */
   readonly marks: readonly string[];
 }
 
@@ -208,7 +205,6 @@ function* everyRecord(file: SessionFile): Generator<Shown> {
   }
 }
 
-/** The calls and results that are left out of the records that are sent. */
 function leftOut(file: SessionFile): ReadonlySet<string> {
   const { tools } = file.records();
   const { unsent } = file.history();

@@ -2,9 +2,7 @@ import type { UnitDecision } from '../../kind.ts';
 
 /** Decisions on threads, as the index of names and later decisions need them. */
 export interface CodexUpdate {
-  /** Threads whose names leave the index. */
   readonly gone?: readonly string[];
-  /** Names that enter it. */
   readonly named?: { readonly id: string; readonly name: string };
   /** Subagents' threads changed with it. */
   readonly along?: readonly string[];

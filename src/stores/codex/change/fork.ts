@@ -100,7 +100,6 @@ interface Cut {
   readonly ordinal: number;
 }
 
-/** Where a fork ends, and what it leaves out. */
 interface Shortened {
   readonly end: Cut;
   readonly notes: readonly string[];
@@ -251,14 +250,12 @@ function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, 
   };
 }
 
-/** Where the first record of a rollout is, with its line end. */
 function firstOf(source: Source): { readonly at: number; readonly length: number; readonly ordinal: number | null } {
   const { line, ordinal = null } = metaEntry(source) ?? {};
   if (line === undefined) return { at: 0, length: 0, ordinal };
   return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
 }
 
-/** Bytes of a rollout without some of them. */
 function without(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {
   const end = Math.min(at + length, bytes);
   return Buffer.concat([bytesAt(source, 0, Math.min(at, bytes)), bytesAt(source, end, bytes - end)]);

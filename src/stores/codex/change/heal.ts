@@ -111,7 +111,6 @@ function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
   return runRangePasses(rollout, reader, PASSES, ask);
 }
 
-/** A rollout before and after its heal. */
 interface Healed {
   readonly file: RolloutFile;
   readonly healed: RolloutFile;
@@ -120,7 +119,6 @@ interface Healed {
   readonly edits: readonly Edit[];
 }
 
-/** Steps for the forks of a rollout, and notes on them. */
 interface Followed {
   readonly steps: readonly Step[];
   readonly notes: readonly string[];

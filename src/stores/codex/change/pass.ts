@@ -3,7 +3,6 @@ import type { RangePass } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
-/** A rollout as some passes left it. */
 export interface HealingRollout {
   readonly file: RolloutFile;
   readonly source: Source;

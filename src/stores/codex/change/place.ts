@@ -12,7 +12,6 @@ import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 
-/** Codes that a rename or move heals. */
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
 /** Moves the first rollout of a thread that has a wrong name, or is in a wrong folder. */
@@ -85,7 +84,6 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
   return members;
 }
 
-/** True if a program has any of these threads open. */
 export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
   return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
 }

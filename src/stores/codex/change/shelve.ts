@@ -49,7 +49,6 @@ function isActive({ where }: RolloutFile): boolean {
   return where !== 'archived';
 }
 
-/** Files that are moved as one, and where each of them goes. */
 interface Moves {
   readonly files: readonly RolloutFile[];
   readonly steps: readonly Step[];
@@ -114,7 +113,6 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
   return { with: (isSpawned ? along.get(id) : undefined) ?? null, ids };
 }
 
-/** A link, or a thread that a program has open, is not moved. */
 function whyNot(document: CodexDocument, files: readonly RolloutFile[]): NotChanged | null {
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd === undefined) return refusedAsHeld(document);

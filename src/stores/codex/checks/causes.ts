@@ -17,7 +17,6 @@ const LINES: readonly Code[] = [
   'CX020',
 ];
 
-/** Which findings of a rollout follow from others. */
 export const codexCauses = causesFrom([
   // The first broken line is before the record that names the thread, or is that record.
   { from: LINES, follow: ['CX103'], at: inFile },

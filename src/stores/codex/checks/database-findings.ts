@@ -7,7 +7,6 @@ import { some } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 
-/** The threads and files of a home that its database should know. */
 export interface HomeThreads {
   /** True where a rollout of this thread is anywhere in the home. */
   readonly hasThread: (id: string) => boolean;
@@ -15,7 +14,6 @@ export interface HomeThreads {
   readonly exists: (path: string) => boolean;
   /** Threads that the program reads, so that its list would have made a row of each. */
   readonly read: ReadonlySet<string>;
-  /** A part of the home was not seen. */
   readonly isPartial: boolean;
 }
 

@@ -16,7 +16,6 @@ export interface EntryCheck {
 }
 
 interface Numbered {
-  /** Lines before it. */
   readonly n: number;
   readonly at: number;
   readonly ordinal: number;
@@ -104,7 +103,6 @@ function outOfTurn({ n, at, ordinal }: Numbered, last: Last): FileFinding {
 
 /** Counts of messages and events. */
 interface Said {
-  /** Sendable questions and answers. */
   messages: number;
   /** Events that a legacy history, and a paginated one, is made of. */
   legacy: number;

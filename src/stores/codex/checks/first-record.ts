@@ -27,7 +27,6 @@ export interface Opening {
 /** Bytes read at a time: it is among the first lines. */
 const WINDOW = 1 << 16;
 
-/** Finds the record that names a thread. */
 export function openingOf(file: RolloutFile): Opening {
   const found: Building = { ...NOTHING };
   for (const entry of file.source === null ? [] : entriesOf(file.source, { most: WINDOW })) {

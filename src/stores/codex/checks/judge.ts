@@ -32,7 +32,6 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
     yield* placed(document.id, first.part.path, [about('CX401', 'is open in a program')]);
 }
 
-/** Findings on the program's cache of turns. */
 function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFinding> {
   const paginated = files.flatMap((file) =>
     file.head().meta?.mode === 'paginated' && file.source !== null ? [[file.part.path, file.source] as const] : [],
@@ -85,7 +84,6 @@ export function* placeFindings(
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
 }
 
-/** Further files of the thread that are not segments. */
 function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Generator<FileFinding> {
   const others = files.filter((other) => other.part !== part && isPlain(other));
   const archived = others.find((other) => other.where === 'archived');
@@ -106,7 +104,6 @@ function isElsewhere({ name, part }: RolloutFile): boolean {
   return name !== null && numbers(folderOf(part.path).slice(SESSIONS.length + 1)) !== numbers(folderFor(name));
 }
 
-/** Findings on the sources of a fork or segment. */
 function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
   const source = parts.at(-1);
   if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);

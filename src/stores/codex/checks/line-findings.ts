@@ -8,7 +8,6 @@ import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-checks.ts';
 
-/** A damaged line, and its whole records. */
 export interface LineTrouble {
   readonly code: Code;
   /** Bytes from the start of the file, and how many; a record over several lines takes them all. */
@@ -26,14 +25,12 @@ export interface LineTrouble {
 /** Lines of a record, and their ends, that are put together at most: each that may be the last is scanned with all before it. */
 const MOST_LINES = 1_000;
 
-/** Findings of the lines of a rollout, in their order. */
 export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
   const reader = new LineReader(file);
   for (const entry of file.entries()) yield* reader.take(entry);
   yield* reader.end();
 }
 
-/** Looks at one line after the other. */
 class LineReader {
   readonly #isPaginated: boolean;
   #torn: Torn | null = null;

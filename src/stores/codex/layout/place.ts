@@ -7,7 +7,6 @@ export const SESSIONS = 'sessions';
 export const ARCHIVED_SESSIONS = 'archived_sessions';
 /** Names of threads, appended line by line. */
 export const INDEX = 'session_index.jsonl';
-/** A lock file for each open thread. */
 export const LOCKS = 'thread-writer-locks';
 
 /** The place of a path of a home (docs/formats/codex.md, "Files"). */
@@ -25,7 +24,6 @@ function inHome(path: string, type: EntryType): Place {
   return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');
 }
 
-/** Rollouts copied out of their home. */
 function inFolder(path: string, type: EntryType): Place {
   return type === 'folder' || path.includes('/') ? FOREIGN : rollout(path, type, 'rollout');
 }

@@ -4,7 +4,6 @@ import { once } from '../../once.ts';
 import { type CodexHidden, hiddenBy } from '../read/listing.ts';
 import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
 
-/** The view of one rollout; members are worked out when asked for. */
 export class CodexView implements View {
   readonly id: string;
   readonly state: View['state'];

@@ -39,7 +39,6 @@ function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
   return last ?? less(sums, before);
 }
 
-/** Token counts of a rollout's answers. */
 export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
   const read = answerReader();
   for (const entry of source === null ? [] : entriesOf(source)) {
@@ -55,7 +54,6 @@ interface Place {
   turn: Uint8Array;
   /** Turns have ids since autumn 2025. */
   hasIds: boolean;
-  /** The turn has a usage record. */
   isRecorded: boolean;
   model: string;
 }
@@ -96,7 +94,6 @@ interface Count {
   /** A usage record, and the response that it is of; else a count, which names none. */
   readonly isRecord: boolean;
   readonly response: string;
-  /** Sums of the thread so far. */
   readonly sums: Usage;
   /** Of the last answer; null where it is not known. */
   readonly last: Usage | null;

@@ -1,12 +1,10 @@
 import { isNoTable, type NoTable, type Row } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
-/** A thread's row in the program's index. */
 export interface ThreadRow {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
-  /** The name of a paginated thread. */
   readonly name: string | null;
   /** The name of a legacy one: its first question counts as none. */
   readonly title: string | null;

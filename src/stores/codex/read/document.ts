@@ -25,21 +25,18 @@ import { codexTranscript, NO_LINEAGE } from './transcript.ts';
 /** A home, with data that is read once for all its threads. */
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
-  /** The index of names, if present. */
   readonly index: Part | undefined;
   readonly nameOf: (id: string) => string | null;
   /** All names that were given to a thread, the oldest first. */
   readonly namesOf: (id: string) => readonly string[];
   /** The row of a thread in the program's index; null for none, or where that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
-  /** The index exists but is unreadable. */
   readonly isUnread: () => boolean;
   /** The program's cache of turns, read when it is asked about; null where there is none. */
   readonly cache: () => ThreadTable<CachedThread> | null;
   readonly others: OtherRollouts;
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly CodexFork[];
-  /** Threads that a thread started. */
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
@@ -48,7 +45,6 @@ export interface CodexScope extends Scope {
   readonly changed: ChangedThreads;
 }
 
-/** A rollout that continues another. */
 export interface CodexFork {
   readonly id: string;
   readonly path: string;
@@ -58,13 +54,11 @@ export interface CodexFork {
   readonly ordinal: number;
 }
 
-/** A thread started by another. */
 export interface Subagent {
   readonly id: string;
   readonly isSpawned: boolean;
 }
 
-/** A thread's facts in its home. */
 export interface CodexFacts {
   readonly ids: readonly string[];
   /** The thread of which the program's list makes a row; null for none. */
@@ -73,7 +67,6 @@ export interface CodexFacts {
   readonly rollouts: readonly RolloutFacts[];
 }
 
-/** All rollouts of one thread. */
 export interface CodexDocument extends Document {
   readonly unit: Unit;
   readonly scope: CodexScope;
@@ -83,7 +76,6 @@ export interface CodexDocument extends Document {
   lineage(file: RolloutFile): Lineage;
   /** The name that was given to it; null for none. */
   name(file: RolloutFile): string | null;
-  /** A program has it open. */
   isHeld(): boolean;
 }
 
@@ -144,13 +136,11 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
   return document;
 }
 
-/** True for a rollout with a line that is not read as one record. */
 function isHiding(file: RolloutFile): boolean {
   if (file.part.size === 0) return false;
   return file.isDocument || file.source === null || file.summary().hasUnread || !file.summary().hasMeta;
 }
 
-/** Sources of rollouts, cached. */
 function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
   const lineages = new Map<RolloutFile, Lineage>();
   return (file) => {

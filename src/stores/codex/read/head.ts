@@ -168,7 +168,6 @@ export function contentLines(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('\n');
 }
 
-/** Texts of a list of parts. */
 export function textParts(item: Value | null, key: string): Value[] {
   return elements(member(item, key)).flatMap((part) => {
     const text = member(part, 'text');

@@ -9,7 +9,6 @@ const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-/** Types of blocks. */
 const [REPEATED, COMPRESSED] = [1, 2];
 
 /** Inflates a rollout, up to `wanted` bytes. */

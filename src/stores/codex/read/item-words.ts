@@ -28,7 +28,6 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
   ],
 });
 
-/** Words of other items, by type. */
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   hookPrompt: (item) => textsOf(member(item, 'fragments')).join('\n'),
   imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
@@ -61,7 +60,6 @@ interface Result {
   readonly failure: string | null;
 }
 
-/** A call, with its result if any. */
 function called(item: Value | null, name: string, args: string, result: Result | null): Unplaced[] {
   const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
   const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
@@ -137,14 +135,12 @@ function agentCallSaid(item: Value | null): Unplaced[] {
   });
 }
 
-/** All queries of a search; the page of one that opened it. */
 function queriesIn(item: Value | null): string {
   const queries = elements(member(member(item, 'action'), 'queries')).map(textOf);
   const query = fieldText(item, 'query') ?? '';
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 
-/** Changed files as a diff. */
 function diffOf(changes: Value | null): string {
   return members(changes)
     .map(({ key, value }) => {
@@ -176,7 +172,6 @@ function jsonOf(value: Value | null): string {
   return value === null ? '' : Buffer.from(sourceOf(value)).toString();
 }
 
-/** A text, or parts. */
 function partsText(output: Value | null): string {
   return isString(output) ? textOf(output) : partsIn(output).join('\n');
 }

@@ -88,7 +88,6 @@ export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
 const KNOWN_TYPES: ReadonlySet<string> = new Set(ITEM_TYPES);
 const withType = objectWith({ type: aText, id: aText });
 
-/** An item of a newer program. */
 function ofNewerType(item: Value | null): boolean {
   return withType(item) && !KNOWN_TYPES.has(textOf(member(item, 'type') as Value));
 }

@@ -18,7 +18,6 @@ import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } f
 interface Open {
   readonly n: number;
   readonly id: string;
-  /** Started by a record, not by a question. */
   readonly isExplicit: boolean;
   sawCompaction: boolean;
   hasItems: boolean;
@@ -29,7 +28,6 @@ interface Open {
 /** The turns of a file of events, as the program builds them. */
 export class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
-  /** Ids of tool calls so far. */
   readonly #calls = new TextNumbers();
   #current: Open | null = null;
   /** Records before this one: they name the turns that no record begins. */

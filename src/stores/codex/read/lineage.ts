@@ -33,7 +33,6 @@ export type LineageFault =
 
 /** Finds rollouts by a fork's name for them, by path below the root. */
 export interface OtherRollouts {
-  /** Files of a thread, or of the segment with this id. */
   pathsOf(id: string): readonly string[];
   /** Its lines, inflated; `torn` for a compressed one that cannot be. */
   sourceAt(path: string): Source | 'torn' | null;
@@ -46,13 +45,10 @@ export interface KnownMeta {
   readonly meta: Meta | null;
   /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
   readonly base: Base | null;
-  /** The program refuses to read its beginning. */
   readonly isRefused: () => boolean;
 }
 
-/** Facts of a rollout for its forks. */
 export interface RolloutFacts {
-  /** The id that forks use. */
   readonly name: string;
   readonly path: string;
   readonly meta: Meta | null;
@@ -63,7 +59,6 @@ export interface RolloutFacts {
 /** Limit of followed forks: programs make few. */
 export const MOST_FORKS = 256;
 
-/** Present sources of a rollout. */
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
   const parts: Inherited[] = [];
   const met = new Set([path]);
@@ -105,7 +100,6 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
 
 const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
-/** The reason why a fork cannot continue from its source. */
 function faultOf(
   { thread, bytes }: Base,
   { path, source: { size } }: Pick<Inherited, 'path' | 'source'>,

@@ -23,7 +23,6 @@ interface IndexLine {
   readonly isUtf8: boolean;
 }
 
-/** The lines of the index that are not blank. */
 export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
   for (const { at, length, bytes: text, end } of lines(heldSource(bytes), { ends: 'lf' })) {
     const isEnded = end !== 'none';

@@ -6,7 +6,6 @@ import type { Unplaced } from './said-kind.ts';
 
 /** Questions of the model to the user, and the answers: an output has them as JSON, and a record of newer versions as text. */
 export class Questions {
-  /** Calls that wait for an answer. */
   readonly #open = new Set<string>();
   /** Calls whose answers a record gave before the output came. */
   readonly #answered = new Set<string>();

@@ -3,7 +3,6 @@ import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
-/** Tools whose outputs repeat the goal of a thread. */
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
 
@@ -13,7 +12,6 @@ export type Quiet = 'completed' | 'hidden';
 /** Finds the calls whose outputs repeat other records, in their order. */
 export class QuietCalls {
   readonly #mode: string | null;
-  /** Calls that wait for an output. */
   readonly #open = new Set<string>();
 
   constructor(mode: string | null) {

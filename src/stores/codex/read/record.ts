@@ -24,7 +24,6 @@ import { aListOf, aText, objectWith, optional, unsigned } from './shape.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
 export interface RolloutLine {
-  /** Lines before it. */
   readonly n: number;
   /** Bytes from the start of the file. */
   readonly at: number;
@@ -32,11 +31,9 @@ export interface RolloutLine {
   readonly length: number;
   /** A view that is valid until the next line is asked for; null for a line longer than can be held. */
   readonly bytes: Uint8Array | null;
-  /** A line feed ends it. */
   readonly isEnded: boolean;
 }
 
-/** The program's reading of a line. */
 export type LineShape =
   | 'blank'
   /** Not UTF-8: the program stops there. */
@@ -57,7 +54,6 @@ export interface Entry {
   readonly shape: LineShape;
   /** Null where it cannot be scanned. */
   readonly tape: Tape | null;
-  /** The scanned record, if whole. */
   readonly value: Value | null;
   /** As written, also in ignored records. */
   readonly type: string | null;
@@ -70,7 +66,6 @@ export interface Entry {
 /** How deep the program reads: below that a line is not JSON to it. */
 const DEEPEST = 127;
 
-/** Line by line. */
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
   let n = 0;
   for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
@@ -133,7 +128,6 @@ function ordinalAt(tape: Tape, at: number): number {
   return unsigned(value) ? Number(lexemeOf(value)) : -1;
 }
 
-/** Frequent tools. */
 const TOOLS = ['shell', 'shell_command', 'exec_command', 'write_stdin', 'apply_patch', 'update_plan', 'view_image'];
 
 /** The words that types are, so that no text is made of them line by line. */
@@ -207,7 +201,6 @@ function isModelItem(payload: Value | null): boolean {
   return isItemOf(kindIn(payload), payload);
 }
 
-/** An item for the model; one of a type that the program does not know is dropped, and its line counts. */
 function isItemOf(kind: string | null, payload: Value | null): boolean {
   return kind !== null && (RESPONSE_ITEMS[kind]?.(payload) ?? true);
 }
@@ -221,7 +214,6 @@ function isBlank(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A record for the model. */
 export function isItem({ shape, type }: Pick<Entry, 'shape' | 'type'>): boolean {
   return type === 'response_item' && (shape === 'record' || shape === 'dropped');
 }
@@ -263,7 +255,6 @@ export function lastOrdinal(source: Source, before: number): number | null {
 const PIECE = 1 << 16;
 const LF = 0x0a;
 
-/** Start of the line that ends at a byte. */
 function lineStart(source: Source, end: number): number {
   for (let to = end; to > 0; ) {
     const from = Math.max(0, to - PIECE);

@@ -14,7 +14,6 @@ export class Repeats {
   readonly #shown = new TextNumbers();
   readonly #hooks = new HookOutputs();
 
-  /** Takes in an item of a turn. */
   show(shown: TurnItem): void {
     const { payload } = shown;
     const item = member(payload, 'item');
@@ -103,7 +102,6 @@ function withoutTags(text: string): string[] {
     .map((piece) => piece.trim());
 }
 
-/** The answer of a review that a copy holds, and any other text as it is. */
 function reviewIn(text: string): string {
   const [from, to] = [text.indexOf(RESULTS), text.lastIndexOf('</results>')];
   return text.trimStart().startsWith('<user_action>') && from >= 0 && to > from
@@ -114,7 +112,6 @@ function reviewIn(text: string): string {
 const RESULTS = '<results>';
 const TAGS = /<\/?(?:image|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
 
-/** The texts of an event: a message, a thought, a goal. */
 function eventTexts(payload: Value | null): (Value | null)[] {
   return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
 }

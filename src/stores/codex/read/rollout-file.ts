@@ -22,7 +22,6 @@ export interface RolloutFile {
   /** Null for a name that the program's list passes over. */
   readonly name: RolloutName | null;
   readonly where: RolloutPlace;
-  /** How its root is laid out. */
   readonly shape: string;
   /** Its lines, inflated; null for what cannot be read. */
   readonly source: Source | null;
@@ -43,9 +42,7 @@ export interface RolloutFile {
   willSpeak(): void;
 }
 
-/** The result of one pass over a rollout. */
 export interface Summary {
-  /** Lines that are not blank. */
   readonly lines: number;
   /** The first line that is not UTF-8; -1 for none. */
   readonly notUtf8: number;
@@ -53,7 +50,6 @@ export interface Summary {
   readonly hasMeta: boolean;
   /** A question is in it, however far down. */
   readonly asks: boolean;
-  /** A line is not read. */
   readonly hasUnread: boolean;
 }
 

@@ -6,5 +6,4 @@ export type Unplaced = Omit<Message, 'index' | 'hidden' | 'at'>;
 /** A message while it is made: one object each, of which there may be millions. */
 export type Made<T = Unplaced> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A message without its text. */
 export type SaidKind = Pick<Unplaced, 'role' | 'type' | 'name'>;

@@ -32,7 +32,6 @@ const COMMAND = { role: 'assistant', type: 'tool_call', name: 'command' } as con
 const REASONING: SaidKind = { role: 'assistant', type: 'reasoning' };
 const OUTPUT: SaidKind = { role: 'tool', type: 'tool_output' };
 
-/** Roles and types of the items of a turn. */
 const ITEMS = wordTable<SaidKind>({
   userMessage: { role: 'user', type: 'text' },
   agentMessage: ANSWER,
@@ -57,7 +56,6 @@ function hasOutput(item: Value | null): boolean {
   return isString(member(item, 'aggregated_output'));
 }
 
-/** The messages of an item of a turn. */
 export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced[] {
   const item = member(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
@@ -148,7 +146,6 @@ function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 
-/** The message of an item for the model. */
 export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const { kind, payload } = entry;
   const shape = kindOfItem(entry);

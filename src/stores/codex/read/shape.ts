@@ -27,7 +27,6 @@ export const anyValue: Taken = (value) => value !== null;
 export const integer: Taken = (value) => value !== null && kindOf(value) === 'number' && isInteger(value);
 export const unsigned: Taken = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
 
-/** A key that may be missing. */
 export function absentOr(taken: Taken): Taken {
   return (value) => value === null || taken(value);
 }

@@ -15,7 +15,6 @@ import { turnReader } from './turn-reader.ts';
 import type { TurnItem } from './turns.ts';
 import { USER_COMMAND, userCommandIn } from './user-command.ts';
 
-/** Number of messages of a kind. */
 export interface KindCount {
   readonly kind: SaidKind;
   count: number;
@@ -29,7 +28,6 @@ export class ShownCounter {
   readonly #reader;
   readonly #isOwn: boolean;
   readonly #kinds: KindReader;
-  /** By role, type and name. */
   readonly #said = new Map<string, KindCount>();
 
   /** Includes inherited lines unless `own`. */
@@ -147,7 +145,6 @@ export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): C
   return rolloutCounts(file, counter);
 }
 
-/** Uses a counter filled by another pass. */
 export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
   let [messages, toolCalls] = [0, 0];
   for (const { kind, count } of counter.shown()) {

@@ -126,7 +126,6 @@ interface SaidIn {
   readonly hidden: boolean;
 }
 
-/** The place of a message. */
 interface Place {
   readonly index: number;
   /** Another one that it is inherited from. */
@@ -152,7 +151,6 @@ interface Saying {
   readonly everything: boolean;
   readonly isUnsaid: boolean;
   readonly repeats: Repeats;
-  /** Of calls whose outputs are still to come. */
   readonly results: CallResults;
   readonly questions: Questions;
   readonly quiet: QuietCalls;

@@ -49,7 +49,6 @@ export class PaginatedTurns implements TurnReader {
   #last = -1;
   /** The last named turn. */
   #turn: { readonly n: number; readonly id: string } | null = null;
-  /** Items of one turn by id. */
   readonly #items = new TextNumbers();
   #itemsOf = -1;
   readonly #goal = new Goal();

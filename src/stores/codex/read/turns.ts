@@ -27,12 +27,10 @@ export class Turns {
     return this.#begun;
   }
 
-  /** Number of shown turns. */
   get kept(): number {
     return this.#kept;
   }
 
-  /** Number of rolled-back turns. */
   get rolledBack(): number {
     return this.#rolledBack;
   }
@@ -110,7 +108,6 @@ export interface TurnItem {
   /** It continues the previous item. */
   readonly isMore: boolean;
   readonly payload: Value | null;
-  /** It reports a call shown before. */
   readonly isCalled?: boolean;
   text(): string;
 }
@@ -120,7 +117,6 @@ export interface TurnReader {
   readonly turns: Turns;
   /** The number of the turn that the last record is in, or follows; -1 for none. */
   readonly turn: number;
-  /** Adds a record; returns the new item. */
   take(entry: Entry): TurnItem | null;
   /** Call it after the last record. */
   end(): void;

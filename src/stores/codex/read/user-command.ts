@@ -24,7 +24,6 @@ export interface UserCommand {
 const TYPED: SaidKind = { role: 'user', type: 'text' };
 const PRINTED: SaidKind = { role: 'tool', type: 'tool_output', name: 'the command' };
 
-/** The messages of such a command, without their texts. */
 export const USER_COMMAND: readonly SaidKind[] = [TYPED, PRINTED];
 
 export function userCommandSaid({ command, output, exit }: UserCommand): Unplaced[] {
@@ -35,7 +34,6 @@ export function userCommandSaid({ command, output, exit }: UserCommand): Unplace
   ];
 }
 
-/** True where a person ran the command of this item of a turn. */
 export function isUserCommand(item: Value | null): boolean {
   return fieldText(item, 'source') === 'user_shell';
 }

@@ -64,7 +64,6 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }
 
-/** A finding to heal, and its place. */
 type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Faults local to a record are one finding for all places. */
@@ -152,7 +151,6 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
   }
 }
 
-/** For a tool without a name. */
 const NAME = 'unknown';
 
 /** A missing member is added to its object, which the place names then. */

@@ -115,7 +115,6 @@ function put(at: number, remove: number, insert: Uint8Array): Edit {
 interface LineAt {
   readonly from: number;
   readonly to: number;
-  /** Where the next line begins. */
   readonly next: number;
 }
 
@@ -221,7 +220,6 @@ function markLines({ source }: HealContext): Edit[] {
   return edits;
 }
 
-/** A line goes, but for whole records in it. */
 function tornLine(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const whole = wholeRecordsIn(bytesOf(context, line));

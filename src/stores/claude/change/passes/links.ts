@@ -134,7 +134,6 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
 /** Up to so many changes are listed. */
 const FEW = 5;
 
-/** Sets a record's parent. */
 function parentEdit(scanned: Scanned, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);
 }

@@ -13,7 +13,6 @@ export interface HealingSession {
   readonly source: Source;
 }
 
-/** A healing session with the findings that are to be healed now. */
 export interface HealContext extends HealingSession {
   readonly due: readonly Finding[];
 }
