@@ -44,18 +44,20 @@ function asTyped(cwd: string, path: string): string {
   return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : typedPath(cwd, path);
 }
 
-/**
- * The Failure of a rehome that nothing follows: the folders that the stores name instead, the most similar first. Null where a
- * store names the new folder, because then all has followed, and where no store names any folder.
- */
+/** The two folders of a rehome. */
+interface Rehomed {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The Failure of a rehome of a folder that no conversation names; null where one names the new folder: all may have followed. */
 export async function nothingFollows(
   reading: Reading,
   options: SurveyOptions,
-  moved: { readonly from: string; readonly to: string },
+  moved: Rehomed,
 ): Promise<Failure | null> {
   const folders = await namedFolders(reading, options);
-  const isThere = (from: string) => [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
-  if (folders.size === 0 || isThere(moved.from) || isThere(moved.to)) return null;
+  if (names(folders, moved.from) || names(folders, moved.to)) return null;
   const like = alike(moved.from, folders);
   const others = [...folders].filter((folder) => !like.includes(folder)).sort();
   const shown = [...like, ...others].slice(0, SHOWN);
@@ -63,8 +65,29 @@ export async function nothingFollows(
   return new Failure(
     'no-match',
     `no conversation names ${moved.from}, or a folder below it`,
-    `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
+    folders.size === 0
+      ? 'None of them names a folder.'
+      : `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
   );
+}
+
+/** Says of a rehome that changed nothing that only the new folder is named, with the folder that is most like the old one. */
+export async function alreadyThere(
+  reading: Reading,
+  options: SurveyOptions,
+  moved: Rehomed,
+): Promise<readonly string[]> {
+  const folders = await namedFolders(reading, options);
+  if (names(folders, moved.from)) return [];
+  const others = new Set([...folders].filter((folder) => rebased(folder, { from: moved.to, to: '' }) === null));
+  const [like] = alike(moved.from, others);
+  const meant = like === undefined ? '' : ` (did you mean ${like}?)`;
+  return [`no conversation names ${moved.from}${meant}; ${moved.to} is named already`];
+}
+
+/** Does a conversation name a folder, or one below it. */
+function names(folders: ReadonlySet<string>, from: string): boolean {
+  return [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
 }
 
 /**
@@ -76,10 +99,10 @@ export async function movedFrom(reading: Reading, options: SurveyOptions, folder
   const folders = [...(await namedFolders(reading, options, true))];
   if (folders.some((each) => rebased(each, { from: folder, to: '' }) !== null)) return null;
   const gone = folders.filter((cwd) => folderGone(reading.disk, { cwd }) !== null);
-  const names = new Map(gone.map((each) => [nameOf(each), each]));
+  const byName = new Map(gone.map((each) => [nameOf(each), each]));
   const own = nameOf(folder);
-  const [near] = nearest(own, new Set(names.keys()));
-  return names.get(own) ?? names.get(near ?? '') ?? null;
+  const [near] = nearest(own, new Set(byName.keys()));
+  return byName.get(own) ?? byName.get(near ?? '') ?? null;
 }
 
 function nameOf(path: string): string {

@@ -1,5 +1,6 @@
+import type { ChangeReport } from '../../model/change-report.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
+import { alreadyThere, nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
 import { printable } from '../../report/printable.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
@@ -34,8 +35,12 @@ export const rehomeCommand = command({
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
     const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
-    const closing = async ({ reading }: Selection) =>
-      moved.from === moved.to ? [] : namedSentences(await stillNamed(reading, moved), moved.from);
+    const closing = async ({ reading, survey }: Selection, { changed, refused, failed }: ChangeReport) => {
+      if (moved.from === moved.to) return [];
+      const isIdle = changed + refused + failed === 0;
+      const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
+      return [...there.map(printable), ...namedSentences(await stillNamed(reading, moved), moved.from)];
+    };
     return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt, closing });
   },
 });

@@ -3,7 +3,7 @@ import { refuseCutEarly } from '../../io/journal/runs.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport, type ReportItem, type Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
@@ -16,7 +16,7 @@ import { refuseOwner } from './refuse-owner.ts';
 export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
 
-export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'plan' | 'refuseIdle'> {
+export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
   /** Save the plan for all sites to this file; null to save none. */
   readonly plan: UserFilePlace | null;
   /** A folder of its own to write to, as `vacantFolder` answers it, and in no store; null or none to change the stores. */
@@ -70,7 +70,7 @@ async function changeSites(
       if (failure !== null) throw failure;
     };
     const others = reports.some(({ run }) => run !== null);
-    const changed = await changeSite(world, kinds, site, { ...order, others, refuseIdle });
+    const changed = await changeSite(world, kinds, site, { ...order, others, isOfMany: sites.length > 1, refuseIdle });
     reports.push(changed.report);
     conversations += changed.conversations;
     const { stopped } = changed.report;
@@ -107,8 +107,19 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     items: reports.flatMap(({ items }) => items),
     remarks: reports.flatMap(({ remarks }) => remarks),
     ...(stays.length === 0 ? {} : { stays }),
-    stopped: reports.find(({ stopped }) => stopped !== null)?.stopped ?? null,
+    stopped: stoppedIn(reports.flatMap(({ stopped }) => stopped ?? [])),
     unsafe: reports.some(({ unsafe }) => unsafe),
+  };
+}
+
+/** The first stop, with the reasons of all. */
+function stoppedIn(all: readonly Stopped[]): Stopped | null {
+  const [first = null] = all;
+  if (first === null) return null;
+  return {
+    ...first,
+    reason: [...new Set(all.map(({ reason }) => reason))].join('; '),
+    cut: all.some(({ cut }) => cut),
   };
 }
 
@@ -142,6 +153,8 @@ interface ChangeOrder extends DecideOptions {
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
+  /** There are other stores, which are changed also where this one refuses. */
+  readonly isOfMany: boolean;
   /** Asked when all is decided and nothing is written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
   /** Called with the number of conversations, and with the items, before anything is written; throws the Failure that there are none to change. */
@@ -165,7 +178,20 @@ function requestOf(world: World, site: Site, order: ChangeOrder, request: Reques
 interface Changing {
   readonly order: ChangeOrder;
   readonly kind: Kind;
-  readonly ledger: Ledger;
+  ledger: Ledger;
+}
+
+function headerOf(world: World, site: Site, order: ChangeOrder): PlanHeader {
+  const { output, ask, request } = order;
+  return {
+    plan: 1,
+    command: ask.verb,
+    kind: site.kind,
+    root: output ?? world.disk.realpath(site.root),
+    madeAt: ask.now,
+    ...(output === null ? {} : { newRoot: true }),
+    ...(request === undefined ? {} : { request: requestOf(world, site, order, request) }),
+  };
 }
 
 async function changeSite(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<ChangedSite> {
@@ -174,16 +200,7 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
     kind: kindOfSite(kinds, site),
     ledger: newLedger(order.ask.verb),
   };
-  const { output } = order;
-  const header: PlanHeader = {
-    plan: 1,
-    command: order.ask.verb,
-    kind: site.kind,
-    root: output ?? world.disk.realpath(site.root),
-    madeAt: order.ask.now,
-    ...(output === null ? {} : { newRoot: true }),
-    ...(order.request === undefined ? {} : { request: requestOf(world, site, order, order.request) }),
-  };
+  const header = headerOf(world, site, order);
   const changes = decided(world, kinds, site, changing);
   let run: string | null = null;
   try {
@@ -191,7 +208,10 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else run = await carryOutChanges(world, header, agreed(changes, changing), { ...order, ledger: changing.ledger });
   } catch (error) {
-    if (!order.others) throw error;
+    const isRefused = error instanceof Failure && error.code === 'refused';
+    if (!order.others && !(isRefused && order.isOfMany)) throw error;
+    // Whoever refused the first Change has not seen the others.
+    if (isRefused) changing.ledger = await ledgerAnew(world, kinds, site, order);
     stopUnbegun(changing.ledger, error);
   }
   return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
@@ -219,6 +239,12 @@ async function* decided(world: World, kinds: readonly Kind[], site: Site, changi
   const { order, ledger } = changing;
   yield* decideSite(world.disk, kinds, site, order, ledger);
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
+}
+
+async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<Ledger> {
+  const ledger = newLedger(order.ask.verb);
+  for await (const _ of decideSite(world.disk, kinds, site, order, ledger));
+  return ledger;
 }
 
 async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {

@@ -112,6 +112,28 @@ describe('convo rehome', () => {
     expect(await call(words('/srv/ada/bakery'))).toMatchObject({
       exit: 0,
       stdout: expect.stringContaining(' 0 to change'),
+      stderr: expect.stringMatching(/no conversation names \/srv\/ada\/bakery .*; \/srv\/new is named already/),
+    });
+  });
+
+  test('says that none is the old one, and which is like it, also where the new one is named already', async () => {
+    const { root } = caseAt('rehome');
+    const name = '11111111-2222-4333-8444-555555555555.jsonl';
+    mkdirSync(join(root, 'projects/-srv-new'));
+    const text = '{"type":"user","uuid":"1","cwd":"/srv/new","message":{"content":"Hi"}}\n';
+    writeFileSync(join(root, 'projects/-srv-new', name), text);
+    expect(await call(['rehome', '/srv/ada/bakry', '/srv/new', '--root', root, '--force', '--yes'])).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining(
+        'no conversation names /srv/ada/bakry (did you mean /srv/ada/bakery?); /srv/new is named already',
+      ),
+    });
+    const bare = join(emptyHome(), '.claude');
+    mkdirSync(join(bare, 'projects/-srv-ada'), { recursive: true });
+    writeFileSync(join(bare, 'projects/-srv-ada', name), '{"type":"user","uuid":"1","message":{"content":"Hi"}}\n');
+    expect(await call(['rehome', '/srv/other', '/srv/new', '--root', bare, '--force', '--yes'])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('None of them names a folder.'),
     });
   });
 

@@ -121,6 +121,44 @@ describe('a root that somebody else holds, where another was changed before', ()
   });
 });
 
+describe.each([
+  ['the first', ['a']],
+  ['the second', ['b']],
+  ['the last', ['c']],
+  ['two', ['a', 'c']],
+])('of three stores of which %s is held by somebody else', (_, heldStores) => {
+  const ann = () => {
+    const person = personWith(`store/${LANTERN}`, 'a');
+    for (const each of ['b', 'c']) copyTree(join(person.home, 'a'), join(person.home, each), { times: true });
+    return person;
+  };
+  const hold = (home: string, store: string) => {
+    const lock = join(home, store, '.convo/lock');
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+  };
+
+  test.each(['archive --all', 'delete --all', 'migrate --to v1'])(
+    '%s changes the rest, and counts all that was not reached',
+    async (verb) => {
+      const roots = '--root a --root b --root c';
+      const { changed } = (await ann().json(`${verb} --dry-run ${roots}`)).document;
+      expect(changed % 3).toBe(0);
+      const { home, json } = ann();
+      for (const each of heldStores) hold(home, each);
+      const { exit, document } = await json(`${verb} --yes ${roots}`);
+      const notReached = (changed / 3) * heldStores.length;
+      const reasons = heldStores.map((each) => expect.stringContaining(`/${each} is being changed by process 1`));
+      expect({ exit, document }).toMatchObject({
+        exit: 4,
+        document: { changed: changed - notReached, notReached, stopped: { by: 'refused', cut: false } },
+      });
+      expect(document.items.filter(({ state }: { state: string }) => state === 'not-reached')).toHaveLength(notReached);
+      for (const reason of reasons) expect(document.stopped.reason).toEqual(reason);
+    },
+  );
+});
+
 test('a store that somebody else holds is named before the question about several', async () => {
   const ann = personWith(`store/${LANTERN}`, 'a');
   copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });

@@ -194,11 +194,19 @@ describe('change over several roots', () => {
     expect([first, second, third].map(read)).toEqual([NEW, OLD, NEW]);
   });
 
-  test('ends with a Failure when the first cannot be changed: nothing was', async () => {
+  test('changes the second when the first cannot be changed, and counts what was not reached', async () => {
     const [first, second] = [siteOf(), siteOf()];
     writeFileSync(join(first.root, '.convo'), '');
-    await expect(carryOut([first, second])).rejects.toMatchObject({ code: 'refused' });
-    expect([first, second].map(read)).toEqual([OLD, OLD]);
+    const report = await carryOut([first, second]);
+    expect(report).toMatchObject({ changed: 1, refused: 0, notReached: 1, stopped: { by: 'refused' } });
+    expect([first, second].map(read)).toEqual([OLD, NEW]);
+  });
+
+  test('ends with a Failure when the only one cannot be changed', async () => {
+    const first = siteOf();
+    writeFileSync(join(first.root, '.convo'), '');
+    await expect(carryOut([first])).rejects.toMatchObject({ code: 'refused' });
+    expect(read(first)).toBe(OLD);
   });
 
   test('stops at an interruption between two', async () => {
