@@ -99,7 +99,7 @@ test.each([
 test('a workspace.yaml in which a member cannot be put is left as it is', async () => {
   const { convo, at, read, heal } = ferry();
   await heal();
-  const written = `{"id":"${ID}","cwd":"/srv/ada/ferry"}\n`;
+  const written = `id: ${ID}\ncwd: /srv/ada/ferry\n...\n`;
   writeFileSync(at(WORKSPACE), written);
   const { exit, stdout } = await convo(`rename ${ID} Piers --yes`);
   expect([exit, stdout]).toEqual([1, expect.stringContaining('has a workspace.yaml of a form that cannot be changed')]);
@@ -237,4 +237,37 @@ test('records that the program left out come back from its copy, but not where a
   const note = { type: 'session.info', data: rewind, id: ID, timestamp: '2026-05-04T10:00:00.000Z', parentId: null };
   writeFileSync(at(FILE), textOf([...before, ...rest, JSON.stringify(note)]));
   expect((await convo('verify --kind copilot')).stdout).not.toContain('CP306');
+});
+
+test.each([
+  ['in braces', (id: string) => `{id: ${id}, name: 1909, user_named: false}\n`],
+  ['in braces over lines, with a comma at the end', (id: string) => `{\n  "id": ${id},\n  "name": 1909,\n}\n`],
+  ['in braces without the id', () => '{name: 1909} # a note\n'],
+  ['in empty braces', () => '{}\n'],
+])('a workspace.yaml %s is healed where it stands', async (_, made) => {
+  const { convo, at, read, heal } = ferry();
+  writeFileSync(at(WORKSPACE), made(ID));
+  expect((await convo('verify --kind copilot')).stdout).toContain('CP302');
+  expect((await heal()).exit).toBe(0);
+  expect(read(WORKSPACE)).toMatch(/^\{/);
+  const { stdout, exit } = await convo('verify --kind copilot');
+  expect([exit, stdout]).toEqual([0, expect.not.stringContaining('CP30')]);
+  expect((await convo('list --kind copilot')).stdout).toContain(made(ID).includes('1909') ? '1909' : 'Which ferries');
+});
+
+test('a record that is still on a line with another is not said to be lost, and comes back once', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const whole = read();
+  const lines = whole.trimEnd().split('\n');
+  const glued = `${lines.slice(0, -1).join('\n')}${lines.at(-1)}\n`;
+  writeFileSync(at(FILE), glued);
+  writeFileSync(at(`${FILE}.backup-before-recovery-${'0'.repeat(64)}`), glued);
+  const { stdout } = await convo('verify --kind copilot');
+  expect(stdout).toContain('CP103');
+  expect(stdout).not.toContain('CP306');
+  expect((await heal()).exit).toBe(0);
+  expect(read()).toBe(whole);
+  writeFileSync(at(FILE), `${lines.slice(0, -2).join('\n')}\n`);
+  expect((await convo('verify --kind copilot')).stdout).toContain('CP306');
 });

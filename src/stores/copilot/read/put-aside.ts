@@ -15,26 +15,33 @@ export interface LostRecord {
 }
 
 /** What a session lacks of the files that the program put aside; nothing of one that was rewound, which takes records out, too. */
-export function lostRecords({ backups, read }: SessionFile): LostRecord[] {
-  const { refs, rewound } = read();
-  const known = new Map(refs.map((ref) => [ref.uuid, ref]));
+export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
+  const { refs, rewound, troubles } = read();
   const sources = rewound === null ? backups.flatMap(({ source }) => source ?? []) : [];
-  return sources.flatMap((source) => [...lostFrom(source, known)]);
+  if (own === null || sources.length === 0) return [];
+  const known = new Map(refs.map((ref) => [ref.uuid, ref]));
+  // Another heal splits the lines on which records still are.
+  const met = new Set(troubles.flatMap((trouble) => recordsOn(own, trouble).map(idOf)));
+  return sources.flatMap((source) => [...lostFrom(source, known, met)]);
 }
 
-/** Takes what it yields for known, because there may be several copies. */
-function* lostFrom(source: Source, known: Map<string, Ref>): Generator<LostRecord> {
+/** Notes what it yields as met, because there may be several copies. */
+function* lostFrom(source: Source, known: ReadonlyMap<string, Ref>, met: Set<string>): Generator<LostRecord> {
   const { refs, troubles } = readSession(source);
   const behindAt = lastKnown(refs, known);
   for (const trouble of troubles) {
     const behind = behindAt(trouble.at);
     for (const bytes of recordsOn(source, trouble)) {
-      const uuid = textAt(root(scan(bytes)), 'id') ?? '';
-      if (behind === undefined || known.has(uuid)) continue;
-      known.set(uuid, behind);
+      const id = idOf(bytes);
+      if (behind === undefined || known.has(id) || met.has(id)) continue;
+      met.add(id);
       yield { bytes, behind };
     }
   }
+}
+
+function idOf(record: Uint8Array): string {
+  return textAt(root(scan(record)), 'id') ?? '';
 }
 
 /** Answers the record of the session that is the last before a place of the copy; asked for ever later places. */

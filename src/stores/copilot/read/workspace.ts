@@ -105,10 +105,25 @@ export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, 
     lines.push(`${key}: ${JSON.stringify(value)}\n`);
     return [];
   });
-  if (lines.length > 0)
-    edits.push({ at: bytes.length, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${lines.join('')}`) });
+  if (lines.length > 0) {
+    const inFlow = flowEnd(bytes);
+    const text = inFlow === null ? `${isOpen ? '\n' : ''}${lines.join('')}` : asFlow(lines, bytes, inFlow);
+    edits.push({ at: inFlow ?? bytes.length, remove: 0, insert: Buffer.from(text) });
+  }
   const made = membersOf(Buffer.from(applyEdits(bytes, edits)).toString('utf8'));
   return Object.entries(given).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;
+}
+
+/** Where an object in braces ends; null for members on lines. */
+function flowEnd(bytes: Uint8Array): number | null {
+  const { contents } = parseDocument(Buffer.from(bytes).toString('latin1'), IN_ONE_PASS);
+  return isMap(contents) && contents.flow === true ? (contents.range?.[1] ?? 0) - 1 : null;
+}
+
+function asFlow(lines: readonly string[], bytes: Uint8Array, end: number): string {
+  const before = Buffer.from(bytes.subarray(0, end)).toString('latin1').trimEnd().at(-1);
+  const comma = before === '{' || before === ',' ? '' : ', ';
+  return `${comma}${lines.map((line) => line.trimEnd()).join(', ')}`;
 }
 
 function inPlaceOf({ from, to }: Member, bytes: Uint8Array, json: string): Edit {
