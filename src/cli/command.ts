@@ -21,7 +21,6 @@ export interface Job {
   onInterrupt(then: () => void): void;
   /** Lets signals and timers in, at intervals: synchronous work blocks them. */
   yieldNow(): Promise<void>;
-  /** Runs another command line; answers its exit code. */
   runCommand(argv: readonly string[], env: Env): Promise<number>;
 }
 

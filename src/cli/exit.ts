@@ -50,7 +50,6 @@ export const EXIT_LINE =
 export interface RunResult {
   readonly change?: ChangeReport;
   readonly isInterrupted?: boolean;
-  /** Number of files, folders or conversations that could not be read. */
   readonly unread?: number;
   readonly gaps?: readonly PlacedGap[];
   readonly isEmpty?: boolean;
@@ -71,7 +70,6 @@ function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
   return extent !== 'record' && !isYoung;
 }
 
-/** A dry run exits as the run would. A saved plan is done. */
 function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit[] {
   const exits: Exit[] = [];
   if (stopped !== null) exits.push(STOPS[stopped.by]);

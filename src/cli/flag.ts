@@ -38,7 +38,6 @@ export function flagMany(flags: string, about: string, schema: Schema<unknown> |
   return { flags, about, many: true, schema, absent: [] };
 }
 
-/** Repeatable, and values may be joined by commas. */
 export function flagList<T>(flags: string, about: string, schema: Schema<T>): Flag<readonly T[]> {
   return { ...flagMany(flags, about, schema), commas: true };
 }

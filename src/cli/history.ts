@@ -31,7 +31,6 @@ export function healedFor(job: Job, wants: (id: string) => boolean): (conversati
   return healedIn(worldFor(job), wants);
 }
 
-/** With undo commands for this command line. */
 export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<readonly UndoableHeal[]> {
   if (healed.length === 0) return [];
   const { roots } = await rootsOf(job);

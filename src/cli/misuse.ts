@@ -33,7 +33,6 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['migrate --format', '--to'],
 ]);
 
-/** An id or prefix, perhaps with a message number. */
 const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
 
 /** Commander's complaint as a Failure. */

@@ -9,7 +9,6 @@ import type { Selection } from './scope.ts';
 
 const NAMED = 8;
 
-/** A line for each copy without anything of its own, and the command that archives them. */
 export async function needlessLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,

@@ -34,7 +34,6 @@ export type Options = Values<typeof GLOBAL> & {
 
 type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
 
-/** Quoted command line up to the verb, for the same stores. */
 export function rerun(where: Where): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }

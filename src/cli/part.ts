@@ -30,7 +30,6 @@ function shardIn(text: string): ShardOption | null {
 
 type Vars = Readonly<Record<string, string | undefined>>;
 
-/** Variable of the job's index, and how to compute its part. */
 interface Batch {
   readonly name: string;
   readonly index: string;

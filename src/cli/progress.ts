@@ -89,7 +89,6 @@ const EARLY = 3000;
 /** Milliseconds of smoothing. */
 const MEMORY = 2000;
 
-/** Smoothed rate, and the remaining time. */
 function pace(
   begun: number,
 ): (now: number, done: number, of: number) => { readonly rate: number; readonly left: string } {

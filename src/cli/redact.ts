@@ -29,7 +29,6 @@ export async function redactorFor(
   return redactorOf({ also, names: { users, hosts: also.includes('host') ? [env.host] : [], home } });
 }
 
-/** Counts by rule, and a caution. Warns if there was nothing. */
 export function redactionText(redactor: Redactor | null): string {
   return redactor === null ? UNREDACTED : `${redactedText(redactor)}; no rule knows every secret: look before you send`;
 }

@@ -7,13 +7,13 @@ import { dropRoot, makeRoot, removeTree } from './disk/make-folder.ts';
 import { placeIn } from './disk/place.ts';
 import { digestAt, statOf } from './disk/seen-file.ts';
 import type { ReadDisk } from './disk.ts';
-import { intend } from './journal/intend.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import { stateOf } from './journal/marker.ts';
 import {
   closeJournal,
   furnishJournal,
+  intend,
   openJournal,
   readyRun,
   stripJournal,

@@ -96,7 +96,6 @@ function sweepDead(world: World, root: string, own: string): void {
   for (const path of deadIn(world, root)) if (path !== own) attempt(() => removeFile(world.disk, path));
 }
 
-/** The lock, and files on their way to it, of processes that died on this host. */
 function deadIn(world: World, root: string): string[] {
   const names = attempt(() => world.disk.list(join(root, JOURNAL))) ?? [];
   return names.flatMap(({ name, type }) => {
@@ -116,7 +115,6 @@ function release(world: World, lock: string, token: string): void {
   if (owner === null || owner.run === token) discard(world.disk, lock);
 }
 
-/** Another process, perhaps alive, holds the lock. */
 export function isBusy(world: World, root: string): boolean {
   const lock = join(root, JOURNAL, 'lock');
   const owner = readOwner(world, lock);

@@ -14,7 +14,6 @@ import type { World } from './world.ts';
 const TRIES = 30;
 const PAUSE_MS = 100;
 
-/** Locks of the store's own program, taken for one run. */
 export interface OwnerLocks {
   /**
    * Takes a lock as the program does (docs/formats/fnord.md): mkdir, then a file `owner`; takes over one older than
@@ -156,7 +155,6 @@ function isStale(world: World, path: string, { staleAfter }: OwnerLock): boolean
   return stat !== null && world.now() - stat.mtimeMs > staleAfter * 1000;
 }
 
-/** Creates the lock folder or takes over a stale one; false if held. */
 function madeFolder(world: World, path: string, lock: OwnerLock, run: string, number: number): boolean {
   if (succeeds(['EEXIST'], () => world.disk.mkdir(path, 0o755))) return true;
   return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);

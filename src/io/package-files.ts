@@ -9,7 +9,6 @@ export function packageFile(path: string): string {
   return fs.readFileSync(join(PACKAGE, path), 'utf8');
 }
 
-/** Copies the demo's stores below a new folder, and answers it. Files are a day old. */
 export function copyDemoStores(paths: Readonly<Record<string, string>>, now: number): string {
   const home = fs.realpathSync.native(fs.mkdtempSync(join(tmpdir(), 'convostore-demo-')));
   for (const [name, path] of Object.entries(paths)) {

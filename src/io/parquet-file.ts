@@ -50,7 +50,6 @@ interface ParquetMarks {
 
 const REDACTED = { key: 'convostore.redacted', value: 'true' } as const;
 
-/** Loads the writing library on demand. */
 export async function parquetFiles({
   version,
   isRedacted,

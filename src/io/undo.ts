@@ -71,7 +71,6 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   await unmark(disk, journal, 'is-undone');
 }
 
-// Skips Changes that the run refused or failed.
 function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<Numbered> {
   const isDue = toUndo(disk, journal);
   for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;

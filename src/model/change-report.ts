@@ -25,7 +25,6 @@ export interface ReportItem<S extends Sentence = Sentence> {
   readonly notes?: readonly S[] | undefined;
   /** Codes that were to be healed and remain. Without --only: every error. */
   readonly stays?: readonly string[];
-  /** Codes of warnings that a heal leaves. */
   readonly left?: readonly string[];
   /** Set where only --lossy is missing for its heal. Not in the JSON. */
   readonly needsLossy?: true;

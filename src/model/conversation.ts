@@ -1,6 +1,5 @@
 import type { KindName } from './kinds.ts';
 
-/** Working copy of a git repository around a store. */
 export interface Checkout {
   /** Absolute. */
   readonly worktree: string;
@@ -46,7 +45,6 @@ export interface View {
   readonly agents?: readonly string[];
   /** Why the program's list hides it, in a word. Null when listed. */
   readonly hidden?: string | null;
-  /** Branch, tag and working directory of the program's list. */
   readonly branch?: string | null;
   readonly tag?: string | null;
   readonly cwd?: string | null;

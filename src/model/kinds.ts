@@ -112,7 +112,6 @@ export interface KindTraits {
   readonly rules: Readonly<Record<string, FindingRow>>;
   /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
-  /** The program hides undamaged conversations by choice. */
   readonly conceals: boolean;
   /**
    * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this folder of a home.

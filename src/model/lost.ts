@@ -45,7 +45,6 @@ export interface Lost {
   readonly since: number | null;
   readonly until: number | null;
   readonly traces: readonly Trace[];
-  /** Ids of subagents whose transcripts remain. */
   readonly agents: readonly string[];
   /** Newest last. */
   readonly originals: readonly Original[];

@@ -8,7 +8,6 @@ export interface DiffSide {
   readonly messages: Iterable<Message>;
 }
 
-/** Matching messages of two conversations, by their indexes. */
 export interface MessageDiff {
   /** Index in the second by index in the first. */
   readonly matches: ReadonlyMap<number, number>;

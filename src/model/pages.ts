@@ -12,7 +12,6 @@ export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
   readonly retired?: string;
 }
 
-/** Hand-written sections by heading, in page order. */
 export const SECTIONS = {
   retired: 'No longer given',
   meaning: 'What it means',

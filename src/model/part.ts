@@ -9,7 +9,6 @@ export const LARGE_FILE = 2 ** 26;
 /** `link`: a symbolic link, not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
-/** The role of a path in a kind, from name and type alone. */
 export type Place =
   /** A folder to walk. `scope`: everything below belongs to it. `follows`: also where it is a link out of the store. */
   | { readonly type: 'folder'; readonly scope?: string; readonly follows?: true }

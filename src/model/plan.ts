@@ -12,7 +12,6 @@ export type Content =
   | { readonly from: 'copy'; readonly path: string; readonly was: Digest; readonly edits: readonly Edit[] }
   | ({ readonly from: 'range'; readonly edits: readonly Edit[] } & FileRange);
 
-/** A part of another file, such as an archive, with its own mode and time. */
 export interface FileRange {
   /** Absolute, outside the root. */
   readonly file: string;

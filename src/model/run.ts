@@ -1,7 +1,6 @@
 import { cmd, type Sentence, sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 
-/** A heal of a conversation, from the journal. Excludes undone ones. */
 export interface Healed {
   readonly run: string;
   /** Counts the runs of its store. */

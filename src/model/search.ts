@@ -41,13 +41,11 @@ export interface SearchQuery {
   /** Unix seconds, included; null for no limit. */
   readonly since: number | null;
   readonly until: number | null;
-  /** Messages shown around a match. */
   readonly context: number;
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
 }
 
-/** One line of a message around a match, cut for reading. */
 export interface SearchLine {
   /** Its number in `show`. */
   readonly index: number;

@@ -82,7 +82,6 @@ export interface Weighed {
   /** Type of `records`, as the file names it. Null for rarer types together, and for other contents. */
   readonly type: string | null;
   readonly bytes: number;
-  /** Number of blocks, records, lines or files. */
   readonly count: number;
 }
 

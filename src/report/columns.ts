@@ -90,7 +90,6 @@ export function wrap(text: string, indent: number, { width = WIDTH, hang = inden
   return lines;
 }
 
-/** Wraps long lines of our own text below their indentation. */
 export function fitted(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     if (columnsOf(line) <= width) return [line];

@@ -6,7 +6,6 @@ import { SHOW } from '../model/rules/row.ts';
 import { commandLines, wrap } from './columns.ts';
 import { printable } from './printable.ts';
 
-/** A conversation's missing folder, and the command if it moved. */
 export interface GoneFolder {
   readonly folder: string;
   readonly moved: string;

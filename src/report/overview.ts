@@ -133,7 +133,6 @@ export interface CodeCount {
 /** Characters of a title before its damage. */
 const PEEK = 40;
 
-/** A line per code with its next command. */
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   const { width, paint, commandPrefix, isShared } = screen;
   const idOf = shortened(

@@ -81,7 +81,6 @@ interface ByScreen extends Screen {
   readonly home?: string | null;
 }
 
-/** A row per group, and a total; on a terminal with the share of each in all. */
 export function* statsByText(
   all: readonly StoreStats[],
   by: By,

@@ -14,7 +14,6 @@ import { isoText, timeText } from './time.ts';
 const BAR = 20;
 /** Columns of a name: with count and bar a row fits 80. */
 const LABEL = 44;
-/** Rows per list; the rest is counted. */
 const ROWS = 8;
 /** The newest. */
 const MONTHS = 48;

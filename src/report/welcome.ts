@@ -19,7 +19,6 @@ interface Urgent {
   readonly warnings: number;
 }
 
-/** Deletions, missing folders, then errors. */
 export function* urgentText(urgent: Urgent, { width, commandPrefix }: OverviewScreen): Generator<string> {
   const say = function* (lead: string, command: string) {
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);

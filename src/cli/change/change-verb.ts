@@ -38,7 +38,6 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
   readonly doubt?: (scope: Selection) => Promise<Failure | null>;
-  /** Called at the end for further notes. */
   readonly closing?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
@@ -157,7 +156,6 @@ async function ended(
   return exit;
 }
 
-/** Given ids, or one picked on a terminal, which needs consent as well. */
 async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = false }: ChangeVerbOptions) {
   const given = { ids, picked: isBulk };
   if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };

@@ -40,13 +40,11 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: N
   );
 }
 
-/** Warns of consequences where no question is asked. */
 export async function forewarn({ err, options }: Job, planned: ChangeReport): Promise<void> {
   for (const remark of worded(planned, rerun(options)).remarks) await err.line(printable(remark));
   await err.flush();
 }
 
-/** Lists a bulk change and asks; shows every edit on request. */
 export async function consentTo(
   job: Job,
   planned: ChangeReport,

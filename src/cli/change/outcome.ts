@@ -45,7 +45,6 @@ async function tellText(job: Job, report: WordedReport, about: { readonly back: 
   else for (const line of lines()) await out.line(line);
 }
 
-/** Flags for a look at the changed stores or the output folder. */
 function writtenTo(options: Job['options'], output: string | null): Job['options'] {
   return output === null ? options : { ...options, root: [output], project: [] };
 }

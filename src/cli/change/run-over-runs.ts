@@ -21,7 +21,6 @@ import { HANDFUL } from './flags.ts';
 import { tellChange, watched } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** Undo or resume for the command line. */
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';
   choose(world: World, ask: NamedRun): readonly RunId[];

@@ -34,7 +34,6 @@ export const archiveCommand = command({
   },
 });
 
-/** Ids of copies with nothing of their own; says where there are none. */
 async function copiesIn(job: Job): Promise<string[]> {
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const known = new Set((await knownIds(reading, survey)).flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));

@@ -63,7 +63,6 @@ export const keepCommand = command({
   },
 });
 
-/** The programs that delete sessions, with their verb. */
 function deletersText(sites: readonly { readonly kind: KindName }[]): string {
   const all = KIND_NAMES.filter((kind) => sites.some((site) => site.kind === kind))
     .map((kind) => KIND_TABLE[kind])

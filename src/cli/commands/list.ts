@@ -18,7 +18,6 @@ import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread, with
 import { tellUnjudged } from '../tell-gaps.ts';
 import { threadsOf } from '../values/jobs.ts';
 
-/** Default limit per store on a terminal. */
 const SHOWN = 30;
 
 export const listCommand = command({

@@ -71,7 +71,6 @@ interface Joining {
   readonly listener: Listener;
 }
 
-/** Gates the joined findings and answers the shards' exit code. */
 async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Promise<Exit> {
   const counts = counting(blobs.summary);
   const tell = async (finding: PlacedFinding) => {

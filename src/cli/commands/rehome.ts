@@ -7,7 +7,6 @@ import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
-/** Files named; the rest is counted. */
 const SHOWN = 8;
 
 function namedSentences(paths: readonly string[], folder: string): string[] {

@@ -165,7 +165,6 @@ async function tellPage(
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 
-/** An unknown message number is an error. */
 function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { near } }: ShowOptions): void {
   if (near === null) return;
   let [count, hidden] = [0, 0];

@@ -202,7 +202,6 @@ interface RuleOptions {
   readonly exitZero: boolean;
 }
 
-/** Counting findings and their severities, by the command line, the project's settings, then the person's. */
 interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];

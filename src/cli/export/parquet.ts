@@ -29,7 +29,6 @@ export interface TablesAsk extends Values<typeof PART> {
   readonly redactAlso: readonly RedactedToo[];
 }
 
-/** Four tables in the partition of a machine and day. */
 export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { host = job.env.host, date = new Date(job.env.now()).toISOString().slice(0, 10) } = ask;
   const folder = onlyFolder(ask.folders);

@@ -37,7 +37,6 @@ interface Made {
   readonly subagents: number;
 }
 
-/** Written files, losses of the format, and missing conversations. */
 export async function tellPages(
   job: Job,
   { folder, format, index, redactor, coverage }: Asked,

@@ -47,7 +47,6 @@ const conversation = z.object({
   being_written: z.boolean().optional(),
 });
 
-/** Conversations searched whole, not reached in time, and unreadable. */
 const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
 export const ANSWERED = {

@@ -18,9 +18,7 @@ import type { ReportContext } from '../../report/reporters/reporter.ts';
 import type { Job } from '../command.ts';
 
 export interface BaselineInUse {
-  /** How many of a finding's representatives are known. */
   accepts(finding: PlacedFinding): number;
-  /** Reports stale entries, writes, and answers findings for shrunken stores. */
   end(seen: Seen): Promise<readonly PlacedFinding[]>;
 }
 

@@ -179,7 +179,6 @@ interface TextOptions {
   readonly known?: readonly string[];
 }
 
-/** Blocks on a terminal, else a line per finding. */
 function textListener(
   { out, err, options, env }: Job,
   { ids, all, known = [], isCountedOnly = () => false }: TextOptions,

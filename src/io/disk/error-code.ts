@@ -83,7 +83,6 @@ export function isDevice(stat: Moded | null): boolean {
   return stat !== null && (stat.mode & FORMAT) === DEVICE;
 }
 
-/** A noun for entries that are neither file, folder nor link. */
 export function sortOf({ mode }: Moded): string {
   const sort = SORTS.get(mode & FORMAT);
   return sort === undefined ? 'not a file' : `${sort}, not a file`;

@@ -1,12 +1,21 @@
 import { dirname, join } from 'node:path';
+import { growthOf } from '../../codecs/edit.ts';
+import { checkChange, turnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import { reasonOf, succeeds, unless } from '../disk/error-code.ts';
+import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
+import { digestNames } from '../disk/digest.ts';
+import { NotAsPlanned, reasonOf, succeeds, unless } from '../disk/error-code.ts';
+import { digestSource } from '../disk/file-source.ts';
 import { removeFile, removeTree, syncFolder } from '../disk/make-folder.ts';
+import { missingAbove } from '../disk/place.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import { writeFile } from '../disk/write-file.ts';
+import { writeAll, writeFile } from '../disk/write-file.ts';
+import type { Name } from '../disk.ts';
+import { contentSource } from '../steps/content.ts';
 import { JOURNAL, type Journal } from './journal.ts';
-import { isPart, ORDER } from './run-order.ts';
+import { encodeChange, type JournalLines, ownLines } from './plan-lines.ts';
+import { isPart, ORDER, recordRun } from './run-order.ts';
 
 /** True when newly made. Throws Failure if impossible. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
@@ -89,3 +98,182 @@ export function sweepParts(disk: WriteDisk, root: string): void {
 
 /** Another user's, or with names that are not ours. */
 const STAYS: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];
+
+const CHUNK = 1 << 16;
+
+interface Beginning {
+  readonly header: PlanHeader;
+  /** Whole Unix seconds. */
+  readonly startedAt: number;
+  readonly changes: AsyncIterable<Change> | Iterable<Change>;
+  /** Called after each Change. Throws to give up with nothing changed. */
+  pause(): Promise<void>;
+}
+
+/**
+ * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Answers the lines
+ * written, which need no second check.
+ */
+export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<JournalLines> {
+  const part = `${journal.folder}.part`;
+  disk.mkdir(part, 0o700);
+  const file = disk.create(join(part, 'plan.ndjson'), 0o600);
+  const lines = ownLines();
+  try {
+    await writePlan(disk, file, journal, beginning, lines);
+    await disk.sync(file);
+  } finally {
+    disk.close(file);
+  }
+  disk.mkdir(join(part, 'kept'), 0o700);
+  disk.mkdir(join(part, 'undone'), 0o700);
+  await syncFolder(disk, part);
+  await recordRun(disk, journal.root, journal.run);
+  disk.rename(part, journal.folder);
+  await syncFolder(disk, join(journal.folder, '..'));
+  return lines;
+}
+
+async function writePlan(
+  disk: WriteDisk,
+  file: number,
+  journal: Journal,
+  beginning: Beginning,
+  lines: JournalLines,
+): Promise<void> {
+  const { header, startedAt, changes, pause } = beginning;
+  const freeSpace = roomCount(disk, journal.root);
+  let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
+  for await (const change of changes) {
+    checkChange(change);
+    freeSpace.add(change);
+    const line = encodeIntended(disk, journal.root, change);
+    lines.add(line);
+    text += `${line}\n`;
+    if (text.length >= CHUNK) {
+      writeAll(disk, file, Buffer.from(text));
+      text = '';
+    }
+    await pause();
+  }
+  writeAll(disk, file, Buffer.from(text));
+  freeSpace.require();
+}
+
+function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
+  const becomes = change.steps.map((step) => becomesOf(disk, root, step));
+  const made = new Set(change.steps.flatMap((step) => missingFor(disk, root, step)));
+  const rest = JSON.stringify({ becomes, made: [...made], refused: refuseTwin(change, becomes) });
+  return `{"change":${encodeChange(change)},${rest.slice(1)}`;
+}
+
+// After a crash, the emptied and the filled file would look alike.
+function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
+  const emptied = new Map<string, Digest>();
+  for (const [n, step] of steps.entries()) {
+    const { empties, fills } = turnover(step);
+    const digest = step.do === 'move' ? step.was : becomes[n];
+    if (fills !== null && emptied.get(fills) === digest) return 'would give way to a twin of itself';
+    if (empties !== null && 'was' in step) emptied.set(empties, step.was);
+  }
+  return null;
+}
+
+function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
+  // A step that replaces a file needs no folder: if it is missing, so is the file, and the step is refused.
+  if (step.do === 'remove' || (step.do === 'put' && step.was !== 'absent')) return [];
+  return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
+}
+
+function becomesOf(disk: WriteDisk, root: string, step: Step): Digest | null {
+  try {
+    if (step.do === 'plant') {
+      const digest = (content: (typeof step.files)[number]['content']) =>
+        digestSource(contentSource(disk, root, content));
+      return plantedDigest(new Map(step.files.map(({ path, content }) => [path, digest(content)])));
+    }
+    if (step.do !== 'put' || step.content.from === 'edits') return null;
+    return digestSource(contentSource(disk, root, step.content));
+  } catch (error) {
+    // A source has changed: its Change will be refused, the others go on.
+    if (error instanceof NotAsPlanned) return null;
+    throw error;
+  }
+}
+
+/** Digest of a planted folder, from its files' digests by relative path. */
+export function plantedDigest(files: ReadonlyMap<string, Digest>, prefix = ''): Digest {
+  return digestNames(namesIn(files, prefix), ({ name, type }) => {
+    const path = `${prefix}${name ?? ''}`;
+    return type === 'folder' ? plantedDigest(files, `${path}/`) : (files.get(path) ?? '');
+  });
+}
+
+function namesIn(files: ReadonlyMap<string, Digest>, prefix: string): Name[] {
+  const types = new Map<string, Name['type']>();
+  for (const path of files.keys()) {
+    if (!path.startsWith(prefix)) continue;
+    const [name = '', ...below] = path.slice(prefix.length).split('/');
+    types.set(name, below.length > 0 ? 'folder' : 'file');
+  }
+  const names = [...types].map(([name, type]) => ({ name, raw: Buffer.from(name), type }));
+  return names.sort((a, b) => Buffer.compare(a.raw, b.raw));
+}
+
+/** Disk space of a run: new files, since originals are kept, and one copy in progress. */
+interface SpaceCount {
+  add(change: Change): void;
+  /** Throws Failure 'refused' if space is short. */
+  require(): void;
+}
+
+/** Ignores compression. Without a known free space it refuses nothing. */
+function roomCount(disk: WriteDisk, root: string): SpaceCount {
+  let need = 0;
+  let largest = 0;
+  const sizeAt = (path: string) => statOf(disk, join(root, path))?.size ?? 0;
+  return {
+    add: ({ steps, keep }) => {
+      for (const step of steps) need += sizeOf(step, sizeAt);
+      // A copied original exists twice until it is replaced.
+      if (keep === 'copy') for (const step of steps) largest = Math.max(largest, replacedBy(step, sizeAt));
+    },
+    require: () => {
+      const freeSpace = disk.freeSpace?.(root) ?? null;
+      if (freeSpace === null || need + largest <= freeSpace) return;
+      const message = `the disk of ${root} has room for ${sizeText(freeSpace)}, and this takes ${sizeText(need + largest)}`;
+      throw new Failure('refused', message, 'Nothing was changed. Make room, or name fewer conversations.');
+    },
+  };
+}
+
+type SizeAt = (path: string) => number;
+
+function sizeOf(step: Step, sizeAt: SizeAt): number {
+  if (step.do === 'put') return inBlocks(contentSize(step.content, step.path, sizeAt));
+  if (step.do !== 'plant') return 0;
+  return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
+}
+
+/** A small file's space is mostly the rest of its block. */
+function inBlocks(size: number): number {
+  return Math.ceil(size / BLOCK) * BLOCK;
+}
+
+/** The usual block size. Larger ones mostly store small files more tightly. */
+const BLOCK = 4096;
+
+function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
+  if (content.from === 'bytes') return content.bytes.length;
+  const size = content.from === 'range' ? content.size : sizeAt(content.from === 'copy' ? content.path : path);
+  return size + growthOf(content.edits);
+}
+
+function replacedBy(step: Step, sizeAt: SizeAt): number {
+  return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
+}
+
+// To a tenth of a megabyte: two compared sizes must not read alike.
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

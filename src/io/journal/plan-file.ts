@@ -73,7 +73,6 @@ export function readPlans(disk: ReadDisk, file: string): SavedPlan[] {
   return beginnings(disk, file).map((begins) => planFrom(disk, file, begins));
 }
 
-/** Position of the header of a store's Changes. */
 interface Beginning {
   readonly text: string;
   /** In bytes. */

@@ -22,7 +22,6 @@ interface Watched extends Cases {
   readonly end: (() => void) | null;
 }
 
-/** Watched files of one folder, by temporary and by final name. */
 interface Cases {
   readonly temps: Map<string, Case>;
   readonly paths: Map<string, Case>;

@@ -208,7 +208,6 @@ export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path
 
 interface Found {
   readonly seen: SeenFile;
-  /** Original plus appended lines. */
   readonly undone: Source;
   /** File in the original's place; null if none. */
   readonly old: SeenFile | null;

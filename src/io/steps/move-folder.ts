@@ -160,7 +160,6 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
   await syncFolder(disk, to);
 }
 
-/** Builds and syncs a folder under a temporary name, then renames it. */
 export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);

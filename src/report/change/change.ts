@@ -70,7 +70,6 @@ const LONG = 60;
 /** Columns of the word, the id and two codes. */
 const BESIDE = 37;
 
-/** Limit of similar items without details; the rest is counted. */
 const SHOWN = 40;
 
 function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedItem[]; readonly rest: number } {
@@ -263,7 +262,6 @@ function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }
 
-/** Verbs after which the program can resume a conversation. */
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
 
 /** Id of the single conversation that can be resumed now, or null. */

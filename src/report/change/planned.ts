@@ -24,7 +24,6 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
   return [...stores.values()];
 }
 
-/** Items named before a question, without and with losses. */
 const [NAMED, LOSING] = [20, 100];
 
 /** Items named before a question, losing ones first. */

@@ -12,7 +12,6 @@ export interface ChangeContext {
   /** Paths are relative to it. Absolute. */
   readonly base: string;
   readonly exit: number;
-  /** Command line up to the verb, for undo. */
   readonly back: string;
 }
 
@@ -53,7 +52,6 @@ function* junit({ command, items, stopped, stays = [] }: WordedReport, { base }:
   yield '  </testsuite>\n</testsuites>\n';
 }
 
-/** Annotations for refused, failed or still damaged items. */
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
   const left = items.filter(isLeft);
   for (const item of left.slice(0, NAMED)) {
@@ -91,7 +89,6 @@ function* markdown(report: WordedReport, { base, exit, back }: ChangeContext): G
   if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;
 }
 
-/** Refused, failed, or changed with requested heals left over. */
 function isLeft({ state, stays }: WordedItem): boolean {
   return state === 'refused' || state === 'failed' || stays !== undefined;
 }

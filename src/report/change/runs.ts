@@ -19,7 +19,6 @@ export interface RunsScreen {
   readonly clock: Clock | null;
 }
 
-/** A table per root, then advice on unfinished runs. */
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
   const { commandPrefix, paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';

@@ -166,7 +166,6 @@ interface Folding {
 
 /** Shown per code. Infos matter only in bulk. */
 const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
-/** Places named per folded code. */
 const NAMED = 3;
 
 /** `all` disables it. */

@@ -57,7 +57,6 @@ export function placeOf({ line, column }: PlacedFinding): string {
   return `${line ?? 1}:${column ?? 1}`;
 }
 
-/** Command line up to the verb, and how ids are shortened. */
 export interface Naming {
   readonly commandPrefix: string;
   idOf(id: string): string;

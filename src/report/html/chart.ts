@@ -2,7 +2,6 @@ import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
 import { escapeHtml } from './frame.ts';
 
-/** Monthly numbers, each split into parts (kinds or models). */
 export interface MonthlyData {
   readonly label: string;
   /** By month, `2026-03`, then part. */

@@ -26,7 +26,6 @@ import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
 import { escapeHtml, preTag } from './frame.ts';
 
-/** Heading for a new speaker, then the content. */
 export function* entryHtml(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },

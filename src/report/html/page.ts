@@ -48,7 +48,6 @@ export function* conversationPage(
 /** Characters per question in the contents. */
 const PEEK = 90;
 
-/** Questions, and edited files with their edits. */
 function* contents(
   transcript: Transcript,
   page: Page,

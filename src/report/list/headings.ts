@@ -3,7 +3,6 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { printable } from '../printable.ts';
 
-/** Conversations listed together, and their sharers if known. */
 export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: Sharing | null;

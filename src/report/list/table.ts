@@ -45,7 +45,6 @@ interface WholeList extends ListScreen {
   readonly isOrdered: boolean;
 }
 
-/** A heading per store and project, shortest ids, stacked if narrow. */
 export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
   const { clock } = screen;
   const writing: Writing = {

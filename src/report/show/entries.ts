@@ -6,7 +6,6 @@ export interface Page {
   /** Show hidden messages, fold nothing. */
   readonly all: boolean;
   readonly full: boolean;
-  /** Show numbers, ids and exact times. */
   readonly verbose: boolean;
   readonly prompts: boolean;
   /** A message and its neighbours; null for all. */

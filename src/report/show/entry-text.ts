@@ -131,7 +131,6 @@ function tagLine({ values }: Tag): string {
   return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }
 
-/** Lines shown of a failure and of a diff. */
 const WANTED = 12;
 
 function* callText(entry: TurnEntry, page: Page): Generator<string> {
@@ -177,10 +176,8 @@ function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Cal
   if (isBelow) yield* wrapped([text], BELOW, page, color);
 }
 
-/** Mark of a finished call without a stored result. */
 const COMPLETED = 'completed';
 
-/** Mark of an output that waits for a person. */
 const PENDING = 'pending';
 
 function cameOf(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { saidAside } from '../../../src/stores/codex/read/aside.ts';
 import { ITEM_TYPES } from '../../../src/stores/codex/read/items.ts';
-import { Questions } from '../../../src/stores/codex/read/questions.ts';
+import { Questions } from '../../../src/stores/codex/read/quiet-calls.ts';
 import { entriesOf } from '../../../src/stores/codex/read/record.ts';
 import { kindsShown, shownBy } from '../../../src/stores/codex/read/said.ts';
 import { PaginatedTurns } from '../../../src/stores/codex/read/turn-reader.ts';

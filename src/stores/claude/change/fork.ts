@@ -29,8 +29,7 @@ import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Scanned, SessionFile } from '../read/session-file.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
-import { callsOf, claudeCounts } from './counts.ts';
-import { noSession } from './no-session.ts';
+import { callsOf, claudeCounts, noSession } from './counts.ts';
 
 /**
  * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;

@@ -9,8 +9,7 @@ import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import { ARCHIVE } from '../layout/place.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
-import { claudeCounts } from './counts.ts';
-import { noSession } from './no-session.ts';
+import { claudeCounts, noSession } from './counts.ts';
 
 /** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */
 export function archiveClaude(document: ClaudeDocument): UnitChange | NotChanged {

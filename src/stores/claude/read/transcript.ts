@@ -8,14 +8,13 @@ import { count } from '../../words.ts';
 import { imageFault } from '../checks/block-hazards.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
-import { Calls } from './calls.ts';
 import type { SentHistory } from './history.ts';
 import { contentOf, lastValue } from './last-value.ts';
 import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
-import { savedOutputs, withSaved } from './saved-outputs.ts';
+import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
 

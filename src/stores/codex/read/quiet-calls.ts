@@ -1,7 +1,8 @@
-import { isText, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isText, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
+import type { Unplaced } from './said-kind.ts';
 
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
@@ -39,4 +40,66 @@ export class QuietCalls {
 /** The characters that a command is given; none where it is only looked at. */
 function typedIn(args: string): string {
   return fieldText(jsonIn(args), 'chars') ?? '';
+}
+
+/** Questions of the model to the user, and the answers: an output has them as JSON, and a record of newer versions as text. */
+export class Questions {
+  readonly #open = new Set<string>();
+  /** Calls whose answers a record gave before the output came. */
+  readonly #answered = new Set<string>();
+
+  /** The messages of a record; null for one that is about no question. */
+  take({ shape, type, kind, payload }: Entry): readonly Unplaced[] | null {
+    if (shape !== 'record') return null;
+    if (type === 'retained_context')
+      return isText(member(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
+    if (type !== 'response_item') return null;
+    if (kind === 'function_call') return this.#asked(payload);
+    return kind === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
+  }
+
+  #asked(payload: Value | null): readonly Unplaced[] | null {
+    if (!isText(member(payload, 'name'), 'request_user_input')) return null;
+    const said = elements(member(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
+    const call = fieldText(payload, 'call_id');
+    if (said.length === 0 || call === null) return null;
+    this.#open.add(call);
+    return said;
+  }
+
+  #answers(payload: Value | null): readonly Unplaced[] | null {
+    const call = fieldText(payload, 'call_id') ?? '';
+    if (!this.#open.delete(call)) return null;
+    const answers = member(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
+    if (answers === null) return null;
+    if (this.#answered.delete(call)) return NOTHING;
+    return members(answers).flatMap(({ value }) =>
+      answerSaid(elements(member(value, 'answers')).map(textOf).join('\n')),
+    );
+  }
+
+  #verified(payload: Value | null): readonly Unplaced[] {
+    this.#answered.add(fieldText(payload, 'call_id') ?? '');
+    return elements(member(payload, 'questions')).flatMap((each) => answerSaid(fieldText(each, 'answer') ?? ''));
+  }
+}
+
+const NOTHING: readonly never[] = [];
+
+function questionSaid(question: Value): Unplaced[] {
+  const text = fieldText(question, 'question');
+  if (text === null) return [];
+  const header = fieldText(question, 'header') ?? '';
+  const options = elements(member(question, 'options')).map((option) => {
+    const [label, description] = [fieldText(option, 'label') ?? '', fieldText(option, 'description') ?? ''];
+    return `- ${label}${description === '' ? '' : `: ${description}`}`;
+  });
+  const asked = header === '' ? text : `${header}: ${text}`;
+  return [{ role: 'assistant', type: 'text', text: [asked, ...options].join('\n'), marks: ['question'] }];
+}
+
+/** The note of an answer is behind it. */
+function answerSaid(answer: string): Unplaced[] {
+  const text = answer.replace(/^user_note: /m, 'note: ');
+  return text === '' ? [] : [{ role: 'user', type: 'text', text, marks: ['answer'] }];
 }

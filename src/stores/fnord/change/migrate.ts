@@ -110,7 +110,6 @@ function argumentNotes(objects: readonly FnordFinding[], document: Read['documen
   return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${unknownKeys}`];
 }
 
-/** Counts the objects within unknown messages. Both arguments are in file order. */
 function countInRaw(objects: readonly FnordFinding[], document: Read['document']): number {
   const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
   let [next, found] = [0, 0];

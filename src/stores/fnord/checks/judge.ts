@@ -133,7 +133,6 @@ function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<Fnor
     if (!answered.has(id)) yield remark('FN202', value, 'has a tool call without an output');
 }
 
-/** Facts of earlier messages that later ones are judged by. */
 interface Seen {
   asked: boolean;
   reasoning: Value | null;

@@ -9,7 +9,6 @@ export function placeFnord(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, path, whole);
 }
 
-/** Restricts a site to one file and all that belongs to its id. */
 function forOne(file: string, path: string, whole: Place): Place {
   const id = jsonName(file);
   if (whole.type === 'part') {

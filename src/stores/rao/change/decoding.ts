@@ -217,7 +217,6 @@ function cutOf(top: Value): Cut {
   return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
 }
 
-/** The id or key of the cut entry. */
 function halfOf(container: Value): string | null {
   const half = members(container, { open: true }).find(({ value }) => !isComplete(value));
   if (half !== undefined) return textOf(half.key);

@@ -57,7 +57,6 @@ function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 
-/** Moves a folder without a conversation into the journal. */
 function cleared(
   folder: RaoFolder,
   { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
@@ -74,7 +73,6 @@ function cleared(
   };
 }
 
-/** Refuses a folder that Rao could not read after its repair. */
 function unreadable(
   { doc: { files, findings, readable }, codes }: PassedRao,
   ask: Pick<AskFor<'heal'>, 'only'>,

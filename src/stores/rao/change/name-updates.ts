@@ -202,7 +202,6 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   return refusalOf({ reason });
 }
 
-/** Replaced rows of numbers without a folder. */
 function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[] {
   const names = file?.names ?? null;
   if (names === null) return [];

@@ -110,7 +110,6 @@ function isClicked({ fields }: TableRow): boolean {
   return asLogical(fields[1]?.text.trim() ?? '') === true;
 }
 
-/** Removes the column of row numbers, which R writes by default. */
 export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   const table = parseTable(bytes, dialectOf(name));
   return { edits: keep(table, (at) => at > 0), notes: [] };

@@ -78,7 +78,6 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
     yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${some(others)}`);
 }
 
-/** Faults of single rows of a sound table. */
 export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {
   for (const row of names.rows) {
     const at = (code: FileFinding['code'], detail: string) => ({

@@ -89,7 +89,6 @@ interface Tables {
   readonly archiveNames: Names | null;
 }
 
-/** Faults between tables and folders of a store that was read whole. */
 function* rowFindings(facts: BaseFacts, { names, archiveNames }: Tables): Generator<Finding> {
   const numbers = numbersOf(facts);
   const named = idsOf(names);

@@ -8,7 +8,6 @@ import { type Diffs, type FileChanges, linesOfType, type Plots, type RaoFolder, 
 import type { JsonFile } from './r-json.ts';
 import type { CompanionTable, History } from './tables/companion-table.ts';
 
-/** The readable files beside the log, in the order in which Rao makes them. */
 export function companionsOf(folder: RaoFolder): readonly Section[] {
   const background = [folder.background(), ...folder.backups()].filter((each) => each !== null);
   const plots = folder.plots();

@@ -63,7 +63,6 @@ function begins(tape: Tape, at: number, text: string): boolean {
   return spells(bytes, start, text);
 }
 
-/** The values of an object or a list; none for other types. */
 export function itemsOf(value: Value): readonly Value[] {
   return isObject(value) ? members(value).map((member) => member.value) : elements(value);
 }

@@ -180,7 +180,6 @@ interface LeftFile {
   readonly savedAt: number;
 }
 
-/** Facts for an index entry, so that no file is held. */
 interface LeftDocument {
   /** TENEX loads it. */
   readonly loads: boolean;

@@ -18,7 +18,6 @@ export interface Missing {
   readonly note: string;
 }
 
-/** Required members that the document lacks, except the history. */
 export function membersToSupply(has: (key: string) => boolean, body: Value, hints: TenexHints): Missing[] {
   const found: Missing[] = [];
   if (!has('id')) found.push({ key: 'id', json: quote(hints.id), note: 'gets the id of its file name' });

@@ -22,7 +22,6 @@ import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 
-/** Facts from outside a conversation's file, and what a person chose. */
 export interface TenexHints extends EngineHints<FileFinding> {
   /** The id in the file's name. */
   readonly id: string;

@@ -47,7 +47,6 @@ function readable({ site }: Scope, open: number): Finding {
   return aboutFile('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
 }
 
-/** Ids that a case-insensitive file system takes for one name. */
 function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
   const folded = new Map<string, string>();
   for (const id of new Set([...seen.keys(), ...index.ids()])) {

@@ -161,7 +161,6 @@ function differences({ id, scope, active, archived }: TenexDocument, entry: Inde
     .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
-/** Faults of one conversation file, of a link in its place, and of the id inside. */
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;

@@ -18,7 +18,6 @@ import {
 } from '../../engine/schema.ts';
 import { isPhase, last } from './members.ts';
 
-/** All violations of TENEX's schema by a conversation; none if TENEX loads it. */
 export function conversationIssues(body: Value): Iterable<Issue> {
   return issuesAt(conversation, body, []);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
 import { digestOf } from '../../../../src/io/disk/digest.ts';
-import { plantedDigest } from '../../../../src/io/journal/intend.ts';
+import { plantedDigest } from '../../../../src/io/journal/open-journal.ts';
 import { checkChange } from '../../../../src/model/check-change.ts';
 import type { Change, Content, Step } from '../../../../src/model/plan.ts';
 import type { Tree } from '../reader.ts';

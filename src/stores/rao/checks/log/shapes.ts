@@ -16,7 +16,6 @@ import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
 
-/** Faults of roles, contents and the mark that hides a message. */
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
   for (const entry of entries) {

@@ -68,7 +68,6 @@ export const COLUMNS = {
   'images.csv': ['timestamp', 'message_id', 'file_path', 'local_path', 'filename'],
 } as const;
 
-/** Columns of the older shape of buttons, which a migration handles. */
 export const OLDER_BUTTONS = ['next_button', 'on_deck_button'];
 
 /** The header as `write.csv` writes it. */

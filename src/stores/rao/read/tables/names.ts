@@ -85,7 +85,6 @@ function isNumbers(type: RColumn['type'] | undefined): boolean {
   return type === 'integer' || type === 'double';
 }
 
-/** Fields of a row that R takes for number and name. */
 interface Places {
   readonly id: number;
   readonly name: number;

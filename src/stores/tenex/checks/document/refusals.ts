@@ -54,7 +54,6 @@ interface Refused extends Refusal {
   readonly count?: number;
 }
 
-/** The type, and for a missing member its name. */
 function expectedBy(issue: Issue, code: Code): string {
   const fitting = fittingAt(issue);
   return MISSING.has(code) ? `${short(String(issue.path.at(-1)))}: ${fitting}` : fitting;
