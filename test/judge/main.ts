@@ -23,7 +23,7 @@ const USAGE = `npm run judge -- PROGRAM [options]
 
 Asks a published program, offline, what it makes of the recorded sessions, and prints what it does otherwise than it did
 when they were recorded: claude goes on with each, codex lists, reads and goes on with the threads of each home, gemini,
-qwen and copilot list, start beside and go on with each store.
+qwen, copilot and pi list, start beside and go on with each store.
 'mcp' has each program ask 'convo mcp' in one session for what was said in another; --only names one of them.
 
   --program VERSION  the version to ask (default: the newest)

@@ -26,8 +26,9 @@ export interface RecordedFile {
   readonly listed?: boolean;
   readonly deleted?: readonly string[];
   readonly sent: readonly (readonly unknown[])[] | null;
-  /** Each character is a byte. */
-  readonly files: Readonly<Record<string, string>>;
+  /** Each character is a byte. Where a store is one file, `file` alone. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly file?: string;
 }
 
 /** The recorded stores of a kind, in the order of their names. */
@@ -39,7 +40,10 @@ export function recordedStores(
   const folder = fileURLToPath(new URL(`../../fixtures/${kind}/recorded/`, import.meta.url));
   return readdirSync(folder).map((file) => {
     const recorded: RecordedFile = JSON.parse(readFileSync(`${folder}${file}`, 'utf8'));
-    const files = Object.entries(recorded.files).map(([path, text]) => [place(path), Buffer.from(text, 'latin1')]);
+    const files = Object.entries(recorded.files ?? { '': recorded.file ?? '' }).map(([path, text]) => [
+      place(path),
+      Buffer.from(text, 'latin1'),
+    ]);
     return { name: file.replace(/\.json$/, ''), files: Object.fromEntries(files), ...read(recorded) };
   });
 }

@@ -135,8 +135,35 @@ const copilot: StoreProgram = {
   said: (request) => unnamed(chatSaid(request)),
 };
 
+const PI_ID = '01a21fc0-3af1-7149-ac2c-22ea7f423475';
+
+const pi: StoreProgram = {
+  package: '@earendil-works/pi-coding-agent',
+  file: '@earendil-works/pi-coding-agent',
+  onNode22: true,
+  wait: 0,
+  store: '.pi/agent',
+  folder: '/home/ada/app',
+  recorded: () =>
+    recordedStores(
+      'pi',
+      ({ sent }) => ({ id: PI_ID, answer: { ...NO_DEFAULT, sent: sent === null ? null : recordedChat(sent) } }),
+      () => `sessions/--home-ada-app--/2026-11-28T01-23-41-426Z_${PI_ID}.jsonl`,
+    ),
+  prepare: ({ home, port }) => {
+    const models = [{ id: 'stand-in', contextWindow: 128_000 }];
+    const provider = { baseUrl: `http://127.0.0.1:${port}/v1`, api: 'openai-completions', apiKey: 'dummy', models };
+    settings(join(home, '.pi/agent/models.json'), { providers: { local: provider } });
+  },
+  environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
+  list: null,
+  resume: (id) => ['--session', id, '--model', 'local/stand-in', '-p', QUESTION],
+  start: () => ['--model', 'local/stand-in', '-p', 'Something new'],
+  said: (request) => unnamed(chatSaid(request)),
+};
+
 /** By the word on the command line. */
-export const STORE_PROGRAMS: Readonly<Record<string, StoreProgram>> = { gemini, qwen, copilot };
+export const STORE_PROGRAMS: Readonly<Record<string, StoreProgram>> = { gemini, qwen, copilot, pi };
 
 function settings(path: string, value: object): void {
   mkdirSync(join(path, '..'), { recursive: true });
@@ -151,7 +178,15 @@ export function storeCommand(name: string, program: StoreProgram, wanted: string
   if (!isOwn) return { version, command: [path] };
   const { bin } = JSON.parse(readFileSync(path, 'utf8'));
   const [file] = typeof bin === 'string' ? [bin] : Object.values<string>(bin);
-  return { version, command: [process.execPath, join(path, '..', file ?? '')] };
+  const node = program.onNode22 === true ? node22() : process.execPath;
+  return { version, command: [node, join(path, '..', file ?? '')] };
+}
+
+/** As npm has it, where this one is older. */
+function node22(): string {
+  if (Number(process.versions.node.split('.')[0]) >= 22) return process.execPath;
+  const name = `node-${process.platform}-${process.arch}`;
+  return published('node', `${name}@22.23.3`, `${name}/bin/node`);
 }
 
 /** Files below a folder, by their paths; links are not followed. */
