@@ -53,7 +53,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // What was compiled for the last run is taken again where the source and all of this is the same.
     experimental: { fsModuleCache: true },
-    env: { TMPDIR: join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convostore-tests-${process.pid}`) },
+    env: { TMPDIR: join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convo-${process.pid}`) },
     globalSetup: ['test/own-folder.ts'],
   },
 });

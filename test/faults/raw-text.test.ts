@@ -30,8 +30,12 @@ const CASES: readonly Case[] = [
   demo('fnord', '.fnord'),
   demo('tenex', 'lighthouse/.tenex'),
   demo('rao', 'rao'),
-  { name: 'claude', copies: [['claude/store', '.claude']], root: '.claude' },
-  { name: 'codex', copies: [['codex/store', '.codex']], root: '.codex' },
+  ...(isThorough
+    ? [
+        { name: 'claude', copies: [['claude/store', '.claude']], root: '.claude' } as const,
+        { name: 'codex', copies: [['codex/store', '.codex']], root: '.codex' } as const,
+      ]
+    : [demo('claude', '.claude'), demo('codex', '.codex')]),
   ...['finished', 'cut', 'cut-undo', 'partly-undone', 'undone'].map((state) => journal('fnord', state, '.fnord')),
   ...['finished', 'cut', 'undone'].map((state) => journal('tenex', state, 'lighthouse/.tenex')),
   ...['finished', 'cut', 'forked', 'undone'].map((state) => journal('rao', state, 'rao')),

@@ -57,11 +57,11 @@ function agree(bytes: Uint8Array, longest?: number): number {
 }
 
 test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
-  const all = Buffer.concat(files.map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
+  const all = Buffer.concat(oneIn(4, files).map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
   const alone = oneIn(6, files);
   expect(alone.reduce((sum, bytes) => sum + agree(bytes), 0)).toBeGreaterThan(isThorough ? 500 : 60);
   // Many windows, with lines that one of them cuts.
-  expect(agree(all)).toBeGreaterThan(500);
+  expect(agree(all)).toBeGreaterThan(isThorough ? 500 : 120);
 });
 
 test('lines with some bytes changed, put in or taken out are read alike, wherever windows cut them', () => {
