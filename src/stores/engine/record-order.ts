@@ -147,3 +147,13 @@ export function parentsFor<T extends LinkedRecord>(
   };
   return new Map(orphans.map((each) => [each, parentOf(each)]));
 }
+
+/** Records in the order in which they are sent; every other one keeps its place between them in the file. */
+export function* woven<T extends Pick<LinkedRecord, 'at'>>(sent: readonly T[], others: readonly T[]): Generator<T> {
+  let next = 0;
+  for (const ref of sent) {
+    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next]) yield other;
+    yield ref;
+  }
+  yield* others.slice(next);
+}

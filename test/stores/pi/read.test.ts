@@ -115,7 +115,7 @@ describe('what is sent', () => {
         said('d', 'c', 'user', 'Then'),
       ),
     );
-    expect(sent).toEqual(['Ran `ls`\n```\npears\n```\n\n(exit code 1)', 'Then']);
+    expect(sent).toEqual(['Ran `ls`\n```\npears\n```\n\nCommand exited with code 1', 'Then']);
     expect(notSent).toEqual(['Ran `pwd`\n```\n/\n```', 'Half', 'out of reach']);
   });
 });

@@ -1,4 +1,4 @@
-import { elements, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
@@ -128,8 +128,13 @@ function resultIn(message: Value | null, common: Common): Said {
 
 /** A command that a person ran, in the words in which it is sent. */
 function ranIn(message: Value | null): string {
-  const [output, code] = [textAt(message, 'output') ?? '', member(message, 'exitCode', 'last')];
-  const isFailed = code !== null && kindOf(code) === 'number' && lexemeOf(code) !== '0';
-  const shown = output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``;
-  return `Ran \`${textAt(message, 'command') ?? ''}\`\n${shown}${isFailed ? `\n\n(exit code ${lexemeOf(code)})` : ''}`;
+  const [output, code] = [textAt(message, 'output') ?? '', countAt(message, 'exitCode')];
+  const ended = code === 0 ? '' : `\n\nCommand exited with code ${code}`;
+  const full = textAt(message, 'fullOutputPath');
+  return [
+    `Ran \`${textAt(message, 'command') ?? ''}\`\n`,
+    output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``,
+    message !== null && isTrue(message, 'cancelled') ? '\n\n(command cancelled)' : ended,
+    full === null ? '' : `\n\n[Output truncated. Full output: ${full}]`,
+  ].join('');
 }

@@ -5,10 +5,10 @@ import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { namesSection } from '../../engine/names-section.ts';
 import { type Span, valueAt } from '../../engine/record-at.ts';
+import { woven } from '../../engine/record-order.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
-import type { Ref } from './record.ts';
 import { saidBy } from './said.ts';
 import type { SessionRead } from './session.ts';
 
@@ -49,7 +49,9 @@ export function piShown(read: SessionRead): { readonly messages: number; readonl
 function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const sent = flowOf(read);
-  for (const ref of inOrder(read, [...sent.keys()])) {
+  // An edit is shown where its message is.
+  const aside = read.refs.filter((ref) => !sent.has(ref) && ref.deed !== 'edits');
+  for (const ref of woven([...sent.keys()], aside)) {
     const as = sent.get(ref);
     const isEdited = as !== undefined && as.at !== ref.at;
     for (const said of saidBy(ref, valueAt(source, ref), as !== undefined && !isEdited))
@@ -57,18 +59,6 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
     if (!isEdited) continue;
     for (const said of saidBy(as, valueAt(source, as), true))
       yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
-  }
-}
-
-/** The summary of a compaction stands before what it keeps; every other record keeps its place in the file. */
-function* inOrder({ refs }: SessionRead, sent: readonly Ref[]): Generator<Ref> {
-  const [summary, kept] = sent;
-  const moved = summary?.deed === 'compacts' ? summary : null;
-  const before = moved === null || kept === undefined || kept.at > moved.at ? null : kept;
-  for (const ref of refs) {
-    if (moved !== null && ref === before) yield moved;
-    // An edit is shown where its record is.
-    if (ref.deed !== 'edits' && (ref !== moved || before === null)) yield ref;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { namesSection } from '../../engine/names-section.ts';
 import { valueAt } from '../../engine/record-at.ts';
+import { woven } from '../../engine/record-order.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
@@ -48,23 +49,13 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
-  for (const ref of inOrder(read)) {
+  for (const ref of woven(read.chain, read.others)) {
     const isHidden = !sent.has(ref);
     for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
       yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
     }
   }
-}
-
-/** The chain in its order; every other record keeps its place between them in the file. */
-function* inOrder({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Generator<Ref> {
-  let next = 0;
-  for (const ref of chain) {
-    for (let other = others[next]; other !== undefined && other.at < ref.at; other = others[++next]) yield other;
-    yield ref;
-  }
-  yield* others.slice(next);
 }
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
