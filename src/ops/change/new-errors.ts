@@ -129,7 +129,8 @@ interface Moved extends Pick<Finding, 'code' | 'path' | 'count'> {
 }
 
 function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: readonly Part[]): Moved[] {
-  const moves = new Map(steps.flatMap((step) => (step.do === 'move' ? [[step.from, step.to] as const] : [])));
+  const gone = new Set(steps.flatMap((step) => (step.do === 'remove' ? [step.path] : [])));
+  const moves = new Map(steps.flatMap((step) => movedBy(step, gone)));
   return [...grouped(before.map((each) => [each.path, each] as const))].flatMap(([from, errors]) => {
     const moved = [from, ...foldersOf(from)].find((each) => moves.has(each));
     const path = moved === undefined ? from : `${moves.get(moved)}${from.slice(moved.length)}`;
@@ -149,11 +150,18 @@ function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: 
   });
 }
 
+/** A file that is copied with edits, and removed, is moved too. */
+function movedBy(step: Step, gone: ReadonlySet<string>): (readonly [from: string, to: string])[] {
+  if (step.do === 'move') return [[step.from, step.to]];
+  if (step.do !== 'put' || step.content.from !== 'copy') return [];
+  return gone.has(step.content.path) ? [[step.content.path, step.path]] : [];
+}
+
 /** None for a file that stays; null for one that is written anew. What an edit writes as it was is not of it. */
 function editsOf(steps: readonly Step[], path: string, part?: Part): readonly SizedEdit[] | null {
   const step = steps.find((each) => each.do === 'put' && each.path === path);
   if (step?.do !== 'put') return [];
-  if (step.content.from !== 'edits') return null;
+  if (step.content.from !== 'edits' && step.content.from !== 'copy') return null;
   return step.content.edits.map(({ at, remove, insert }) => {
     const removed = part === undefined || remove > LONGEST_LINE ? NONE : bytesOf(part, at, remove);
     const same = sharedStart(removed, insert);
