@@ -56,6 +56,73 @@ const OWN: readonly RuleData[] = [
   { id: 'openrouter-key', regex: String.raw`\b(sk-or-v1-[0-9a-f]{48,})`, keywords: ['sk-or-'], allow: [] },
   { id: 'groq-key', regex: String.raw`\b(gsk_[A-Za-z0-9]{40,})`, keywords: ['gsk_'], allow: [] },
   { id: 'xai-key', regex: String.raw`\b(xai-[A-Za-z0-9]{60,})`, keywords: ['xai-'], allow: [] },
+  {
+    id: 'service-token',
+    // Of services that write a word of their own before a random value.
+    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
+    entropy: 3,
+    keywords: [
+      ...['r8_', 'tvly-', 'lsv2_', 'pcsk_', 'sbp_', 'sb_secret_', 'nfp_', 'figd_', 'whsec_', 'phx_', 'dckr_'],
+      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'tskey-', 'sk.eyj'],
+    ],
+    allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
+  },
+  {
+    id: 'hexadecimal-key',
+    regex: String.raw`\b(sk[_-][0-9a-f]{32,64})\b`,
+    entropy: 3,
+    keywords: ['sk-', 'sk_'],
+    allow: [],
+  },
+  {
+    id: 'airtable-token',
+    regex: String.raw`\b(pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b`,
+    keywords: ['pat'],
+    allow: [],
+  },
+  {
+    id: 'resend-key',
+    regex: String.raw`\b(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30})\b`,
+    entropy: 3.5,
+    keywords: ['re_'],
+    allow: [],
+  },
+  {
+    id: 'shared-access-signature',
+    regex: '[?&;]sig=([A-Za-z0-9%+/=_-]{40,120})',
+    entropy: 3.5,
+    keywords: ['sig='],
+    allow: [],
+  },
+  {
+    id: 'teams-webhook',
+    regex: String.raw`(?i)/IncomingWebhook/([0-9a-f]{32}/[\w-]{3,80})`,
+    keywords: ['/incomingwebhook/'],
+    allow: [],
+  },
+  {
+    id: 'command-password',
+    // Behind a flag of its own, or of a file that commands read.
+    regex: String.raw`\b(?:(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b[^\n|;&<>]{0,200}?[ \t]-p|sshpass[ \t]{1,5}-p[ \t]{0,5}|machine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5})["']?([^\s"'\x60|;&<>]{6,100})`,
+    keywords: ['mysql', 'mariadb', 'sshpass', 'machine '],
+    allow: [{ regexes: ['^[a-z-]*$', '^[$<%{[(]'], words: ['example', 'changeme'] }],
+  },
+  {
+    id: 'assigned-secret',
+    // A value with signs in quotes, a variable of fish, a default of Terraform, a token of a tunnel or of an app of GitHub.
+    regex: String.raw`(?:\bSECRET_KEY["']?[ \t]{0,3}[:=][ \t]{0,3}["']([^"'\n]{20,120})["']|\bset[ \t]{1,3}(?:-[a-zA-Z]{1,3}[ \t]{1,3}){1,3}[A-Z0-9_]{0,40}(?:TOKEN|KEY|SECRET|PASSWORD)[A-Z0-9_]{0,20}[ \t]{1,3}["']?([^\s"'$]{12,200})|\bvariable[ \t]{1,3}[\\"]{1,2}[a-z0-9_-]{0,40}(?:password|secret|token|key)[a-z0-9_-]{0,20}[\\"]{1,2}[ \t]{0,3}\{[^}]{0,300}?default[ \t]{0,5}=[ \t]{0,5}[\\"]{1,2}([^"\n\\]{8,200})|\bauthtoken[ \t:=]{1,5}["']?([A-Za-z0-9_]{40,60})|\bx-access-token:([^@\s"'$]{20,255})@)`,
+    entropy: 3,
+    keywords: ['secret_key', 'set -', 'variable "', 'variable \\"', 'authtoken', 'x-access-token:'],
+    allow: [{ regexes: [String.raw`^\D*$`, '^[$<%{[(]'], words: ['example', 'changeme', 'placeholder'] }],
+  },
+  {
+    id: 'mailgun-private-api-token',
+    regex: String.raw`\b(key-[0-9a-f]{32})\b`,
+    entropy: 2,
+    keywords: ['key-'],
+    allow: [],
+  },
+  { id: 'new-relic-user-api-key', regex: String.raw`\b(NRAK-[A-Z0-9]{27})\b`, keywords: ['nrak-'], allow: [] },
   { id: 'nostr-key', regex: String.raw`\b(nsec1[ac-hj-np-z02-9]{58})`, keywords: ['nsec1'], allow: [] },
   {
     id: 'url-password',
@@ -136,7 +203,7 @@ const GROUPS: Readonly<Record<string, number>> = {
 };
 
 /** Ends of a secret, by gitleaks. */
-const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`];
+const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`, String.raw`(?:\s|\z)`];
 /** After one in text: also signs of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
 

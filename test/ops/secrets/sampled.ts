@@ -6,6 +6,16 @@ const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 
 /** Where an expression says less than its words, or a sample would be one of another rule: pieces, so that no scanner takes this for a leak. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'airtable-token': ['pa', 't', letters.slice(0, 14), '.', '0123456789abcdef'.repeat(4)],
+  'assigned-secret': ['SECRET_', 'KEY = "', letters, '"'],
+  'command-password': ['ssh', 'pass -p ', letters.slice(0, 14), ' ssh ada@host'],
+  'hexadecimal-key': ['s', 'k-', '0123456789abcdef'.repeat(2)],
+  'mailgun-private-api-token': ['key', '-', '0123456789abcdef'.repeat(2)],
+  'new-relic-user-api-key': ['NR', 'AK-', letters.toUpperCase().slice(0, 27)],
+  'resend-key': ['re', '_', letters.slice(0, 8), '_', letters.slice(8, 32)],
+  'service-token': ['tv', 'ly-', letters],
+  'shared-access-signature': ['https://a.example.org/c?sp=r&si', 'g=', letters, '%2BaB3dE5gH%3D'],
+  'teams-webhook': ['https://a.example.org/Incoming', 'Webhook/', '0123456789abcdef'.repeat(2), '/', letters],
   'authorization-header': ['Authorization: Bear', 'er ', letters],
   'azure-ad-client-secret': ['client_secret = "abC1', 'Q~', letters, 'aB"'],
   'bittrex-secret-key': ['bittrex = ', letters.toLowerCase()],

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
+
+const [random, hex] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '0f1e2d3c4b5a69788796a5b4c3d2e1f0'];
+const long = `${random}${random}`;
+
+/** In pieces, so that no scanner takes this file for a leak: what is before the secret, the secret, what is behind it. */
+const TEXTS: readonly (readonly [before: string, secret: readonly string[], behind: string])[] = [
+  ['the key ', ['r', '8_', random], ' is in use'],
+  ['', ['tv', 'ly-dev-', random], ''],
+  ['', ['ls', 'v2_pt_', hex, '_', hex.slice(0, 10)], ''],
+  ['', ['pc', 'sk_', random.slice(0, 6), '_', long.slice(0, 60)], ''],
+  ['', ['sb', '_secret_', random], ''],
+  ['', ['nf', 'p_', random], ''],
+  ['', ['fig', 'd_', random], ''],
+  ['', ['wh', 'sec_', random], ''],
+  ['', ['dckr', '_pat_', random.slice(0, 27)], ''],
+  ['', ['AT', 'BB', random], ''],
+  ['', ['AK', 'Cp', long], ''],
+  ['', ['ts', 'key-auth-', random.slice(0, 17), '-', random], ''],
+  ['', ['s', 'k-', hex], ''],
+  ['', ['s', 'k_', hex, hex.slice(0, 16)], ''],
+  ['', ['ke', 'y-', hex], ''],
+  ['', ['NR', 'AK-', random.toUpperCase().slice(0, 27)], ''],
+  ['', ['re', '_', random.slice(0, 8), '_', random.slice(8)], ''],
+  ['', ['pa', 't', random.slice(0, 14), '.', hex, hex], ''],
+  ['https://a.blob.example.org/c?sv=2022&sp=r&sig=', [random, '%2BaB3dE5gH%3D'], '&se=2026'],
+  ['https://a.webhook.office.com/webhookb2/x@y/IncomingWebhook/', [hex, '/abc-def'], ''],
+  ['mysql -u root -p', [random.slice(0, 16)], ' app'],
+  ['sshpass -p ', [random.slice(0, 16)], ' ssh ada@host'],
+  ['machine git.example.org\n  login ada\n  password ', [random.slice(0, 16)], '\n'],
+  ["SECRET_KEY = '", ['django-', 'insecure-7Oq)3pF$9v&jVQ^vvatLk7@N'], "'"],
+  ['set -gx API_TOKEN ', [random], ''],
+  ['variable "db_password" {\n  type = string\n  default = "', [random.slice(0, 20)], '"\n}'],
+  ['ngrok config add-authtoken ', [long.slice(0, 49)], ''],
+  ['x-access-token:', [hex, hex.slice(0, 8)], '@github.com/a/b'],
+  ['`curl -u ', ['ada:', random.slice(0, 12)], '`'],
+];
+
+test.each(TEXTS)('behind %j', async (before, pieces, behind) => {
+  const secret = pieces.join('');
+  const redact = await redactorOf();
+  for (const text of [`${before}${secret}${behind}`, JSON.stringify({ said: `${before}${secret}${behind}` })]) {
+    expect(redact(text)).not.toContain(secret);
+    expect(redact(text)).not.toContain(secret.slice(0, -4));
+  }
+});
+
+describe('is no secret', () => {
+  test.each([
+    'mysql -u root -p app',
+    'mysqldump -preserve',
+    'sshpass -p $PASSWORD ssh ada@host',
+    'machine learning, login page and password field',
+    "SECRET_KEY = 'your-placeholder-goes-here-1'",
+    'set -e TOKENS_PER_MINUTE 4',
+    'set -x PATH /usr/local/bin',
+    'variable "region" { default = "eu-central-12" }',
+    'the path of patterns.ts and re_export_names',
+    'disk-cache, task_runner and sk-learn',
+    'https://example.org/?sig=short',
+    'whsec_example_of_a_name_only_here',
+  ])('%s', async (text) => {
+    const find = await secretFinder();
+    expect([...find(text)]).toEqual([]);
+  });
+});
