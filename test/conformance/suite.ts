@@ -50,18 +50,21 @@ export function conforms(of: ConformingStore): void {
   // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others.
   const CHANGING = oneIn(3, able, (KIND_NAMES as readonly string[]).indexOf(kind));
 
-  test.each(READING)('is not written to by %s', async (line) => {
-    const store = copyOf(of);
-    const before = snapshot(store.root);
-    await store.exitOf(line);
-    expect(snapshot(store.root)).toEqual(before);
-  });
+  test.each(oneIn(2, READING, (KIND_NAMES as readonly string[]).indexOf(kind)))(
+    'is not written to by %s',
+    async (line) => {
+      const store = copyOf(of);
+      const before = snapshot(store.root);
+      await store.exitOf(line);
+      expect(snapshot(store.root)).toEqual(before);
+    },
+  );
 
   test('is not written to by show, of any conversation', async () => {
     const store = copyOf(of);
     const before = snapshot(store.root);
     // 1 for what its program cannot read, and shown all the same.
-    for (const id of oneIn(6, await ids(store))) expect([0, 1]).toContain(await store.exitOf(`show ${id} --all`));
+    for (const id of oneIn(12, await ids(store))) expect([0, 1]).toContain(await store.exitOf(`show ${id} --all`));
     expect(snapshot(store.root)).toEqual(before);
   });
 
@@ -160,7 +163,7 @@ export function conforms(of: ConformingStore): void {
     const faulty = new Set(errors.map(({ id }) => id));
     const states = [snapshot(store.root)];
     const all = await ids(store);
-    for (const id of oneIn(12, all)) {
+    for (const id of oneIn(20, all)) {
       const [before = {}] = states;
       const { changed, items, before: was, after: current } = await store.json(`fork ${id}`);
       const after = snapshot(store.root);

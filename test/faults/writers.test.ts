@@ -66,7 +66,7 @@ function count(): number {
 
 test('a writer that takes the lock loses no save, and we lose no change', async () => {
   root = realRoot({ [FILE]: '0\n' });
-  const times = isThorough ? 10_000 : 200;
+  const times = isThorough ? 10_000 : 100;
   const end = writer(times, 'locked');
   const states = await changeUntil(end);
   const done = states.filter((state) => state === 'done').length;
@@ -79,7 +79,7 @@ test('a writer that takes the lock loses no save, and we lose no change', async 
 
 test('a writer that takes no lock loses no save of which we do not tell', async () => {
   root = realRoot({ [FILE]: '0\n' });
-  const end = writer(isThorough ? 20_000 : 100, 'lockless');
+  const end = writer(isThorough ? 20_000 : 50, 'lockless');
   const states = await changeUntil(end);
   const raced = states.filter((state) => state === 'raced').length;
   const lost = await end;

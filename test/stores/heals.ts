@@ -9,7 +9,7 @@ import { KINDS } from '../kinds.ts';
 import { ask } from './ask.ts';
 import { closings, outcomeOf } from './asked.ts';
 import { applySteps, type Tree, treeOf } from './fnord/change/tree.ts';
-import { type Disk, openSite } from './open-site.ts';
+import { type Disk, type Opened, openSite } from './open-site.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
@@ -45,34 +45,37 @@ export function healingOf(name: KindName, code: Code): Healing {
     const path = join(folder, side, about.open ?? '');
     return treeOf(join(folder, side)).size === 0 || !readdirSync(dirname(path)).includes(basename(path)) ? null : path;
   };
+  const opened = new Map<string, Opened | null>();
+  /** A side as it was read once; null where nothing is to be opened. */
+  const openedOf = (side: string): Opened | null => {
+    const known = opened.get(side);
+    if (known !== undefined) return known;
+    const path = pathOf(side);
+    const read = path === null ? null : openSite(kind, path, about.disk);
+    opened.set(side, read);
+    return read;
+  };
   return {
     folder,
     healed(side) {
-      const path = pathOf(side);
+      const read = openedOf(side);
       const tree = treeOf(join(folder, side));
-      return path === null ? tree : healTree(kind, tree, { top: join(folder, side), path, lossy, only, about });
+      return read === null ? tree : healTree(kind, tree, read, { top: join(folder, side), lossy, only });
     },
-    codes(side) {
-      const path = pathOf(side);
-      return path === null
-        ? []
-        : openSite(kind, path, about.disk)
-            .findings.flatMap(apart)
-            .map(({ code }) => code);
-    },
+    codes: (side) =>
+      openedOf(side)
+        ?.findings.flatMap(apart)
+        .map(({ code }) => code) ?? [],
   };
 }
 
 interface Side {
   readonly top: string;
-  readonly path: string;
   readonly lossy: boolean;
   readonly only: readonly Code[] | null;
-  readonly about: About;
 }
 
-function healTree(kind: Kind, tree: Tree, { top, path, lossy, only, about }: Side): Tree {
-  const { site, documents, sessions } = openSite(kind, path, about.disk);
+function healTree(kind: Kind, tree: Tree, { site, documents, sessions }: Opened, { top, lossy, only }: Side): Tree {
   const options = ask('heal', { lossy, only });
   const steps = [...documents].flatMap(([scope, mine]) => {
     const session = sessions.get(scope);

@@ -93,7 +93,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
 };
 
 /** A choice with a consent, a choice that reads, and a question of its own; `npm run faults` plays all. */
-const SAMPLE = ['archive pickId', 'find openChosen', 'redo agreeTo'];
+const SAMPLE = ['archive pickId', 'find openChosen', 'undo agreeTo'];
 
 /** A command that shares code with one that asks, and has no such question. */
 const NEVER: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { oneIn } from '../../faults/support/thorough.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
-test.each(oneIn(4, PLANS))('the plan %s is applied and undone', async (name) => {
+test.each(oneIn(7, PLANS))('the plan %s is applied and undone', async (name) => {
   const ann = await plannedHome(name);
   onTestFinished(ann.remove);
   const before = snapshot(join(ann.home, 'store'));
