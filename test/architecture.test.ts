@@ -70,6 +70,16 @@ function sourcesOf(path: string): string[] {
     .map((target) => relative(top, join(top, dirname(path), target)));
 }
 
+/** All files of src that are loaded with one, but for those that are imported when they are needed. */
+function loadedWith(path: string): ReadonlySet<string> {
+  const met = new Set([path]);
+  for (const each of met) {
+    const found = textOf(each).matchAll(/^(?:import|export)(?! type\b)[^;]*? from '(\.[^']+)'/gm);
+    for (const [, target = ''] of found) met.add(relative(top, join(top, dirname(each), target)));
+  }
+  return met;
+}
+
 /** Files that reach themselves: what is left when all that import nothing of the rest, or that nothing of the rest imports, are taken away. */
 function inCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   let rest = [...graph.keys()];
@@ -122,6 +132,15 @@ describe('architecture', () => {
     expect(inCircles(graph)).toEqual([]);
     const circle = new Map([...graph, ['a.ts', ['b.ts']], ['b.ts', ['a.ts']], ['c.ts', ['a.ts']]]);
     expect(inCircles(circle)).toEqual(['a.ts', 'b.ts']);
+  });
+
+  test('what is called most loads no rules of secrets: nothing that it loads is larger', () => {
+    const rules = 'src/ops/secrets/rules-data.ts';
+    const [list, verify, secrets] = ['list', 'verify', 'secrets'].map((name) =>
+      loadedWith(`src/cli/commands/${name}.ts`),
+    );
+    expect([list?.has(rules), verify?.has(rules), secrets?.has(rules)]).toEqual([false, false, true]);
+    expect(list?.has('src/stores/registry.ts')).toBe(true);
   });
 
   test('the test of the arrows sees imports', () => {

@@ -11,8 +11,6 @@ import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
 import type { Subject } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
-import { finderOf, findInUnit } from '../search/find-unit.ts';
-import { searcherOf, searchUnit } from '../search/search-unit.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
@@ -112,6 +110,8 @@ export interface WordSearch {
 /** Null where no words are looked for. Throws Failure `usage` for a pattern that cannot be understood. */
 export async function wordSearch({ search, find }: Want): Promise<WordSearch | null> {
   if (search !== undefined) {
+    // Loaded here: with it come the rules of secrets, which most verbs never ask.
+    const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
     const searcher = await searcherOf(search);
     const look = (document: Document) => {
       const matches = searchUnit(searcher, document);
@@ -120,6 +120,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
     return { filter: searcher.filter, look };
   }
   if (find === undefined) return null;
+  const { finderOf, findInUnit } = await import('../search/find-unit.ts');
   const finder = await finderOf(find);
   const look = (document: Document) => {
     const turns = findInUnit(finder, document);
