@@ -1,10 +1,11 @@
+import { quotedWord } from '../model/command.ts';
+import { KIND_NAMES } from '../model/kinds.ts';
 import type { Paint } from '../report/paint.ts';
 import type { Clock } from '../report/time.ts';
 import type { UserSettings } from './config/schema.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
-import { type Flags, type Values, valuesOf } from './flag.ts';
-import type { Options } from './options.ts';
+import { type Flags, flag, flagMany, toggle, type Values, valuesOf, wordOf } from './flag.ts';
 import type { Output } from './output.ts';
 
 export interface Job {
@@ -54,3 +55,50 @@ export function command<F extends Flags>(given: {
     run: async (job, words, raw) => given.run(job, words, await valuesOf(flags, raw)),
   };
 }
+
+export const GLOBAL = {
+  root: flagMany(
+    '--root <path>',
+    'a home, project, conversations folder or one file, a folder with stores below it, or a pattern of these in quotes; may be given several times',
+  ),
+  kind: flag(
+    '--kind <kind>',
+    `only stores of this kind: ${KIND_NAMES.slice(0, -1).join(', ')} or ${KIND_NAMES.at(-1)}`,
+    wordOf(KIND_NAMES),
+  ),
+  project: flagMany(
+    '--project <name>',
+    'only this project, by its name, or for Claude Code, Codex, Gemini, Qwen, Copilot and Pi by its folder (. or ~/app) or the last part of it; may be given several times',
+  ),
+  json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
+  utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
+  pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
+  color: flag('--color <when>', 'always, never or auto; alone it means always', wordOf(['always', 'never', 'auto'])),
+  config: { ...toggle('--no-config', 'do not read config files'), absent: true },
+  allowEmpty: toggle('--allow-empty', 'a scope without a conversation is not an error'),
+  quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),
+  verbose: toggle('-v, --verbose', 'say which stores are looked at'),
+  debug: toggle('--debug', 'show where in the program a failure arose'),
+} as const;
+
+export type Options = Values<typeof GLOBAL> & {
+  /** The person's configured roots, if none was typed. */
+  readonly usual?: readonly string[];
+};
+
+type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
+
+export function rerun(where: Where): string {
+  return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
+}
+
+/** Unquoted words between `convo` and the verb. */
+export function rerunWords({ root, usual, kind, project }: Where): string[] {
+  return [
+    ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),
+    ...(kind === undefined ? [] : ['--kind', kind]),
+    ...project.flatMap((name) => ['--project', name]),
+  ];
+}
+
+export const VERSION = '0.1.0';

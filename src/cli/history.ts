@@ -11,8 +11,7 @@ import { folderGone } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { GoneFolder } from '../report/go-on.ts';
 import { rootsOf, worldFor } from './change/world.ts';
-import type { Job } from './command.ts';
-import { rerun } from './options.ts';
+import { type Job, rerun } from './command.ts';
 
 /** Missing folder, with the command if it moved. Redacted names are not searched. */
 export function goneFolder(

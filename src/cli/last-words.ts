@@ -1,9 +1,9 @@
 import { sentenceText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { errorJson, errorText, type FailureWords } from '../report/failure.ts';
+import { rerun } from './command.ts';
 import type { Env } from './env.ts';
 import { type Exit, exitOfFailure } from './exit.ts';
-import { rerun } from './options.ts';
 import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 

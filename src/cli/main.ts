@@ -1,9 +1,9 @@
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { VERSION } from './command.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
 import type { CommandLine } from './last-words.ts';
-import { VERSION } from './options.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 

@@ -3,8 +3,7 @@ import { Failure } from '../model/failure.ts';
 import type { Reading } from '../ops/reading.ts';
 import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
-import { countText, numberText } from '../report/numbers.ts';
-import { firstLine, printable } from '../report/printable.ts';
+import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
 export interface LookedIn {
   readonly reading: Reading;

@@ -1,8 +1,8 @@
 import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
+import { GLOBAL } from './command.ts';
 import type { CommandLine } from './last-words.ts';
-import { GLOBAL } from './options.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([

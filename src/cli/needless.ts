@@ -1,10 +1,8 @@
 import { cmd, commandText } from '../model/command.ts';
 import { type NeedlessCopy, needlessCopies } from '../ops/diff/match-messages.ts';
 import { shortener } from '../report/list/rows.ts';
-import { countText } from '../report/numbers.ts';
-import { printable } from '../report/printable.ts';
-import type { Job } from './command.ts';
-import { rerun } from './options.ts';
+import { countText, printable } from '../report/text.ts';
+import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
 
 const NAMED = 8;

@@ -2,7 +2,7 @@ import { Failure } from '../model/failure.ts';
 import type { Reading } from '../ops/reading.ts';
 import type { Selection } from '../ops/survey/survey-event.ts';
 import { choose } from '../ops/survey/unit-filter.ts';
-import { countText } from '../report/numbers.ts';
+import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
 import { flag, readBy, type Values, type Zod } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';

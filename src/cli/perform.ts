@@ -1,11 +1,10 @@
 import { fitted } from '../report/columns.ts';
 import { paint } from '../report/paint.ts';
-import type { Job } from './command.ts';
+import { GLOBAL, type Job } from './command.ts';
 import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
-import { GLOBAL } from './options.ts';
 import { commentary, hasManyColors, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 

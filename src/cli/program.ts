@@ -1,7 +1,6 @@
 import { CommanderError, Help, Command as Parser } from 'commander';
-import type { Command } from './command.ts';
+import { type Command, GLOBAL, VERSION } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
-import { GLOBAL, VERSION } from './options.ts';
 import { COMMANDS, GROUPS } from './registry.ts';
 
 export interface Call {

@@ -1,5 +1,5 @@
 import { columnsOf, cutTo } from '../report/columns.ts';
-import { bytesText, countText, numberText } from '../report/numbers.ts';
+import { bytesText, countText, numberText } from '../report/text.ts';
 import { spanText } from '../report/time.ts';
 import type { Job } from './command.ts';
 

@@ -1,6 +1,6 @@
 import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
-import { countText } from '../report/numbers.ts';
+import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
 import { flagMany, toggle, wordOf } from './flag.ts';
 

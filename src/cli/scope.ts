@@ -10,11 +10,9 @@ import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
-import { countText } from '../report/numbers.ts';
-import { printable, printableLines } from '../report/printable.ts';
-import type { Job } from './command.ts';
+import { countText, printable, printableLines } from '../report/text.ts';
+import { type Job, type Options, rerun } from './command.ts';
 import { type LookedIn, meantInstead } from './meant-instead.ts';
-import { type Options, rerun } from './options.ts';
 
 export interface Selection {
   readonly reading: Reading;

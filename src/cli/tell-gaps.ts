@@ -8,8 +8,7 @@ import type { Shown } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
 import { paint } from '../report/paint.ts';
-import type { Job } from './command.ts';
-import { rerun } from './options.ts';
+import { type Job, rerun } from './command.ts';
 import { hasManyColors, wantsColor } from './output.ts';
 
 /** `done`: a participle such as `searched`. `clean` redacts. */

@@ -3,7 +3,7 @@ import type { Failure } from '../model/failure.ts';
 import { fitted } from './columns.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
-import { printable, printableLines } from './printable.ts';
+import { printable, printableLines } from './text.ts';
 
 export interface FailureWords extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string | null;

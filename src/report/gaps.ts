@@ -1,8 +1,7 @@
 import { grouped } from '../model/collections.ts';
 import { SHORTEST_ID } from '../model/id-word.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
-import { countText, numberText } from './numbers.ts';
-import { printable } from './printable.ts';
+import { countText, numberText, printable } from './text.ts';
 
 const NAMED = 8;
 

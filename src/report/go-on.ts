@@ -4,7 +4,7 @@ import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import { SHOW } from '../model/rules/row.ts';
 import { commandLines, wrap } from './columns.ts';
-import { printable } from './printable.ts';
+import { printable } from './text.ts';
 
 export interface GoneFolder {
   readonly folder: string;

@@ -7,9 +7,8 @@ import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { type GoneFolder, goOnLines } from './go-on.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
-import { numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { firstLine, printable } from './printable.ts';
+import { firstLine, numberText, printable } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 interface Match {

@@ -5,7 +5,7 @@ import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { resumeLine } from '../model/resume-line.ts';
 import type { Covered } from '../model/unsearched.ts';
-import { printableJson } from './printable.ts';
+import { printableJson } from './text.ts';
 import { isoText } from './time.ts';
 
 /** JSON text written verbatim: keeps big integers and depth. */

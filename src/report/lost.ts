@@ -5,9 +5,8 @@ import type { Lost, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
 import { wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
-import { countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { firstLine, printable } from './printable.ts';
+import { countText, firstLine, numberText, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 export interface LostScreen {

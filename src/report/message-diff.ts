@@ -5,12 +5,11 @@ import { cutTo, wrap, wrapLine } from './columns.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
-import { countText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { firstLine, printable } from './printable.ts';
 import { briefOf, givenTo, pictureText, saidLines } from './show/call.ts';
 import { messageJson } from './show/show-json.ts';
 import { fold } from './show/styled.ts';
+import { countText, firstLine, printable } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen {

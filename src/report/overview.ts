@@ -9,9 +9,8 @@ import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { shortener } from './list/rows.ts';
-import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { firstLine, printable } from './printable.ts';
+import { bytesText, countText, firstLine, numberText, printable } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface OverviewScreen {

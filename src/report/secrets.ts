@@ -5,11 +5,10 @@ import type { Covered } from '../model/unsearched.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
 import { contractJson, conversationJson, jsonText, missedJson } from './json-text.ts';
-import { countText, numberText } from './numbers.ts';
-import { printable } from './printable.ts';
 import { annotation } from './reporters/github.ts';
 import { escapedXml } from './reporters/junit.ts';
 import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
+import { countText, numberText, printable } from './text.ts';
 
 /** Each line begins with the operand of `show`. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {

@@ -2,9 +2,8 @@ import { addToCount, grouped, maximum } from '../model/collections.ts';
 import type { By, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { homely } from './list/headings.ts';
-import { bytesText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { printable } from './printable.ts';
+import { bytesText, numberText, printable } from './text.ts';
 
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
 

@@ -5,10 +5,9 @@ import type { By, Counted, StoreStats, Weighed } from '../model/stats.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutTo, fitted, padded } from './columns.ts';
 import { contractJson, missedJson } from './json-text.ts';
-import { bytesText, countText, numberText } from './numbers.ts';
 import type { Paint } from './paint.ts';
-import { firstLine, printable } from './printable.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
+import { bytesText, countText, firstLine, numberText, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 const BAR = 20;

@@ -7,9 +7,8 @@ import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
 import { listTitle } from './list/rows.ts';
-import { countText, numberText } from './numbers.ts';
 import { type CodeCount, nextFor, type OverviewScreen, shortened } from './overview.ts';
-import { firstLine, printable } from './printable.ts';
+import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
 
 interface Urgent {

@@ -8,7 +8,7 @@ import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { type GoneFolder, goOnLines, linkLines } from './go-on.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
-import { firstLine, printable } from './printable.ts';
+import { firstLine, printable } from './text.ts';
 
 interface Answer {
   readonly conversation: Conversation;

@@ -5,7 +5,7 @@ import { type Sentence, sentenceText } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { jsonStream } from './json-text.ts';
-import { bytesText, countText } from './numbers.ts';
+import { bytesText, countText } from './text.ts';
 
 export type WordedReport = ChangeReport<string>;
 export type WordedItem = ReportItem<string>;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { VERSION } from '../../src/cli/options.ts';
+import { VERSION } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';

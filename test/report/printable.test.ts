@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { cmd, commandText, filled, ID, type NextCommand, OLD, quotedWord, shell } from '../../src/model/command.ts';
-import { printable, printableJson, printableLines } from '../../src/report/printable.ts';
+import { printable, printableJson, printableLines } from '../../src/report/text.ts';
 
 test('characters that act are spelled out, all others stay', () => {
   expect(printable('a\u001b[2J\u0007\n\t\r')).toBe('a\\u001b[2J\\u0007\\n\\t\\r');

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { wrap, wrapLine } from '../../src/report/columns.ts';
 import { shortener, shortenerOfSome } from '../../src/report/list/rows.ts';
-import { bytesText, countText, numberText } from '../../src/report/numbers.ts';
-import { firstLine } from '../../src/report/printable.ts';
 import { fold } from '../../src/report/show/styled.ts';
+import { bytesText, countText, firstLine, numberText } from '../../src/report/text.ts';
 import { agoText, exactText, isoText, timeText } from '../../src/report/time.ts';
 
 describe('words for people', () => {

@@ -9,11 +9,9 @@ import { type Listen, type RootResults, runReporter } from '../../ops/change/run
 import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
 import { aboutRuns } from '../../report/change/runs.ts';
-import { countText, numberText } from '../../report/numbers.ts';
-import { printable } from '../../report/printable.ts';
-import type { Job } from '../command.ts';
+import { countText, numberText, printable } from '../../report/text.ts';
+import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { rerun } from '../options.ts';
 import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, runReporter } from '../../ops/change/run-report.ts';
-import { countText } from '../../report/numbers.ts';
+import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';

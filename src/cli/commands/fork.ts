@@ -2,9 +2,8 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { cmd, commandText, filled, ID } from '../../model/command.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
-import { command } from '../command.ts';
+import { command, rerun } from '../command.ts';
 import { flag, flagMany, toggle, wordOf, type Zod } from '../flag.ts';
-import { rerun } from '../options.ts';
 
 /** As `convo show --all` prints it; stays text. */
 export const messageNumber = (z: Zod) => z.string().check(z.regex(/^\d{1,9}$/, 'takes the number of a message'));

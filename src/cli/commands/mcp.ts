@@ -1,10 +1,9 @@
 import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
-import { command } from '../command.ts';
+import { command, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { amount, flag, flagMany, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
-import { rerunWords } from '../options.ts';
 import { redactorFor } from '../redact.ts';
 import { moment, spanAt } from '../values/moment.ts';
 

@@ -2,11 +2,10 @@ import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '.
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
 import { notAccepted } from '../../ops/verify.ts';
-import { printable } from '../../report/printable.ts';
-import { command, type Job } from '../command.ts';
+import { printable } from '../../report/text.ts';
+import { command, type Job, VERSION } from '../command.ts';
 import { EXIT, type Exit, exitOf, worst } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
-import { VERSION } from '../options.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';

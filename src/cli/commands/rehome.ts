@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { alreadyThere, nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';

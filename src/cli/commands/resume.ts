@@ -8,17 +8,16 @@ import { begins, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
 import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/go-on.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/text.ts';
 import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
 import { worldFor } from '../change/world.ts';
-import { command, type Job } from '../command.ts';
+import { command, type Job, rerun } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { meantInstead } from '../meant-instead.ts';
-import { rerun } from '../options.ts';
 import { idsMeant, readingOf } from '../scope.ts';
 
 export const resumeCommand = command({

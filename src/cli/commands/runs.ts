@@ -6,15 +6,14 @@ import { findRun, newRun } from '../../ops/change/run-ids.ts';
 import { listRuns, listRunsNow, pruneRuns, runEdits, runsToPrune, unusableJournals } from '../../ops/runs.ts';
 import { prunedText, runsJson, runsText, runText } from '../../report/change/runs.ts';
 import { fitted } from '../../report/columns.ts';
-import { printable } from '../../report/printable.ts';
+import { printable } from '../../report/text.ts';
 import { worded } from '../../report/worded.ts';
 import { ask, needAgreement } from '../change/consent.ts';
 import { notePassedOver } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command, type Job } from '../command.ts';
+import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import { rerun } from '../options.ts';
 import { runsScreen } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 

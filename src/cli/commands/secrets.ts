@@ -1,6 +1,5 @@
 import type { Outputs } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
-import { printable } from '../../report/printable.ts';
 import {
   SECRET_REPORTS,
   type SecretReport,
@@ -9,11 +8,11 @@ import {
   secretSummary,
   secretsJson,
 } from '../../report/secrets.ts';
-import { command, type Job } from '../command.ts';
+import { printable } from '../../report/text.ts';
+import { command, type Job, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, readBy, type Values } from '../flag.ts';
-import { VERSION } from '../options.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';

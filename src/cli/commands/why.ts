@@ -4,10 +4,9 @@ import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
 import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';
 import { whyJson, whyText } from '../../report/why.ts';
-import { command, type Job } from '../command.ts';
+import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { goneFolder, lostOf } from '../history.ts';
-import { rerun } from '../options.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 
 export const whyCommand = command({

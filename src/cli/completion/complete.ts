@@ -9,14 +9,12 @@ import { knownIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { knownProjects } from '../../ops/sites/project-names.ts';
 import { codes } from '../../report/explain.ts';
-import { countText } from '../../report/numbers.ts';
-import { firstLine, printable } from '../../report/printable.ts';
+import { countText, firstLine, printable } from '../../report/text.ts';
 import { agoText } from '../../report/time.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { type Command, command, type Job } from '../command.ts';
+import { type Command, command, GLOBAL, type Job } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import type { Flag, Flags } from '../flag.ts';
-import { GLOBAL } from '../options.ts';
 import { COMMANDS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 

@@ -7,9 +7,8 @@ import type { Page } from '../../report/show/entries.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
 import { noteLine, silence } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
-import type { Job } from '../command.ts';
+import { type Job, rerun } from '../command.ts';
 import type { Env } from '../env.ts';
-import { rerun } from '../options.ts';
 import { output, ReaderGone } from '../output.ts';
 
 /** Paged on a terminal. `lines` is called up to twice. */

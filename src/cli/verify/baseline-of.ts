@@ -12,9 +12,8 @@ import {
 import type { OutputFile, Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
-import { countText } from '../../report/numbers.ts';
-import { printable } from '../../report/printable.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
+import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 
 export interface BaselineInUse {

@@ -4,9 +4,9 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { type Json, jsonText as looseText } from '../json-text.ts';
-import { countText } from '../numbers.ts';
 import { objectIn, textPassed } from '../show/call.ts';
 import { type TurnEntry, turnEntries } from '../show/entries.ts';
+import { countText } from '../text.ts';
 import { isoText } from '../time.ts';
 
 /** Version of the Agent Trajectory Interchange Format. */

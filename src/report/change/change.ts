@@ -7,9 +7,8 @@ import { restBelow } from '../../model/path.ts';
 import { wayFromCut } from '../../model/run.ts';
 import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { firstLine, printable } from '../printable.ts';
+import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
 export interface Telling {

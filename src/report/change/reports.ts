@@ -1,11 +1,10 @@
 import { remarksOf } from '../../model/change-report.ts';
 import { documentJson, jsonText } from '../json-text.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
-import { printable } from '../printable.ts';
 import { annotation } from '../reporters/github.ts';
 import { escapedXml } from '../reporters/junit.ts';
 import { tableCell } from '../reporters/markdown.ts';
 import { pathBelow } from '../reporters/reporter.ts';
+import { bytesText, countText, numberText, printable } from '../text.ts';
 import { changeJson, itemJson, type WordedItem, type WordedReport } from '../worded.ts';
 
 export interface ChangeContext {

@@ -5,9 +5,8 @@ import { ruleOf } from '../../model/findings.ts';
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { firstLine, printable } from '../printable.ts';
+import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { findingLine, helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 export interface FindingsReport {

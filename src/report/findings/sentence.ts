@@ -6,9 +6,8 @@ import { ruleOf } from '../../model/findings.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { printable } from '../printable.ts';
+import { numberText, printable } from '../text.ts';
 
 /** Finding, consequence for the program, and further ones: a sentence that needs no file name. */
 export function sentenceOf(finding: PlacedFinding): string {

@@ -5,11 +5,10 @@ import type { Counted, HomeReport, LargeConversation, StoreStats, Weighed } from
 import { columnsOf, cutTo, fitted } from '../columns.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { shortenerOfSome } from '../list/rows.ts';
-import { bytesText, countText } from '../numbers.ts';
 import { countsJson, type OverviewScreen, storesText, troublesText } from '../overview.ts';
-import { firstLine, printable } from '../printable.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
+import { bytesText, countText, firstLine, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
   readonly kind: KindName;

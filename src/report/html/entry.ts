@@ -19,11 +19,11 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import type { Message, Picture } from '../../model/conversation.ts';
-import { printableLines } from '../printable.ts';
 import { briefOf, cameBack, type DiffLine, editIn, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
 import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
+import { printableLines } from '../text.ts';
 import { escapeHtml, preTag } from './frame.ts';
 
 export function* entryHtml(

@@ -1,6 +1,5 @@
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { bytesText, countText } from '../numbers.ts';
-import { firstLine, printableLines } from '../printable.ts';
+import { bytesText, countText, firstLine, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
 

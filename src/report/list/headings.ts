@@ -1,7 +1,7 @@
 import { type Conversation, type Sharing, sortTime } from '../../model/conversation.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 
 export interface Group {
   readonly conversations: readonly Conversation[];

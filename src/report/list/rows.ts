@@ -1,9 +1,8 @@
 import { type Conversation, SOON, sortTime } from '../../model/conversation.ts';
 import { idWord, isNameOfCopy, SHORTEST_ID } from '../../model/id-word.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
-import { firstLine, printable } from '../printable.ts';
+import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
 import { checkoutText, type Group, groupFolder, homely, isNamedByFolder, type ReaderPlace } from './headings.ts';
 

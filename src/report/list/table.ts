@@ -4,8 +4,8 @@ import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { programOf } from '../../model/kinds.ts';
 import { columnsOf, cutTo, padded, wrap } from '../columns.ts';
-import { countText } from '../numbers.ts';
 import type { Paint } from '../paint.ts';
+import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
 import {

@@ -1,8 +1,7 @@
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
-import { countText } from '../numbers.ts';
-import { printable } from '../printable.ts';
+import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';
 
 /** Per severity. GitHub shows ten a step and fifty a job, and logs the rest. */

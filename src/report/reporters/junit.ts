@@ -1,7 +1,7 @@
 import type { PlacedFinding } from '../../model/finding.ts';
 import { ruleOf } from '../../model/findings.ts';
 import { sentenceOf } from '../findings/sentence.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, reportPath } from './reporter.ts';
 
 /**

@@ -3,8 +3,7 @@ import { type Code, ruleOf } from '../../model/findings.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
-import { printable } from '../printable.ts';
+import { bytesText, countText, numberText, printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
 const NAMED = 20;

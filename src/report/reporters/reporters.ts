@@ -4,7 +4,7 @@ import type { Severity } from '../../model/rules/row.ts';
 import { findingLine, sentenceOf } from '../findings/sentence.ts';
 import { documentJson, findingJson, type JsonObject, jsonStream, jsonText, truncatedJson } from '../json-text.ts';
 import { paint } from '../paint.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { github } from './github.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';

@@ -6,7 +6,7 @@ import type { Severity } from '../../model/rules/row.ts';
 import { sectionsOf } from '../explain.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { type Json, jsonText } from '../json-text.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportUri } from './reporter.ts';
 
 /** Results per severity; further ones are counted per code. GitHub shows 5,000 results and refuses 25,000. */

@@ -1,7 +1,6 @@
 import type { Message, Picture } from '../../model/conversation.ts';
 import { restBelow } from '../../model/path.ts';
-import { bytesText, countText, numberText } from '../numbers.ts';
-import { printable, printableLines } from '../printable.ts';
+import { bytesText, countText, numberText, printable, printableLines } from '../text.ts';
 
 export interface DiffLine {
   readonly sign: '-' | '+' | ' ';

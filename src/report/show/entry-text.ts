@@ -1,7 +1,6 @@
 import type { Message, Tag } from '../../model/conversation.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
-import { countText } from '../numbers.ts';
-import { printable } from '../printable.ts';
+import { countText, printable } from '../text.ts';
 import { briefOf, cameBack, type DiffLine, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import type { Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';

@@ -2,7 +2,7 @@ import { type Conversation, type Message, type Section, sortTime, type Transcrip
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { Healed } from '../../model/run.ts';
-import { firstLine, printable, printableLines } from '../printable.ts';
+import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';

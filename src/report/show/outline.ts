@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 
 /** Embeddings have hundreds. */
 const NUMBERS = 6;

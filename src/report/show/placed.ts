@@ -3,8 +3,7 @@ import { isLoss, type PlacedFinding } from '../../model/finding.ts';
 import { isCode, ruleOf } from '../../model/findings.ts';
 import type { Healed, UndoableHeal } from '../../model/run.ts';
 import { sentenceOf } from '../findings/sentence.ts';
-import { countText } from '../numbers.ts';
-import { printable } from '../printable.ts';
+import { countText, printable } from '../text.ts';
 import { type Clock, timeOf } from '../time.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 

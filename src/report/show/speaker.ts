@@ -1,5 +1,5 @@
 import type { Message } from '../../model/conversation.ts';
-import { printable } from '../printable.ts';
+import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type Page } from './entries.ts';
 
