@@ -1,17 +1,12 @@
-import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
+import type { HealingFile } from '../../engine/heal-sessions.ts';
 import type { RangePass } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenShown } from '../read/transcript.ts';
 
-/** A session as some passes left it. */
-export interface HealingSession {
-  readonly file: SessionFile;
-  readonly source: Source;
-}
-
+export type HealingSession = HealingFile<SessionFile>;
 export type QwenPass = RangePass<HealingSession, FileFinding>;
 
 /** What the program sends of a session. */

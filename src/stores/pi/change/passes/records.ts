@@ -2,11 +2,11 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
-import { withoutRecord } from '../../../engine/line-edits.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
 import { giving, givingTo } from '../../../engine/record-edits.ts';
-import { backward, countBefore, inOrder, isSameRecord, parentsFor, sharing } from '../../../engine/record-order.ts';
+import { countBefore, parentsFor } from '../../../engine/record-order.ts';
+import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
 import { timeAt } from '../../../engine/text-at.ts';
 import { count } from '../../../words.ts';
 import { pairsIn } from '../../checks/record-findings.ts';
@@ -76,31 +76,11 @@ function partsOf(message: Value): unknown[] {
   });
 }
 
-/** Removes copies of records, and of the one that begins the session: of two, the one before its own parent. */
-export const copies: PiPass = {
-  codes: ['PI212'],
-  repair: ({ file, source }) => {
-    const { refs, headers } = file.read();
-    const early = new Set(backward(refs));
-    const gone: Pick<Ref, 'at' | 'length'>[] = [];
-    const [begin, ...again] = headers.map((each) => ({ ...each, uuid: '', parent: null }));
-    if (begin !== undefined)
-      addAll(
-        gone,
-        again.filter((each) => isSameRecord(source, begin, each)),
-      );
-    for (const group of sharing(refs)) {
-      const kept = group.find((each) => !early.has(each)) ?? group[0];
-      if (kept === undefined || kept.uuid === '') continue;
-      addAll(
-        gone,
-        group.filter((each) => each !== kept && isSameRecord(source, kept, each)),
-      );
-    }
-    const edits = gone.map((each) => withoutRecord(source, each)).sort((a, b) => a.at - b.at);
-    return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
-  },
-};
+/** Records and headers: of these one id counts. */
+export const copies: PiPass = copiesPass('PI212', ({ file }) => {
+  const { refs, headers } = file.read();
+  return [...headers.map((each) => ({ ...each, uuid: '', parent: null })), ...refs.filter(({ uuid }) => uuid !== '')];
+});
 
 /** Gives the later of two records with one id another; what stands behind it goes on from it, as for the program. */
 export const doubles: PiPass = {
@@ -122,19 +102,7 @@ export const doubles: PiPass = {
   },
 };
 
-/** Files that are larger are not put in order. */
-const LARGEST = 2 ** 28;
-
-/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
-export const order: PiPass = {
-  codes: ['PI209'],
-  repair: ({ file, source }) => {
-    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
-    const timeOf = (ref: Ref) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
-    const { from, bytes } = inOrder(source, file.read().refs, timeOf);
-    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
-  },
-};
+export const order: PiPass = orderPass('PI209', ({ file }) => file.read().refs);
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 export const links: PiPass = {

@@ -1,20 +1,11 @@
 import { member, type Value } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
-import { withoutRecord } from '../../../engine/line-edits.ts';
-import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
+import { bytesAt, oneObjectALine } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
 import { giving, givingTo } from '../../../engine/record-edits.ts';
-import {
-  backward,
-  countBefore,
-  inOrder,
-  isSameRecord,
-  lastBefore,
-  parentsFor,
-  sharing,
-} from '../../../engine/record-order.ts';
-import { textAt, timeAt } from '../../../engine/text-at.ts';
+import { countBefore, lastBefore, parentsFor } from '../../../engine/record-order.ts';
+import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
+import { textAt } from '../../../engine/text-at.ts';
 import { count } from '../../../words.ts';
 import { isPretty } from '../../checks/judge.ts';
 import { codeOfRole } from '../../checks/record-findings.ts';
@@ -106,41 +97,8 @@ function typeOf(value: Value): string | null {
   return role === 'model' ? 'assistant' : role;
 }
 
-/** Removes copies: of two, the one before its own parent. */
-export const copies: QwenPass = {
-  codes: ['QW212'],
-  repair: ({ file, source }) => {
-    const all = inFile(file.read());
-    const early = new Set(backward(all));
-    const gone: Ref[] = [];
-    for (const group of sharing(all)) {
-      const kept = group.find((each) => !early.has(each)) ?? group[0];
-      if (kept === undefined) continue;
-      addAll(
-        gone,
-        group.filter((each) => each !== kept && isSameRecord(source, kept, each)),
-      );
-    }
-    return {
-      edits: gone.map((each) => withoutRecord(source, each)),
-      notes: [`${count(gone.length, 'copy', 'copies')} left out`],
-    };
-  },
-};
-
-/** Files that are larger are not put in order. */
-const LARGEST = 2 ** 28;
-
-/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
-export const order: QwenPass = {
-  codes: ['QW209'],
-  repair: ({ file, source }) => {
-    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
-    const timeOf = (ref: Ref) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
-    const { from, bytes } = inOrder(source, inFile(file.read()), timeOf);
-    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
-  },
-};
+export const copies: QwenPass = copiesPass('QW212', ({ file }) => inFile(file.read()));
+export const order: QwenPass = orderPass('QW209', ({ file }) => inFile(file.read()));
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
 export const links: QwenPass = {
