@@ -22,7 +22,7 @@ export function atFault(
   return expected === undefined ? found : expecting(found, expected);
 }
 
-/** For what stands where words may have been. */
+/** Marks a finding in whose place words may have been. */
 export function withLoss<T extends FileFinding>(found: T, isLost: boolean): T {
   return isLost ? { ...found, isLost } : found;
 }

@@ -30,7 +30,7 @@ export function isAnswerTold(record: PlainRecord): boolean {
   return kind !== CLASS.assistant || ((model === 0 || !record.isOdd(model)) && (messageId === 0 || record.answer > 0));
 }
 
-/** Counts the tokens of a plain answer that is told; nothing is made for one that is counted. */
+/** Counts the tokens of a plain answer, without making anything for one that is counted already. */
 export function tellAnswer(record: PlainRecord, into: StatsSink): void {
   const { kind, usage, model, tape } = record;
   if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;

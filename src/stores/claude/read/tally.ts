@@ -175,18 +175,18 @@ class Weigher {
       return;
     }
     const copy = record.get('toolUseResult');
-    let told = copy === 0 ? 0 : record.sizeOf(copy);
-    if (copy !== 0) this.#into.add('result-copies', told);
+    let counted = copy === 0 ? 0 : record.sizeOf(copy);
+    if (copy !== 0) this.#into.add('result-copies', counted);
     if (blocks === 0) {
       this.#into.add('text', record.sizeOf(content));
-      told += record.sizeOf(content);
+      counted += record.sizeOf(content);
     }
     for (let i = 0; i < blocks; i++) {
       const bytes = record.sizeOf(block[4 * i] as number);
       this.#into.add(BLOCK_HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
-      told += bytes;
+      counted += bytes;
     }
-    this.#into.add('message-fields', size - told);
+    this.#into.add('message-fields', size - counted);
   }
 
   #other(type: string, size: number): void {

@@ -32,15 +32,15 @@ function codeOf({ type, at, shape, pieces = [] }: Trouble, cut: SessionRead['cut
   return 'PI101';
 }
 
-/** White space and halves of characters are told once. */
+/** White space and halves of characters are reported once. */
 const ONCE: readonly Code[] = ['PI113', 'PI114'];
 
 export function* lineFindings(file: SessionFile): Generator<FileFinding> {
-  const told = new Set<Code>();
+  const reported = new Set<Code>();
   for (const trouble of lineTroubles(file)) {
     const { code, at } = trouble;
-    if (!ONCE.includes(code) || !told.has(code)) yield withLoss(atByte(code, at, detailOf(trouble)), code === 'PI106');
-    told.add(code);
+    if (!ONCE.includes(code) || !reported.has(code)) yield withLoss(atByte(code, at, detailOf(trouble)), code === 'PI106');
+    reported.add(code);
   }
 }
 

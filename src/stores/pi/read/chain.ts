@@ -14,7 +14,7 @@ export interface Chained {
 
 /**
  * Follows the last record upwards; of two with one id the later counts, and a parent that is nowhere ends the walk, as does a ring.
- * `isCut`: what is no record stands behind the last. `isOld`: each record goes on from the one before it in the file.
+ * `isCut`: the last record is followed by bytes that are not a record. `isOld`: each record goes on from the one before it in the file.
  */
 export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): Chained {
   const byUuid = byUuidOf(refs);

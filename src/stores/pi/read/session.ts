@@ -32,7 +32,7 @@ export interface Header extends Span {
   /** As JSON; null for none. */
   readonly version: string | null;
   readonly forkedFrom: string | null;
-  /** Nothing that is JSON stands before it. */
+  /** No JSON is before it. */
   readonly isFirst: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Header extends Span {
 export interface SessionRead extends Chained {
   /** In the order of the file. */
   readonly refs: readonly Ref[];
-  /** Records that begin a session, in the order of the file: the program takes the first, where it has an id and nothing stands before it. */
+  /** Records that begin a session, in the order of the file: the program takes the first, if it has an id and nothing is before it. */
   readonly headers: readonly Header[];
   readonly header: Header | null;
   readonly isMarked: boolean;
