@@ -7,7 +7,7 @@ import { beginClaude } from '../../src/stores/claude/index.ts';
 import { codexVerbs } from '../../src/stores/codex/change/decide.ts';
 import { judgeCodex } from '../../src/stores/codex/checks/judge.ts';
 import { beginCodex } from '../../src/stores/codex/index.ts';
-import { inflateZstd } from '../../src/stores/codex/read/inflate.ts';
+import { zstdInflater } from '../../src/stores/codex/read/inflate.ts';
 import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
 import { beginCopilot } from '../../src/stores/copilot/index.ts';
 import { sessionOf } from '../../src/stores/define-kind.ts';
@@ -38,6 +38,8 @@ import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/che
 import { beginTenex } from '../../src/stores/tenex/session.ts';
 import { KINDS } from '../kinds.ts';
 
+const inflate = await zstdInflater();
+
 /** A decision with the Change that ops makes of it by itself. */
 export type Outcome = NotChanged | Made | Joined;
 
@@ -63,7 +65,7 @@ export type Closing =
 
 /** A session at once: kinds begin asynchronously only to load code. */
 export function beginNow(kind: KindName, scope: Scope): Session {
-  if (kind === 'codex') return sessionOf(beginCodex(scope, inflateZstd, judgeCodex), codexVerbs);
+  if (kind === 'codex') return sessionOf(beginCodex(scope, inflate, judgeCodex), codexVerbs);
   if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
   if (kind === 'pi') return sessionOf(beginPi(scope), piVerbs);
   if (kind === 'copilot') return sessionOf(beginCopilot(scope), copilotVerbs);

@@ -33,7 +33,7 @@ export const codex = defineKind({
   ...codexInfo,
   begin: async (scope) => {
     const isPlain = scope.roles !== undefined && ![...scope.roles].some((role) => role.endsWith('-zst'));
-    const inflate: Inflate = isPlain ? () => 'not-zstd' : (await import('./read/inflate.ts')).inflateZstd;
+    const inflate: Inflate = isPlain ? () => 'not-zstd' : await (await import('./read/inflate.ts')).zstdInflater();
     return beginCodex(scope, inflate, judgeCodex);
   },
   verbs: async () => (await import('./change/decide.ts')).codexVerbs,

@@ -77,3 +77,27 @@ test('a compressed thread is forked by reference, and is not copied', async () =
   expect([refused, left[0].reason]).toEqual([1, expect.stringContaining('is compressed')]);
   expect(readdirSync(root, { recursive: true })).toHaveLength(files);
 });
+
+const FIRST = Buffer.from(SOURCE.slice(0, 300));
+const REST = Buffer.from(SOURCE.slice(300));
+const OTHER = Buffer.from(`${REST}`.replace('How deep?', 'How dear?'));
+/** Zstandard's frame for other things, which a reader passes over (RFC 8878, 3.1.2). */
+const SKIPPED = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7]);
+
+test('frames with the checksum of what is in them are read, wherever they are', async () => {
+  const source = Buffer.concat([SKIPPED, compressed(FIRST, FIRST), compressed(REST, REST), SKIPPED]);
+  const root = home(source);
+  expect((await convo(root, 'verify')).findings).toEqual([]);
+  expect(await asked(root, FORK)).toEqual(['How deep?', 'How far apart?']);
+});
+
+test.each([
+  ['the only frame', compressed(Buffer.from(`${FIRST}${OTHER}`), Buffer.from(SOURCE))],
+  ['the last of two frames', Buffer.concat([compressed(FIRST), compressed(OTHER, REST)])],
+  ['a frame before a skipped one', Buffer.concat([compressed(FIRST, REST), compressed(REST), SKIPPED])],
+])('a rollout of which bytes were changed is damaged, as in the program: %s', async (_, source) => {
+  const { findings } = await convo(home(source), 'verify');
+  const codes = findings.map(({ code, message }: { code: string; message: string }) => `${code} ${message}`);
+  expect(codes).toContainEqual(expect.stringMatching(/^CX016 .*bytes of it were changed, as its checksum says/));
+  expect(await convo(home(source), 'grep dear')).toMatchObject({ matches: [] });
+});

@@ -62,6 +62,7 @@ const ALONE: ReadonlySet<Code> = new Set(['CX001', 'CX108']);
 
 const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
   cut: about('CX016', 'cannot be inflated: it is cut, or not what it was'),
+  changed: about('CX016', 'cannot be inflated: bytes of it were changed, as its checksum says'),
   'not-zstd': about('CX017', 'is not compressed, as its name says'),
   'too-large': about('CX018', 'is more than 256 MiB when it is inflated'),
   'too-much-memory': about('CX018', 'asks for more than 128 MiB of memory to be inflated'),

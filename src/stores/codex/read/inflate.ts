@@ -1,4 +1,5 @@
 import { Decompress } from 'fzstd';
+import xxhash, { type XXHashAPI } from 'xxhash-wasm';
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Inflate, ZstdFault } from './rollout-file.ts';
 
@@ -11,26 +12,81 @@ const PIECE = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const [REPEATED, COMPRESSED] = [1, 2];
 
-/** Inflates a rollout, up to `wanted` bytes. */
-export const inflateZstd: Inflate = (bytes, wanted = Number.POSITIVE_INFINITY) => {
-  const given = asBuffer(bytes);
-  const fault = faultBefore(given);
-  if (fault !== null) return fault;
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  const stream = new Decompress((piece) => {
-    size += piece.length;
-    if (size > MOST) throw new RangeError('too large');
-    if (piece.length > 0) pieces.push(new Uint8Array(piece));
-  });
-  try {
-    for (let at = 0; at < given.length && size < wanted; at += PIECE)
-      stream.push(given.subarray(at, at + PIECE), at + PIECE >= given.length);
-  } catch (error) {
-    return error instanceof RangeError && size > MOST ? 'too-large' : 'cut';
+/** What inflates a rollout, up to `wanted` bytes; the checksum of a frame is looked at where all of it was inflated. */
+export async function zstdInflater(): Promise<Inflate> {
+  const { create64 } = await xxhash();
+  return (bytes, wanted = Number.POSITIVE_INFINITY) => {
+    const given = asBuffer(bytes);
+    const inflated = new Inflated(wanted);
+    try {
+      const fault =
+        faultBefore(given) ??
+        framesOf(given)
+          .map((frame) => inflated.add(given, frame, create64))
+          .find(Boolean);
+      if (fault != null) return fault;
+    } catch (error) {
+      return error instanceof RangeError && inflated.size > MOST ? 'too-large' : 'cut';
+    }
+    return inflated.size === 0 ? 'cut' : Buffer.concat(inflated.pieces);
+  };
+}
+
+/** What was inflated so far. */
+class Inflated {
+  readonly pieces: Uint8Array[] = [];
+  size = 0;
+  readonly #wanted: number;
+
+  constructor(wanted: number) {
+    this.#wanted = wanted;
   }
-  return size === 0 ? 'cut' : Buffer.concat(pieces);
-};
+
+  /** Throws for what is no frame, and RangeError where there is too much. */
+  add(given: Buffer, { from, to, checksum }: Frame, create64: XXHashAPI['create64']): ZstdFault | null {
+    const hash = checksum === null ? null : create64();
+    const stream = new Decompress((piece) => {
+      this.size += piece.length;
+      if (this.size > MOST) throw new RangeError('too large');
+      hash?.update(piece);
+      if (piece.length > 0) this.pieces.push(new Uint8Array(piece));
+    });
+    let at = from;
+    for (; at < to && this.size < this.#wanted; at += PIECE)
+      stream.push(given.subarray(at, Math.min(to, at + PIECE)), at + PIECE >= to);
+    return hash === null || at < to || Number(hash.digest() & LOW) === checksum ? null : 'changed';
+  }
+}
+
+const LOW = 0xff_ff_ff_ffn;
+
+interface Frame {
+  readonly from: number;
+  readonly to: number;
+  /** The low half of the XXH64 of what was compressed; null where the frame has none. */
+  readonly checksum: number | null;
+}
+
+/** The frames with content, one behind the other; all of it as one where they cannot be told apart. */
+function framesOf(given: Buffer): Frame[] {
+  const frames: Frame[] = [];
+  for (let from = 0; from < given.length; ) {
+    const to = from + (isSkippable(given, from) ? 8 + given.readUInt32LE(from + 4) : lengthOf(given.subarray(from)));
+    if (to > given.length) return [{ from: 0, to: given.length, checksum: null }];
+    if (!isSkippable(given, from))
+      frames.push({ from, to, checksum: hasChecksum(given, from) ? given.readUInt32LE(to - 4) : null });
+    from = to;
+  }
+  return frames;
+}
+
+function isSkippable(given: Buffer, at: number): boolean {
+  return at + 8 <= given.length && given.readUInt32LE(at) >>> 4 === 0x184d2a5;
+}
+
+function hasChecksum(given: Buffer, frame: number): boolean {
+  return ((given[frame + MAGIC.length] ?? 0) & 4) !== 0;
+}
 
 /** Faults in sizes, before inflating. */
 function faultBefore(given: Buffer): ZstdFault | null {
@@ -50,18 +106,30 @@ function windowOf(frame: Buffer): number {
   return [...size].reduceRight((sum, byte) => sum * 256 + byte, 0);
 }
 
-/** Bytes that a frame becomes at least: those of its blocks that are not compressed, or a byte repeated (RFC 8878, 3.1.1.2). */
+/** Bytes that a frame becomes at least: those of its blocks that are not compressed, or a byte repeated. */
 function leastOf(frame: Buffer): number {
+  let least = 0;
+  for (const { type, size } of blocksOf(frame)) if (type < COMPRESSED) least += size;
+  return least;
+}
+
+/** Bytes of a frame, with its checksum. Infinite where its last block is not there. */
+function lengthOf(frame: Buffer): number {
+  for (const { isLast, end } of blocksOf(frame)) if (isLast) return end + (hasChecksum(frame, 0) ? 4 : 0);
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The blocks of a frame as far as they are there (RFC 8878, 3.1.1.2); `size` of one byte that is repeated counts the repeats. */
+function* blocksOf(frame: Buffer) {
+  if (frame.indexOf(MAGIC) !== 0) return;
   const [flags = 0] = frame.subarray(MAGIC.length);
   const [isSingle, sized] = [(flags & 0x20) >> 5, flags >> 6];
   let at = MAGIC.length + 2 - isSingle + ((1 << (flags & 3)) >> 1) + (sized === 0 ? isSingle : 1 << sized);
-  let least = 0;
   for (let isLast = false; !isLast && at + 3 <= frame.length; ) {
     const header = frame.readUIntLE(at, 3);
     const [type, size] = [(header >> 1) & 3, header >> 3];
-    if (type < COMPRESSED) least += size;
-    at += 3 + (type === REPEATED ? 1 : size);
     isLast = (header & 1) !== 0;
+    at += 3 + (type === REPEATED ? 1 : size);
+    yield { type, size, isLast, end: at };
   }
-  return least;
 }

@@ -11,7 +11,7 @@ import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
 /** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
 export type Inflate = (bytes: Uint8Array, wanted?: number) => Uint8Array | ZstdFault;
-export type ZstdFault = 'cut' | 'not-zstd' | 'too-large' | 'too-much-memory';
+export type ZstdFault = 'cut' | 'changed' | 'not-zstd' | 'too-large' | 'too-much-memory';
 
 /** Where a rollout is, as far as the program's list distinguishes. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
