@@ -39,7 +39,8 @@ export function* lineFindings(file: SessionFile): Generator<FileFinding> {
   const reported = new Set<Code>();
   for (const trouble of lineTroubles(file)) {
     const { code, at } = trouble;
-    if (!ONCE.includes(code) || !reported.has(code)) yield withLoss(atByte(code, at, detailOf(trouble)), code === 'PI106');
+    if (!ONCE.includes(code) || !reported.has(code))
+      yield withLoss(atByte(code, at, detailOf(trouble)), code === 'PI106');
     reported.add(code);
   }
 }
