@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # parse-prometheus-text-format 1.1.1: a histogram or summary with a label of its own loses its series. Those of all labels become one
-# whose buckets are the last ones met; the labels, the sums and the counts are gone. Without such a label, all are there. The text is
-# what promtool and Prometheus itself write for a histogram by path or by host.
+# whose buckets are the last ones met; the labels, the sums and the counts are gone. Without such a label, all are there.
+# Histograms by path or by host are of that form.
 # Seen: one entry, {"buckets":{"1":"4","+Inf":"5"}}, for the hosts "a" (1 and 2, sum 3) and "b" (4 and 5, sum 6); without labels
 # {"buckets":{"1":"1","+Inf":"2"},"count":"2","sum":"3"}.
 set -euo pipefail
