@@ -1,6 +1,5 @@
 import { commandText, filled, type NextCommand } from '../model/command.ts';
-import type { PlacedFinding } from '../model/finding.ts';
-import { ruleOf } from '../model/findings.ts';
+import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { HEAL, LIST_TARGET, LOSSY, MIGRATE } from '../model/rules/row.ts';
 import type { PlacedGap } from '../model/unsearched.ts';

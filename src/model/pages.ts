@@ -1,5 +1,5 @@
 import { sentenceText } from './command.ts';
-import { type Code, ruleOf } from './findings.ts';
+import { type Code, ruleOf } from './finding.ts';
 import type { FindingRow } from './rules/row.ts';
 
 /** Everything that `convo explain` prints of a code: its rule and docs/findings/CODE.md. */

@@ -1,5 +1,5 @@
 import { cmd, ID, type NextCommand } from './command.ts';
-import type { Code } from './findings.ts';
+import type { Code } from './finding.ts';
 import { HEAL } from './rules/row.ts';
 
 /** Why a program's list lacks a conversation, or shows it differently. */

@@ -1,5 +1,4 @@
-import type { Finding, PlacedFinding } from './finding.ts';
-import type { Code } from './findings.ts';
+import type { Code, Finding, PlacedFinding } from './finding.ts';
 
 /** How much is unreadable: everything, a known stretch, or single records. */
 export type Extent = 'all' | 'part' | 'record';

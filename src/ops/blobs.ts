@@ -5,8 +5,7 @@ import type { ReadDisk } from '../io/disk.ts';
 import { addToCount } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
-import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
-import { isCode } from '../model/findings.ts';
+import { COUNTED_AS, isCode, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
 

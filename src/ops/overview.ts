@@ -1,7 +1,6 @@
 import { addToFirst, counted, type FirstOf } from '../model/collections.ts';
 import { type Conversation, type Sharing, SOON, sortTime } from '../model/conversation.ts';
-import { type PlacedFinding, standsFor } from '../model/finding.ts';
-import { type Code, ruleOf } from '../model/findings.ts';
+import { type Code, type PlacedFinding, ruleOf, standsFor } from '../model/finding.ts';
 import { isNameOfCopy, SHORTEST_ID } from '../model/id-word.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { list } from './list.ts';

@@ -1,5 +1,5 @@
 import { packageFile } from '../io/package-files.ts';
-import type { Code } from '../model/findings.ts';
+import type { Code } from '../model/finding.ts';
 import { type FindingPage, parsePage } from '../model/pages.ts';
 
 /** Shells that have a script in `completions/`. */

@@ -1,8 +1,7 @@
 import { addToFirst } from '../model/collections.ts';
 import { type Conversation, SOON } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { standsFor } from '../model/finding.ts';
-import type { Code } from '../model/findings.ts';
+import { type Code, standsFor } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { CodeFindings, HomeReport } from '../model/stats.ts';
 import { list } from './list.ts';

@@ -5,15 +5,17 @@ import { JOURNAL } from '../io/journal/journal.ts';
 import { addToCount } from '../model/collections.ts';
 import { Failure } from '../model/failure.ts';
 import {
+  allCodes,
   COUNTED_AS,
+  type Code,
   type Finding,
   fewer,
   further,
   type PlacedFinding,
+  ruleOf,
   standsFor,
   type VerifySummary,
 } from '../model/finding.ts';
-import { allCodes, type Code, ruleOf } from '../model/findings.ts';
 import type { Severity } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';

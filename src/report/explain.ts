@@ -1,5 +1,5 @@
 import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts';
-import { allCodes, type Code, ruleOf } from '../model/findings.ts';
+import { allCodes, type Code, ruleOf } from '../model/finding.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { type Healing, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
 import { fitted, wrap } from './columns.ts';

@@ -1,8 +1,7 @@
 import { grouped, maximum } from '../model/collections.ts';
 import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import type { PlacedFinding } from '../model/finding.ts';
-import { ruleOf } from '../model/findings.ts';
+import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
 import { columnsOf, commandLines, padded, wrap } from './columns.ts';
 import { deedOf, helpOf, type Naming } from './findings/sentence.ts';

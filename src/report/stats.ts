@@ -1,6 +1,6 @@
 import type { Members } from '../contract/documents.ts';
 import { maximum } from '../model/collections.ts';
-import { type Code, ruleOf } from '../model/findings.ts';
+import { type Code, ruleOf } from '../model/finding.ts';
 import type { By, Counted, StoreStats, Weighed } from '../model/stats.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutTo, fitted, padded } from './columns.ts';

@@ -1,7 +1,7 @@
 import { maximum } from '../model/collections.ts';
 import { cmd, commandText, filled } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
-import { ruleOf } from '../model/findings.ts';
+import { ruleOf } from '../model/finding.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';

@@ -1,6 +1,6 @@
 import { cmd, type Sentence, sentence } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
-import type { Code } from '../model/findings.ts';
+import type { Code } from '../model/finding.ts';
 import type { OwnerLock, Step } from '../model/plan.ts';
 
 /** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */

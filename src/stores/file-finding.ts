@@ -1,6 +1,5 @@
 import { spanOf, type Value } from '../codecs/json/value.ts';
-import { type Finding, further, standsFor } from '../model/finding.ts';
-import type { Code } from '../model/findings.ts';
+import { type Code, type Finding, further, standsFor } from '../model/finding.ts';
 
 /** A fault in one file, before it is placed in a store. */
 export type FileFinding = Omit<Finding, 'id' | 'path'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import type { Message } from '../../src/model/conversation.ts';
-import { ruleOf } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/finding.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
 import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
-import { type Code, ruleOf } from '../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { pi } from '../../src/stores/pi/index.ts';
 import { removeTree } from '../io/support/folders.ts';

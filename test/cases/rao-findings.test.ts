@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/model/finding.ts';
-import { ruleOf } from '../../src/model/findings.ts';
+import { type Finding, ruleOf } from '../../src/model/finding.ts';
 import { raoRules as table } from '../../src/model/rules/rao.ts';
 import { rao } from '../../src/stores/rao/index.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';

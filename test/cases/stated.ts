@@ -1,5 +1,4 @@
-import type { Finding } from '../../src/model/finding.ts';
-import { ruleOf } from '../../src/model/findings.ts';
+import { type Finding, ruleOf } from '../../src/model/finding.ts';
 
 /** A finding as a fixture states it, with what follows from it. */
 export function stated({ code, id, path, at, offset, consequences }: Finding): object {

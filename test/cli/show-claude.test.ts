@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { sentenceText } from '../../src/model/command.ts';
-import { ruleOf } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/finding.ts';
 import { CASES } from '../stores/claude/open-case.ts';
 import { call } from './call.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Code, ruleOf } from '../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { parsePage } from '../../src/model/pages.ts';
 import { codes, healingText, sectionsOf } from '../../src/report/explain.ts';
 

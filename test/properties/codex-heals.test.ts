@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { sentenceText } from '../../src/model/command.ts';
-import { ruleOf } from '../../src/model/findings.ts';
+import { ruleOf } from '../../src/model/finding.ts';
 import type { Part } from '../../src/stores/kind.ts';
 import { runs } from '../faults/support/thorough.ts';
 import { ask } from '../stores/ask.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Code, ruleOf } from '../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { claudeRules } from '../../src/model/rules/claude.ts';
 import { codexRules } from '../../src/model/rules/codex.ts';

@@ -4,7 +4,7 @@ import { scan } from '../../src/codecs/json/scan.ts';
 import { elements, isArray, member, root, textOf, type Value } from '../../src/codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../src/model/change-report.ts';
 import { type Counts, type KindName, type Message, NOTHING_BESIDE, type View } from '../../src/model/conversation.ts';
-import type { Code } from '../../src/model/findings.ts';
+import type { Code } from '../../src/model/finding.ts';
 import { isRefusal, piece, refused, unchanged } from '../../src/stores/decided.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';

@@ -2,7 +2,7 @@ import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import { refuseHeldStores } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';

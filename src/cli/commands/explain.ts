@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import { nearest } from '../../model/nearest.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import { type By, STATS_BY, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';

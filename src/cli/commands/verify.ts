@@ -1,5 +1,4 @@
-import { type Finding, standsFor } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { type Code, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';

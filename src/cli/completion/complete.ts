@@ -1,6 +1,6 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import { runName } from '../../ops/change/run-ids.ts';
 import { list } from '../../ops/list.ts';
 import { SHELLS } from '../../ops/package-texts.ts';

@@ -1,6 +1,6 @@
 import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
 import { Failure, issueText } from '../../model/failure.ts';
-import { allCodes, type Code } from '../../model/findings.ts';
+import { allCodes, type Code } from '../../model/finding.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';

@@ -1,4 +1,4 @@
-import { allCodes, type Code, isCode } from '../../model/findings.ts';
+import { allCodes, type Code, isCode } from '../../model/finding.ts';
 import { nearest } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { digitsOf, readBy, type Zod } from '../flag.ts';

@@ -1,6 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
 import { codeNamed, type FailOn, LEVELS } from '../values/fail-on.ts';
 

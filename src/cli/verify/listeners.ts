@@ -1,6 +1,5 @@
 import { addToCount } from '../../model/collections.ts';
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
 import { type Outputs, userFile } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import type { Reading } from '../../ops/reading.ts';

@@ -1,6 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';

@@ -1,7 +1,6 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, filled, ID, type NextCommand, type Sentence } from '../../model/command.ts';
-import type { Finding } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { type Code, type Finding, ruleOf } from '../../model/finding.ts';
 import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';

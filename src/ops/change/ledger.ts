@@ -9,8 +9,7 @@ import {
 } from '../../model/change-report.ts';
 import type { Sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
-import type { Finding } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';

@@ -1,8 +1,7 @@
 import { freeUnused } from '../../io/tuning.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addToCount, grouped } from '../../model/collections.ts';
-import { apart, type Finding, standsFor } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { apart, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';

@@ -1,7 +1,6 @@
 import { addAll, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
-import { apart, type Finding, standsFor, worstSeverity } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { apart, type Code, type Finding, ruleOf, standsFor, worstSeverity } from '../../model/finding.ts';
 import { restBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';

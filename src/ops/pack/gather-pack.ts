@@ -1,8 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import type { PackedFile } from '../../io/tar.ts';
 import { addAll } from '../../model/collections.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';

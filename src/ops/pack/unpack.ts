@@ -6,7 +6,7 @@ import { addToCount } from '../../model/collections.ts';
 import { cmd, type Sentence, sentence, sentenceText } from '../../model/command.ts';
 import { type Counts, SOON, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
 import type { Site } from '../../stores/kind.ts';

@@ -1,5 +1,4 @@
-import type { Finding, PlacedFinding } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { type Gap, isYoung, type PlacedGap } from '../../model/unsearched.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';

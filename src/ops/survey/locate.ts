@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type Conversation, VIEW_FIELDS, type View } from '../../model/conversation.ts';
-import { type Finding, type PlacedFinding, worstSeverity } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type Finding, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';

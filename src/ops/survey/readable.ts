@@ -1,6 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { apart, type Finding } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { apart, type Code, type Finding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { type Gap, HIDING } from '../../model/unsearched.ts';

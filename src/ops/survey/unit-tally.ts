@@ -1,8 +1,7 @@
 import { addToCount } from '../../model/collections.ts';
 import { sortTime, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Finding, standsFor } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';

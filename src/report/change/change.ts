@@ -1,7 +1,7 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord, sentenceText } from '../../model/command.ts';
 import { deedText } from '../../model/deeds.ts';
-import { isCode, ruleOf } from '../../model/findings.ts';
+import { isCode, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path.ts';
 import { wayFromCut } from '../../model/run.ts';

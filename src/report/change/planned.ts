@@ -1,7 +1,7 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { counted } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { type Code, isCode, ruleOf } from '../../model/findings.ts';
+import { type Code, isCode, ruleOf } from '../../model/finding.ts';
 import { columnsOf, padded, wrap } from '../columns.ts';
 import { listTitle, shortenerOfSome } from '../list/rows.ts';
 import type { ListScreen } from '../list/table.ts';

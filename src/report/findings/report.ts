@@ -1,7 +1,6 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, filled, type NextCommand } from '../../model/command.ts';
-import { type Excerpt, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type Excerpt, type PlacedFinding, ruleOf, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';

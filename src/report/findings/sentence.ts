@@ -1,8 +1,7 @@
 import { grouped } from '../../model/collections.ts';
 import { filled, isNextCommand, sentenceText } from '../../model/command.ts';
 import { deedText } from '../../model/deeds.ts';
-import { onlyFolder, type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { onlyFolder, type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { restBelow } from '../../model/path.ts';
 import type { Severity } from '../../model/rules/row.ts';

@@ -1,5 +1,5 @@
 import { maximum } from '../../model/collections.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { ruleOf } from '../../model/finding.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { contentsOf, countsOf, dueText, goesText, largestOf, storesIn } from '../home/sums.ts';
 import { shortenerOfSome } from '../list/rows.ts';

@@ -1,5 +1,4 @@
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';

@@ -1,5 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import { ruleOf } from '../../model/findings.ts';
+import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, reportPath } from './reporter.ts';

@@ -1,5 +1,4 @@
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { type Code, type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { besideText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';

@@ -1,6 +1,5 @@
 import type { KindName } from '../../model/conversation.ts';
-import type { PlacedFinding, VerifySummary } from '../../model/finding.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 

@@ -1,6 +1,5 @@
 import { addToFirst, type FirstOf } from '../../model/collections.ts';
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import type { Code } from '../../model/findings.ts';
+import { type Code, type PlacedFinding, standsFor } from '../../model/finding.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { sectionsOf } from '../explain.ts';

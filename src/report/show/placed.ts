@@ -1,6 +1,5 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
-import { isLoss, type PlacedFinding } from '../../model/finding.ts';
-import { isCode, ruleOf } from '../../model/findings.ts';
+import { isCode, isLoss, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Healed, UndoableHeal } from '../../model/run.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Part, Scope, ScopeTable } from '../kind.ts';

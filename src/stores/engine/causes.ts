@@ -1,6 +1,5 @@
 import { grouped } from '../../model/collections.ts';
-import type { Finding } from '../../model/finding.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code, Finding } from '../../model/finding.ts';
 
 /** A finding's place for matching causes and effects; null for none. */
 type PlaceOf = (finding: Finding) => string | null;

@@ -1,6 +1,6 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Counts } from '../../model/conversation.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import { folderOf, join } from '../../model/path.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../decided.ts';
 import type { FileFinding } from '../file-finding.ts';

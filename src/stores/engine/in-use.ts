@@ -1,6 +1,6 @@
 import { scan } from '../../codecs/json/scan.ts';
 import { kindOf, lexemeOf, member, root, type Value } from '../../codecs/json/value.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import { refused } from '../decided.ts';
 import type { NotChanged, Part, Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';

@@ -1,6 +1,6 @@
 import { composeEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { type Code, ruleOf } from '../../model/findings.ts';
+import { type Code, ruleOf } from '../../model/finding.ts';
 import { isRefusal, lossRefused, type Refusal, refusalOf } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
 import { once } from '../once.ts';

@@ -1,6 +1,6 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import { addAll } from '../../model/collections.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import type { FileFinding } from '../file-finding.ts';
 import { count } from '../words.ts';
 import { withoutRecord } from './line-edits.ts';

@@ -1,6 +1,6 @@
 import { NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
-import type { Code } from '../../model/findings.ts';
+import type { Code } from '../../model/finding.ts';
 import type { Step } from '../../model/plan.ts';
 import { NO_CONVERSATION, piece, type Refusal, refusalOf, refused, unchanged } from '../decided.ts';
 import type { NotChanged, UnitChange } from '../kind.ts';

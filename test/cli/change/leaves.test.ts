@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isCode, ruleOf } from '../../../src/model/findings.ts';
+import { isCode, ruleOf } from '../../../src/model/finding.ts';
 import { isThorough, isTried } from '../../faults/support/thorough.ts';
 import { copyTree, removeTree } from '../../io/support/folders.ts';
 import { KINDS } from '../../kinds.ts';

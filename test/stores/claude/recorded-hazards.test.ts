@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Code, ruleOf } from '../../../src/model/findings.ts';
+import { type Code, ruleOf } from '../../../src/model/finding.ts';
 import { gathered, onlyHarmful } from '../../../src/stores/claude/checks/harm.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ruleOf } from '../../../src/model/findings.ts';
+import { ruleOf } from '../../../src/model/finding.ts';
 import { cutsOf } from './cuts.ts';
 import { openBytes } from './open-site.ts';
 

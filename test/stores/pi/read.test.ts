@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../../src/model/findings.ts';
+import type { Code } from '../../../src/model/finding.ts';
 import { heldSource } from '../../../src/model/part.ts';
 import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../../src/model/findings.ts';
+import type { Code } from '../../../src/model/finding.ts';
 import { heldSource } from '../../../src/model/part.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';

@@ -13,7 +13,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { addAll } from '../../../model/collections.ts';
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';

@@ -1,8 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';

@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { imageOf } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';

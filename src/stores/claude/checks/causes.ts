@@ -1,6 +1,6 @@
 import { firstWhere } from '../../../codecs/bytes.ts';
 import { grouped } from '../../../model/collections.ts';
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
 import type { RecordFinding } from './record-finding.ts';
 

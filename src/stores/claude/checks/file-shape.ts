@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 
 /** How a file is written whose records are all there, and none of them on a line of UTF-8. */
 export type FileShape = 'utf-16le' | 'utf-16be' | 'array';

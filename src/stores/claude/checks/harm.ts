@@ -1,6 +1,5 @@
 import { grouped } from '../../../model/collections.ts';
-import type { Code } from '../../../model/findings.ts';
-import { ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';

@@ -1,5 +1,4 @@
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import type { ClaudeDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';

@@ -1,5 +1,5 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { beginsWithAnswer } from '../read/history.ts';

@@ -1,5 +1,5 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
 import type { NotRead } from './hidden-bytes.ts';
 

@@ -12,7 +12,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Envelope, OwnKey } from '../read/envelope.ts';
 import { lastValue } from '../read/last-value.ts';

@@ -1,8 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import { SOON } from '../../../model/conversation.ts';
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { aboveOf, isWindowsPath } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { count } from '../../words.ts';

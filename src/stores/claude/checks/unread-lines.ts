@@ -1,4 +1,4 @@
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { putBackGrown } from '../../engine/put-back.ts';

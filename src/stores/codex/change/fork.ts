@@ -3,7 +3,7 @@ import { quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { heldSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';

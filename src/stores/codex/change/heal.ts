@@ -2,7 +2,7 @@ import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, refused, unchanged } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';

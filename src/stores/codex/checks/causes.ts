@@ -1,4 +1,4 @@
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { causesFrom, inFile, inTiedFile } from '../../engine/causes.ts';
 
 /** Lines that the program does not read, or reads without what is in them. */

@@ -1,6 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { some } from '../../words.ts';

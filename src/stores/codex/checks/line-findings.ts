@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { about, atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';

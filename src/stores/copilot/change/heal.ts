@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';

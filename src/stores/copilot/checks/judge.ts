@@ -1,6 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { count } from '../../words.ts';

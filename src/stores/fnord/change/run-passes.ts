@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';

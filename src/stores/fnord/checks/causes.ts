@@ -1,4 +1,4 @@
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 

@@ -16,7 +16,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { LARGE_FILE } from '../../../model/part.ts';
 import {
   type ByteFault,

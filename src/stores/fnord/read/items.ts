@@ -13,7 +13,7 @@ import {
   member,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { kindName } from '../../words.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers } from './keys.ts';

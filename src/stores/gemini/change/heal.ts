@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';

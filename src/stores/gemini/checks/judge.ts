@@ -1,5 +1,4 @@
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import type { GeminiDocument } from '../read/document.ts';

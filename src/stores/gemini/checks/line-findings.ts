@@ -1,5 +1,5 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';

@@ -1,4 +1,4 @@
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { causesFrom, inFile } from '../../engine/causes.ts';
 
 /** Lines and records that the program passes over. */

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { count } from '../../words.ts';

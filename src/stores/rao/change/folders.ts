@@ -4,8 +4,7 @@ import { isArray, root, type Value } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { totalSize } from '../../../model/part.ts';
 import { isAtOrBelow, restBelow } from '../../../model/path.ts';
 import {

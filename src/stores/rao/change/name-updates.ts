@@ -2,7 +2,7 @@ import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, quoteCell, rowSource, type TableRow } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { type Code, ruleOf } from '../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';

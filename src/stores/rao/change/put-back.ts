@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeTable, type NewRow, rowSource } from '../../../codecs/table/table.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
-import { ruleOf } from '../../../model/findings.ts';
+import { ruleOf } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { SavedOver, Versions } from '../../kind.ts';

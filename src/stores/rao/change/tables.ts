@@ -9,7 +9,7 @@ import {
   type TableRow,
   TSV,
 } from '../../../codecs/table/table.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { count } from '../../words.ts';
 import {

@@ -1,5 +1,4 @@
-import type { Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import { atSameByte, type CauseRule, causesFrom, inSameObject, inTiedFile } from '../../engine/causes.ts';
 
 /** Logs that R cannot read, or that count as empty. */

@@ -1,7 +1,7 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import { cmd, sentence } from '../../../model/command.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
 import { harmOfHeld, putBackHeld } from '../../engine/put-back.ts';

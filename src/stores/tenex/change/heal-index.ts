@@ -16,7 +16,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { counted } from '../../../model/collections.ts';
 import { cmd, sentence } from '../../../model/command.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { PassFinding } from '../../engine/passes.ts';
 import { short } from '../../words.ts';
 

@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { firstElement, isString, kindOf, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll, counted } from '../../../model/collections.ts';
-import type { Code } from '../../../model/findings.ts';
+import type { Code } from '../../../model/finding.ts';
 import { refusalOf } from '../../decided.ts';
 import { short } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';

@@ -1,7 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
-import { standsFor } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import { type Code, standsFor } from '../../../model/finding.ts';
 import { type Refusal, refusalOf } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import {

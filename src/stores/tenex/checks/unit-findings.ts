@@ -1,7 +1,6 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
-import { aboutFile, type Finding } from '../../../model/finding.ts';
-import type { Code } from '../../../model/findings.ts';
+import { aboutFile, type Code, type Finding } from '../../../model/finding.ts';
 import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
 import { count, short, some } from '../../words.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';

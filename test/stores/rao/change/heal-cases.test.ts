@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ruleOf } from '../../../../src/model/findings.ts';
+import { ruleOf } from '../../../../src/model/finding.ts';
 import { filesIn, openFiles } from '../open-folder.ts';
 import { again, codesOf, drawn, findingsOf, healed } from './healing.ts';
 

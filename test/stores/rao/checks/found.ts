@@ -1,5 +1,4 @@
-import type { Finding } from '../../../../src/model/finding.ts';
-import type { Code } from '../../../../src/model/findings.ts';
+import type { Code, Finding } from '../../../../src/model/finding.ts';
 import { type Files, openFiles } from '../open-folder.ts';
 
 /** All findings of one conversation in a base of its own. */

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { apart } from '../../../../src/model/finding.ts';
-import { ruleOf } from '../../../../src/model/findings.ts';
+import { apart, ruleOf } from '../../../../src/model/finding.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { loadSignatures } from '../../../../src/stores/tenex/read/events/event.ts';
 import { openSite } from '../../open-site.ts';

@@ -12,8 +12,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { addAll, counted, grouped } from '../../../../model/collections.ts';
-import type { Finding } from '../../../../model/finding.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Code, Finding } from '../../../../model/finding.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { textAt } from '../../../engine/text-at.ts';

@@ -7,7 +7,7 @@ import { elements, root, spanOf } from '../../../../codecs/json/value.ts';
 import { lines } from '../../../../codecs/lines/lines.ts';
 import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shape.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Code } from '../../../../model/finding.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
 import { bytesAt } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';

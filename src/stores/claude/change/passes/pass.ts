@@ -2,8 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
-import type { Finding } from '../../../../model/finding.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Code, Finding } from '../../../../model/finding.ts';
 import type { RangePass } from '../../../engine/passes.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 

@@ -17,7 +17,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Code } from '../../../../model/finding.ts';
 import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
 import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';

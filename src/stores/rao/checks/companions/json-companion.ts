@@ -9,8 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { aboutFile, type Finding } from '../../../../model/finding.ts';
-import type { Code } from '../../../../model/findings.ts';
+import { aboutFile, type Code, type Finding } from '../../../../model/finding.ts';
 import { baseName } from '../../../../model/path.ts';
 import { about, atByte, atFault, atValue, type FileFinding, placed } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';

@@ -1,5 +1,5 @@
 import { isArray, isObject, isText, kindOf, type Value } from '../../../../codecs/json/value.ts';
-import type { Code } from '../../../../model/findings.ts';
+import type { Code } from '../../../../model/finding.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
 import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';

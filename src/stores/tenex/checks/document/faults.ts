@@ -2,7 +2,7 @@ import { pointersOf } from '../../../../codecs/json/pointer.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import type { Tape } from '../../../../codecs/json/tape.ts';
 import { isObject, member, root, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { type Code, ruleOf } from '../../../../model/findings.ts';
+import { type Code, ruleOf } from '../../../../model/finding.ts';
 import {
   type ByteFault,
   type DocumentReader,

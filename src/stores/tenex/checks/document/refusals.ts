@@ -10,8 +10,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { further } from '../../../../model/finding.ts';
-import type { Code } from '../../../../model/findings.ts';
+import { type Code, further } from '../../../../model/finding.ts';
 import type { Issue } from '../../../engine/schema.ts';
 import { atValue, bound, expecting, type FileFinding } from '../../../file-finding.ts';
 import { kindName, short } from '../../../words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../../../../src/model/findings.ts';
+import type { Code } from '../../../../../src/model/finding.ts';
 import { callOf, codesIn, findingsIn, outputOf, QUESTION } from '../found.ts';
 
 const EDIT = `[${QUESTION},${callOf(2, { name: 'edit_file' })},${outputOf(3, 'call_2')}]`;

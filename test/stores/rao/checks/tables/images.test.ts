@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../../../../src/model/findings.ts';
+import type { Code } from '../../../../../src/model/finding.ts';
 import { codesIn, LOG } from '../found.ts';
 
 const HEAD = '"timestamp","message_id","file_path","local_path","filename"\n';

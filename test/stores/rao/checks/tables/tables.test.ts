@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Code } from '../../../../../src/model/findings.ts';
+import type { Code } from '../../../../../src/model/finding.ts';
 import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import {
   buttonsTroubles,

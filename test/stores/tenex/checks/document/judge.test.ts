@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ruleOf } from '../../../../../src/model/findings.ts';
+import { ruleOf } from '../../../../../src/model/finding.ts';
 import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judge.ts';
 import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
