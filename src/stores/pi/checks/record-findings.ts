@@ -16,7 +16,7 @@ export function* recordFindings(read: SessionRead, source: Source): Generator<Fi
   for (const ref of refs) {
     if (ref.type === null) yield found('PI203', ref, 'has no type: it is not sent');
     if (ref.fault === 'member') yield found('PI215', ref, 'lacks what the program needs of it');
-    else if (ref.fault !== undefined) yield found('PI205', ref, 'has a content that is no list of parts');
+    else if (ref.fault !== null) yield found('PI205', ref, 'has a content that is no list of parts');
   }
   yield* first(
     'PI204',
@@ -98,7 +98,7 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
   const called = new Set<string>();
   let open = new Map<string, Ref>();
   let last: Ref | null = null;
-  for (const [ref, { deed, calls = [], target: id = '' }] of flowOf(read)) {
+  for (const [ref, { deed, calls, target: id }] of flowOf(read)) {
     if (deed !== 'returns') {
       yield* unanswered(open, last);
       open = new Map(calls.map((call) => [call, ref]));

@@ -11,7 +11,7 @@ export class PiView extends SessionView<SessionFile> implements View {
 
   get readable(): boolean {
     const read = this.file.read();
-    const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== undefined && fault !== 'null');
+    const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && fault !== 'null');
     return read.header !== null && !read.chain.some(({ fault }) => fault === 'member') && !sent();
   }
 
@@ -54,8 +54,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     const { header, refs, name, question } = this.file.read();
     if (this.file.isArchived) return null;
     if (header === null) return 'no-header';
-    if (refs.some(({ fault, type }) => type === 'message' && fault !== undefined && fault !== 'kind'))
-      return 'unlisted';
+    if (refs.some(({ fault, type }) => type === 'message' && fault !== null && fault !== 'kind')) return 'unlisted';
     const { named } = this.file;
     if (named !== null && named.id !== header.id) return 'other-id';
     return name === null && question === null ? 'untitled' : null;

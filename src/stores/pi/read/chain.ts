@@ -31,7 +31,9 @@ export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): C
 }
 
 function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
-  return new Map(refs.flatMap((ref) => (ref.uuid === '' ? [] : [[ref.uuid, ref]])));
+  const byUuid = new Map<string, Ref>();
+  for (const ref of refs) if (ref.uuid !== '') byUuid.set(ref.uuid, ref);
+  return byUuid;
 }
 
 /** The records from the first to the one with an id. */

@@ -11,7 +11,7 @@ export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>)
   const isAnew = header !== null && isOld(header);
   const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
   const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
-  const edits = new Map(chain.flatMap((ref) => (ref.edited === undefined ? [] : [[ref.target, ref]])));
+  const edits = new Map(chain.filter(({ edited }) => edited !== null).map((ref) => [ref.target, ref]));
   const sent = new Map<Ref, Ref>();
   [...before, ...chain.slice(at + 1)].forEach((ref, n) => {
     const edit = isAnew ? undefined : edits.get(ref.uuid);
@@ -22,6 +22,6 @@ export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>)
   return sent;
 }
 
-function isFilled({ deed, texts, calls = [], fault }: Ref): boolean {
-  return deed !== null && (texts > 0 || calls.length > 0 || (fault !== undefined && fault !== 'null'));
+function isFilled({ deed, texts, calls, fault }: Ref): boolean {
+  return deed !== null && (texts > 0 || calls.length > 0 || (fault !== null && fault !== 'null'));
 }

@@ -32,13 +32,13 @@ export interface Ref extends Span {
   readonly deed: Deed;
   /** Messages of its texts and pictures. */
   readonly texts: number;
-  /** Ids of the tools that it calls; left out for none. */
-  readonly calls?: readonly string[];
-  /** The call whose result it has, the record that it edits, or the first one that a compaction keeps. */
-  readonly target?: string;
-  readonly fault?: Fault;
+  /** Ids of the tools that it calls. */
+  readonly calls: readonly string[];
+  /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
+  readonly target: string;
+  readonly fault: Fault | null;
   /** Of an edit: what its record does from then on. */
-  readonly edited?: Done;
+  readonly edited: Done | null;
 }
 
 const TYPES: readonly string[] = [
@@ -61,38 +61,42 @@ function idAt(value: Value, key: string): string | null {
   return found !== null && kindOf(found) === 'number' ? lexemeOf(found) : null;
 }
 
-export function refOf(value: Value, span: Span): Ref {
-  const parent = member(value, 'parentId', 'last');
+/** All of one shape, with its members in one order: there may be millions. */
+export function refOf(value: Value, { line, at, length }: Span): Ref {
+  const link = member(value, 'parentId', 'last');
   const [type, name] = [textAt(value, 'type'), idAt(value, 'parentId')];
-  return {
-    ...span,
-    uuid: idAt(value, 'id') ?? '',
-    parent: name === '' ? null : name,
-    isLinked: name !== null || (parent !== null && kindOf(parent) === 'null'),
-    type,
-    role: textAt(member(value, 'message', 'last'), 'role'),
-    ...doneBy(type, value),
-  };
+  const role = textAt(member(value, 'message', 'last'), 'role');
+  const [uuid, parent] = [idAt(value, 'id') ?? '', name === '' ? null : name];
+  const isLinked = name !== null || (link !== null && kindOf(link) === 'null');
+  const { deed, texts, calls, target, fault, edited } = doneBy(type, value);
+  return { line, at, length, uuid, parent, isLinked, type, role, deed, texts, calls, target, fault, edited };
 }
 
 type Done = Pick<Ref, 'deed' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;
-const NOTHING: Done = { deed: null, texts: 0 };
+
+const NONE: readonly string[] = [];
+
+function done(deed: Deed, texts: number, target = '', calls = NONE): Done {
+  return { deed, texts, calls, target, fault: null, edited: null };
+}
+
+const NOTHING = done(null, 0);
 
 function doneBy(type: string | null, value: Value): Done {
   switch (type) {
     case 'message':
       return saidIn(member(value, 'message', 'last'));
     case 'custom_message':
-      return { deed: 'asks', texts: textsIn(value, 'user') };
+      return done('asks', textsIn(value, 'user'));
     case 'branch_summary':
-      return textAt(value, 'summary') ? { deed: 'asks', texts: 1 } : NOTHING;
+      return textAt(value, 'summary') ? done('asks', 1) : NOTHING;
     case 'compaction':
-      return { deed: 'compacts', texts: 1, target: idAt(value, 'firstKeptEntryId') ?? '' };
+      return done('compacts', 1, idAt(value, 'firstKeptEntryId') ?? '');
     case 'context_edit': {
       const edit = member(value, 'replacement', 'last');
       const edited = edit !== null && kindOf(edit) === 'null' ? NOTHING : saidIn(edit);
-      const common = { deed: 'edits', texts: 0, target: idAt(value, 'targetId') ?? '' } as const;
-      return edited.fault === undefined ? { ...common, edited } : { ...common, fault: 'member' };
+      const edits = done('edits', 0, idAt(value, 'targetId') ?? '');
+      return edited.fault === null ? { ...edits, edited } : { ...edits, fault: 'member' };
     }
     default:
       return NOTHING;
@@ -104,7 +108,8 @@ function saidIn(message: Value | null): Done {
   if (!isObject(message)) return { ...NOTHING, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
   const fault = faultIn(message, role);
-  return { ...doneAs(role, message), ...(fault === null ? {} : { fault }) };
+  const did = doneAs(role, message);
+  return fault === null ? did : { ...did, fault };
 }
 
 function doneAs(role: string, message: Value): Done {
@@ -112,14 +117,14 @@ function doneAs(role: string, message: Value): Done {
     case 'user':
     case 'custom':
     case 'hookMessage':
-      return { deed: 'asks', texts: textsIn(message, role) };
+      return done('asks', textsIn(message, role));
     case 'branchSummary':
     case 'compactionSummary':
-      return { deed: 'asks', texts: 1 };
+      return done('asks', 1);
     case 'bashExecution':
-      return isTrue(message, 'excludeFromContext') ? NOTHING : { deed: 'asks', texts: 1 };
+      return isTrue(message, 'excludeFromContext') ? NOTHING : done('asks', 1);
     case 'toolResult':
-      return { deed: 'returns', texts: 1, target: textAt(message, 'toolCallId') ?? '' };
+      return done('returns', 1, textAt(message, 'toolCallId') ?? '');
     case 'assistant':
       return answered(message);
     default:
@@ -133,7 +138,7 @@ const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 function answered(message: Value): Done {
   const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
   const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
-  return { deed, texts: textsIn(message, 'assistant'), ...(calls.length === 0 ? {} : { calls }) };
+  return done(deed, textsIn(message, 'assistant'), '', calls.length === 0 ? NONE : calls);
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
@@ -153,7 +158,7 @@ function faultAmong(parts: readonly Value[], isTurn: boolean): Fault | null {
 }
 
 function isWhole(part: Value): boolean {
-  return isObject(part) && (textAt(part, 'type') !== 'text' || textAt(part, 'text') !== null);
+  return isObject(part) && (textAt(part, 'type') !== 'text' || isString(member(part, 'text', 'last')));
 }
 
 export function isCall(part: Value): boolean {

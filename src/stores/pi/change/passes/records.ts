@@ -54,7 +54,7 @@ function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
 export const contents: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
-    const all = file.read().refs.filter(({ fault }) => fault !== undefined && fault !== 'member');
+    const all = file.read().refs.filter(({ fault }) => fault !== null && fault !== 'member');
     const edits = all.flatMap((ref) => {
       const message = member(valueAt(source, ref), 'message', 'last');
       return message === null ? [] : givingTo(message, ref, { content: partsOf(message) });
