@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { type Span, valueAt } from '../../engine/record-at.ts';
+import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
@@ -49,7 +49,8 @@ export function copilotShown(read: SessionRead): Shown {
   return shown;
 }
 
-function* numbered(source: Source, read: SessionRead): Generator<Message> {
+function* numbered(whole: Source, read: SessionRead): Generator<Message> {
+  const source = windowed(whole);
   let index = 0;
   const { sent } = flowOf(read);
   const assetAt: AssetAt = (name) => {
@@ -66,7 +67,8 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */
-export function* copilotAnswers(source: Source, { refs }: SessionRead): Generator<Answered> {
+export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator<Answered> {
+  const source = windowed(whole);
   for (const ref of refs) {
     if (ref.type !== 'session.usage_record') continue;
     const value = valueAt(source, ref);

@@ -4,7 +4,7 @@ import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/co
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { namesSection } from '../../engine/names-section.ts';
-import { type Span, valueAt } from '../../engine/record-at.ts';
+import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
@@ -46,7 +46,8 @@ export function piShown(read: SessionRead): { readonly messages: number; readonl
   return { messages, toolCalls };
 }
 
-function* numbered(source: Source, read: SessionRead): Generator<Message> {
+function* numbered(whole: Source, read: SessionRead): Generator<Message> {
+  const source = windowed(whole);
   let index = 0;
   const sent = flowOf(read);
   // An edit is shown where its message is.
@@ -67,7 +68,8 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* piAnswers(source: Source, { refs }: SessionRead): Generator<Answered> {
+export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<Answered> {
+  const source = windowed(whole);
   for (const ref of refs) {
     const value = ref.role === 'assistant' ? valueAt(source, ref) : null;
     const message = member(value, 'message', 'last');

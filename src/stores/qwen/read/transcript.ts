@@ -4,7 +4,7 @@ import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/co
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { namesSection } from '../../engine/names-section.ts';
-import { valueAt } from '../../engine/record-at.ts';
+import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
@@ -45,7 +45,8 @@ export function qwenShown(source: Source, { chain }: SessionRead): Shown {
   return shown;
 }
 
-function* numbered(source: Source, read: SessionRead): Generator<Message> {
+function* numbered(whole: Source, read: SessionRead): Generator<Message> {
+  const source = windowed(whole);
   let index = 0;
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
@@ -63,7 +64,8 @@ export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<Answered> {
+export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Generator<Answered> {
+  const source = windowed(whole);
   for (const ref of [...chain, ...others]) {
     const value = ref.type === 'assistant' ? valueAt(source, ref) : null;
     const usage = member(value, 'usageMetadata', 'last');
