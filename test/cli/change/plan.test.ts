@@ -1,12 +1,12 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../../faults/support/thorough.ts';
 import { asNobody } from '../../io/support/tree.ts';
 import { homeOf } from '../home-of-all.ts';
 import { expectTranscript } from '../transcript.ts';
 import { type Person, personWith, worldOf } from './person.ts';
 import { snapshot } from './snapshot.ts';
-import { oneIn } from '../../faults/support/thorough.ts';
 
 const FILE = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
 const SESSION = '.claude/projects/-home-ben-quay/d41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4.jsonl';
