@@ -20,13 +20,21 @@ export function chatSaid(body: Part): string[] {
   return listOf(body['messages']).flatMap(({ role, content, tool_calls: calls }) => {
     if (role === 'system' || role === 'developer') return [];
     const texts = typeof content === 'string' ? [content] : listOf(content).map(({ text }) => String(text ?? ''));
-    if (role === 'tool') return [`result ${texts.join('').trim()}`.slice(0, CUT)];
+    if (role === 'tool') return result(texts.join(''));
     return [...texts.flatMap(kept), ...listOf(calls).map((call) => `call ${(call['function'] as Part)['name']}`)];
   });
 }
 
 const SET_UP =
   /^(?:<session_context>|<hook_context>|<system-reminder>|<current_datetime>|This is the (?:Gemini CLI|Qwen Code)|Got it\. Thanks for the context)/;
+
+/** What the program makes up for a result that is not there. */
+const MADE_UP =
+  /^(?:The execution of this tool|Tool execution (?:was interrupted|result was not recorded)|No result provided)/;
+
+function result(text: string): string[] {
+  return MADE_UP.test(text) ? [] : [`result ${text.trim()}`.slice(0, CUT)];
+}
 
 /** What was asked to see the rest is left out too. */
 function kept(text: string): string[] {
@@ -40,7 +48,7 @@ export const QUESTION = 'And now?';
 export function recordedSaid(sent: readonly (readonly unknown[])[]): string[] {
   return sent.flatMap(([role, texts]) => {
     const [first = '', ...rest] = (texts as readonly string[]).filter((text) => !text.startsWith('thought '));
-    if (role === 'tool') return [`result ${rest.join('').trim()}`.slice(0, CUT)];
+    if (role === 'tool') return result(rest.join(''));
     return [first, ...rest].flatMap((text) => {
       const tool = /^(?:call|result) \S+/.exec(text)?.[0];
       return tool === undefined ? kept(text) : [tool];
@@ -51,7 +59,7 @@ export function recordedSaid(sent: readonly (readonly unknown[])[]): string[] {
 /** A recorded history of GitHub Copilot CLI or Pi; its calls have ids in the place of names. */
 export function recordedChat(sent: readonly (readonly unknown[])[]): string[] {
   return sent.flatMap(([role, text, ...more]) => {
-    if (role === 'tool') return [`result ${String(text).trim()}`.slice(0, CUT)];
+    if (role === 'tool') return result(String(text));
     const calls = more.filter(Array.isArray).flat();
     return [...kept(String(text ?? '')), ...calls.map(() => 'call')];
   });
