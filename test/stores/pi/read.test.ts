@@ -170,3 +170,12 @@ test('a file of the session is placed by its folder, and homes by their variable
   const env = { PI_CODING_AGENT_DIR: '/srv/pi', PI_CODING_AGENT_SESSION_DIR: '/srv/talks' };
   expect(piHomes({ home: '/home/ada', env })).toEqual([['/srv/talks', '/srv/pi']]);
 });
+
+test('links are mended also where that brings back a result whose call is gone', () => {
+  const result = said('b', 'x', 'toolResult', [], { toolCallId: 'c1', toolName: 'ls' });
+  const { id: _, ...bare } = user('c', 'b', 'Two');
+  const session = opened(linesOf(user('a', null, 'One'), result, bare, user('d', 'c', 'Three')));
+  expect(session.codes).toContain('PI208');
+  expect(session.heal()).toMatchObject({ state: 'changed', codes: ['PI202', 'PI201'] });
+  expect(session.heal(null, true)).toMatchObject({ codes: ['PI202', 'PI201', 'PI208'] });
+});

@@ -107,6 +107,10 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
     last = ref;
   }
   yield* unanswered(open, last);
+  // What is not sent now is sent once links are mended.
+  const all = new Set(read.refs.flatMap(({ calls }) => calls));
+  for (const ref of read.others)
+    if (ref.deed === 'returns' && !all.has(ref.target)) yield extra(ref, ref.target, false);
 }
 
 function addEach(into: Set<string>, all: readonly string[]): void {
@@ -122,7 +126,7 @@ function extra(ref: Ref, id: string, isSecond: boolean): Unpaired {
   const common = { ref, id, last: ref };
   return isSecond
     ? { code: 'PI206', ...common, detail: 'has a second result of a call, which is sent too' }
-    : { code: 'PI208', ...common, detail: 'has a result without a call, which is sent all the same' };
+    : { code: 'PI208', ...common, detail: 'has a result without a call, which is sent where it is reached' };
 }
 
 function found(code: Code, ref: Pick<Ref, 'line' | 'at'>, detail: string): FileFinding {
