@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { attempt } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
@@ -196,8 +197,9 @@ function sharers(disk: ReadDisk): Sharers {
     of: async (site, scope) => {
       const folder = folders.get(keyOf(site, scope));
       if (folder === undefined) return null;
-      // The store may come from another machine, and git takes its time to say so.
-      const worktrees = statOf(disk, folder)?.type === 'folder' ? await worktreesOf(folder) : [];
+      // The store may come from another machine, and git takes its time to say so. A name can be what no path can.
+      const isThere = attempt(() => disk.lstat(folder).type) === 'folder';
+      const worktrees = isThere ? await worktreesOf(folder) : [];
       return { folder, worktrees: worktrees.map(({ path }) => path).filter((path) => path !== folder) };
     },
   };

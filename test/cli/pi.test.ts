@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
@@ -29,6 +29,17 @@ test('a torn line is told, and a heal lets the program reach all before it', asy
   expect(read()).toContain('"id":"92a30008","parentId":"92a30006"');
   expect((await convo('undo --kind pi')).exit).toBe(0);
   expect(snapshot(at('.pi'))).toEqual(before);
+});
+
+test.each([
+  ['that no path can be', '/srv/ada/\\u0000canal'],
+  ['behind a file that is its own link', '/tmp/LOOP/canal'],
+])('a session of a folder %s is listed', async (_, cwd) => {
+  const { convo, at, read } = canal();
+  symlinkSync(at('loop'), at('loop'));
+  writeFileSync(at(FILE), read().replace('"cwd":"/srv/ada/canal"', `"cwd":"${cwd.replace('/tmp/LOOP', at('loop'))}"`));
+  const { exit, stdout } = await convo('list --kind pi');
+  expect([exit, stdout.includes('1 conversation')]).toEqual([0, true]);
 });
 
 test('a rename is the record that the program would write, and its title is listed', async () => {
