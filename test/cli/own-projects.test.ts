@@ -63,11 +63,13 @@ test('--project takes the name of the folder, and its path', async () => {
 test('every verb takes it', async () => {
   const root = home();
   const { stores } = JSON.parse((await run(root, 'stats', '--json')).stdout);
-  const counts = stores.map((each: { project: string; conversations: number }) => [each.project, each.conversations]);
+  type Counted = { project: string; cwd: string; conversations: number };
+  const counts = stores.map(({ project, cwd, conversations }: Counted) => [project, cwd, conversations]);
   expect(counts.sort()).toEqual([
-    [null, 1],
-    ['mill', 1],
-    ['pump', 2],
+    [null, null, 1],
+    ['mill', '/srv/bo/mill/', 1],
+    ['pump', '/srv/ada/pump', 1],
+    ['pump', '/srv/bo/pump', 1],
   ]);
   expect((await run(root, 'grep', 'How', '--project', 'mill')).stdout).toBe(`${MILL}:0:user: How wide?\n`);
   expect((await run(root, 'verify', '--project', 'mill')).stderr).toContain('1 conversation in 1 store');

@@ -94,7 +94,7 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
     { [fileOf(1)]: chat(1) + line('event_msg', { type: 'agent_message', message: 'x'.repeat(LONG) }) },
     [],
   ],
-  ['a long line of brackets', { [fileOf(1)]: `${chat(1)}${'['.repeat(LONG)}` }, ['CX014 a line that is not JSON']],
+  ['a long line of brackets', { [fileOf(1)]: `${chat(1)}${'['.repeat(LONG)}` }, ['CX014 a line that is no JSON']],
   ['a long line before the first record', { [fileOf(1)]: `${'x'.repeat(LONG)}\n${chat(1)}` }, ['CX014']],
   [
     'a record that is nested deeply',
@@ -119,7 +119,7 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
         ]),
       ].join(''),
     },
-    ['CX014 a line that is not a record'],
+    ['CX014 a line that is no record'],
   ],
   [
     'a torn record before the marks of a merge conflict',

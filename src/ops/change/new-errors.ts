@@ -194,11 +194,15 @@ function healedPlaces(gone: readonly Moved[], parts: readonly Part[]): HealedPla
   );
 }
 
-/** In bytes that stay as they are, on a line of which another error is healed. */
+/**
+ * In bytes that stay as they are, on a line of which another error is healed. Without a place, it is about something beside the file,
+ * such as an index or a source: that is looked at once the file can be read.
+ */
 function isUncovered({ path, offset }: Finding, healed: HealedPlaces, steps: readonly Step[]): boolean {
   const { part, offsets = [] } = healed.get(path) ?? {};
+  if (offset === null) return offsets.length > 0;
   const edits = editsOf(steps, path, part);
-  const place = offset === null || edits === null ? null : placeBefore(offset, edits);
+  const place = edits === null ? null : placeBefore(offset, edits);
   if (part === undefined || place === null) return false;
   const next = offsets.findIndex((each) => each >= place);
   const near = next < 0 ? [offsets.at(-1)] : [offsets[next - 1], offsets[next]];

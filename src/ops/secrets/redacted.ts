@@ -166,12 +166,14 @@ export function redactedReport(report: HomeReport, redact: TextPass): HomeReport
 }
 
 function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
-  const { root, project, largest, contents, tokens, tools, formats } = store;
+  const { root, project, cwd = null, branch, largest, contents, tokens, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
     ...store,
     root: redact(root),
     project: orNull(project),
+    cwd: orNull(cwd),
+    ...(branch === undefined ? {} : { branch: orNull(branch) }),
     largest: largest.map((each) => ({ ...each, id: redact(each.id), title: orNull(each.title) })),
     contents: contents.map((each) => ({ ...each, type: orNull(each.type) })),
     tokens: tokens.map((each) => ({ ...each, model: redact(each.model) })),

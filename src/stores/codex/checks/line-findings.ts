@@ -132,7 +132,7 @@ function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | n
       detail: 'has a byte that is not UTF-8',
     };
   if (shape === 'skipped' && !SILENT.has(entry.type))
-    return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is not a record' };
+    return { ...all, isLost: isNoObject(entry), code: 'CX014', detail: 'has a line that is no record' };
   if (shape !== 'broken' || tape === null || line.bytes === null) return null;
   if (tape.fault === null) return { ...all, code: 'CX015', detail: whyUnread(tape.loneSurrogate) };
   if (isConflictMark(line.bytes)) return { ...all, code: 'CX020', detail: MARKED };
@@ -163,7 +163,7 @@ function brokenLine(
     case 'mixed':
       return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
     default:
-      return { ...all, isLost: true, code: 'CX014', detail: 'has a line that is not JSON' };
+      return { ...all, isLost: true, code: 'CX014', detail: 'has a line that is no JSON' };
   }
 }
 
@@ -191,7 +191,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     },
     *end() {
       yield* reader.end().flatMap(findingOf);
-      if (others > 1) yield withLoss(about('CX014', `has ${others} lines that are not records`), isAnyLost);
+      if (others > 1) yield withLoss(about('CX014', `has ${others} lines that are no records`), isAnyLost);
     },
   };
 }
