@@ -62,7 +62,8 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 
 /**
  * Errors that a conversation would gain by its edits, at places where it has none now. A copy inherits its source's errors.
- * Healing a line can uncover another error in bytes that were always there: that one is not new.
+ * Healing a line can uncover another error in bytes that were always there: that one is not new. In a file of which nothing
+ * can be read, none at a place is.
  */
 export function newErrors(
   { document, parts }: Pick<Subject, 'document' | 'parts'>,
@@ -73,7 +74,9 @@ export function newErrors(
   if (found.length === 0) return [];
   const before = errorsAmong(document.findings());
   if (newId !== null && before.length > 0) return [];
-  const added = new Set(addedErrors(before, found, steps, parts));
+  const views = document.conversations;
+  const isHidden = views.length > 0 && views.every(({ readable }) => !readable);
+  const added = new Set(addedErrors(before, found, steps, parts).filter(({ offset }) => !isHidden || offset === null));
   if (added.size === 0) return [];
   // Causes report their consequences.
   return after.flatMap((each) => (added.has(each) ? each : apart(each).filter((one) => added.has(one))));

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
 import { aboutFile, type Finding } from '../../../src/model/finding.ts';
@@ -5,6 +8,7 @@ import { Moved, type Part } from '../../../src/model/part.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { addedErrors } from '../../../src/ops/change/new-errors.ts';
 import type { Ask, Document, Kind, Session, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
+import { call } from '../../cli/call.ts';
 import { decideAll } from '../../golden/decide-all.ts';
 import { KINDS } from '../../kinds.ts';
 
@@ -212,5 +216,35 @@ describe('which errors are new', () => {
     const [old, moved] = ['old/a.jsonl', 'new/a.jsonl'].map((each) => ({ ...at('CX011', 8), path: each }));
     expect(addedErrors([old as Finding], [moved as Finding], [move])).toEqual([]);
     expect(addedErrors([old as Finding], [{ ...(moved as Finding), code: 'CX201' }], [move])).toHaveLength(1);
+  });
+});
+
+describe('a file of which nothing can be read', () => {
+  const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+  const claude = [
+    'claude/CL413-two-tool-calls-have-same',
+    'projects/-srv-ada-orchard/20100413-dddd-4ddd-8ddd-000000000000.jsonl',
+  ] as const;
+  const gemini = [
+    'gemini/GM008-a-session-is-older-than-the-program',
+    'tmp/orchard/chats/session-2026-05-04T09-30-1a2b3c4d.jsonl',
+  ] as const;
+
+  /** Heals a copy of a fixture of which one file is made unreadable. */
+  async function healed([fixture, path]: readonly [string, string], spoil: (bytes: Buffer) => Buffer) {
+    const root = mkdtempSync(join(tmpdir(), 'convostore-hidden-'));
+    cpSync(`fixtures/${fixture}/before`, root, { recursive: true });
+    writeFileSync(join(root, path), spoil(readFileSync(join(root, path))));
+    return JSON.parse((await call(['--root', root, 'heal', '--dry-run', '--json'])).stdout).items[0];
+  }
+
+  test('is healed where that uncovers an error at a place in it, which is named', async () => {
+    const item = await healed(claude, (bytes) => Buffer.from(`\ufeff${bytes}`, 'utf16le'));
+    expect(item).toMatchObject({ state: 'changed', codes: ['CL019'], stays: ['CL413'] });
+  });
+
+  test('is left as it is where the program would then delete it', async () => {
+    const item = await healed(gemini, (bytes) => Buffer.concat([BOM, bytes]));
+    expect(item).toMatchObject({ state: 'refused', reason: expect.stringContaining('a new error, GM008') });
   });
 });
