@@ -159,7 +159,7 @@ function movedBy(step: Step, gone: ReadonlySet<string>): (readonly [from: string
   return gone.has(step.content.path) ? [[step.content.path, step.path]] : [];
 }
 
-/** None for a file that stays; null for one that is written anew. What an edit writes as it was is not of it. */
+/** None for a file that stays; null for one that is written anew. Bytes that an edit writes as they were are not of it. */
 function editsOf(steps: readonly Step[], path: string, part?: Part): readonly SizedEdit[] | null {
   const step = steps.find((each) => each.do === 'put' && each.path === path);
   if (step?.do !== 'put') return [];

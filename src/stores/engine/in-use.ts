@@ -61,7 +61,7 @@ export type Life = 'open' | 'young';
 export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Part | null): Life | null {
   if (sign !== 'unknown') return sign;
   if (active === null || Math.abs(now - active.mtime) >= YOUNG) return null;
-  // What convo wrote was quiet before, or it would have been refused.
+  // A file that convo wrote was quiet before, or it would have been refused.
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }
 

@@ -141,7 +141,7 @@ export function parentsFor<T extends LinkedRecord>(
     return end;
   };
   const parentOf = ({ parent, uuid, at }: T): string | null => {
-    // What it names is there where it closes a ring.
+    // Where it closes a ring, its parent is there.
     const end = parent === null || known.has(parent) ? '' : endOf(parent);
     return known.has(end) && end !== uuid ? end : (lastBefore(all, at)?.uuid ?? null);
   };

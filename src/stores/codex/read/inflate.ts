@@ -12,7 +12,7 @@ const PIECE = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const [REPEATED, COMPRESSED] = [1, 2];
 
-/** What inflates a rollout, up to `wanted` bytes; the checksum of a frame is looked at where all of it was inflated. */
+/** What inflates a rollout, up to `wanted` bytes; the checksum of a frame is looked at that was inflated whole. */
 export async function zstdInflater(): Promise<Inflate> {
   const { create64 } = await xxhash();
   return (bytes, wanted = Number.POSITIVE_INFINITY) => {
@@ -32,7 +32,7 @@ export async function zstdInflater(): Promise<Inflate> {
   };
 }
 
-/** What was inflated so far. */
+/** The content so far. */
 class Inflated {
   readonly pieces: Uint8Array[] = [];
   size = 0;
@@ -42,7 +42,7 @@ class Inflated {
     this.#wanted = wanted;
   }
 
-  /** Throws for what is no frame, and RangeError where there is too much. */
+  /** Throws for a broken frame, and RangeError for too much content. */
   add(given: Buffer, { from, to, checksum }: Frame, create64: XXHashAPI['create64']): ZstdFault | null {
     const hash = checksum === null ? null : create64();
     const stream = new Decompress((piece) => {
@@ -63,7 +63,7 @@ const LOW = 0xff_ff_ff_ffn;
 interface Frame {
   readonly from: number;
   readonly to: number;
-  /** The low half of the XXH64 of what was compressed; null where the frame has none. */
+  /** The low half of the XXH64 of the content; null where the frame has none. */
   readonly checksum: number | null;
 }
 

@@ -8,7 +8,6 @@ import { healPi } from './heal.ts';
 import { rehomePi } from './rehome.ts';
 import { shelvePi } from './shelve.ts';
 
-/** What a changing verb does to a session. */
 export const decidePi = decideBy<PiDocument>({
   heal: healPi,
   migrate: unchanged(),

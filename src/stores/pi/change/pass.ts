@@ -9,7 +9,7 @@ import { piShown } from '../read/transcript.ts';
 export type HealingSession = HealingFile<SessionFile>;
 export type PiPass = RangePass<HealingSession, FileFinding>;
 
-/** What the program sends of a session. */
+/** The texts of a session that the program sends. */
 export function piCounts(file: SessionFile): Counts {
   return { ...NO_COUNTS, conversations: 1, bytes: file.part.size, ...piShown(file.read()) };
 }

@@ -18,7 +18,7 @@ export function* judgePi({ id, files }: PiDocument): Generator<Finding> {
 
 export function* fileFindings(file: SessionFile): Generator<FileFinding> {
   const { source } = file;
-  // What was not read is not judged.
+  // Unread lines are not judged.
   if (source === null) return;
   const read = file.read();
   const shape = shapeFinding(source, read);

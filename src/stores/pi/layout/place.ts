@@ -7,7 +7,7 @@ export const SESSIONS = 'sessions';
 /** Convo's own, beside the program's. */
 export const ARCHIVE = 'archive';
 
-/** What a path is to Pi (docs/formats/pi.md, "Files"). */
+/** The role of a path for Pi (docs/formats/pi.md, "Files"). */
 export function placePi(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   const place = site.shape === 'home' ? inHome(names, type) : inFolder('', names, type);

@@ -74,7 +74,7 @@ function* noted(text: string | null, common: Pick<Said, 'source'> & Common): Gen
   if (text) yield { ...common, role: 'user', type: 'text', text, hidden: false };
 }
 
-/** What a person saw, and the program does not send. */
+/** Seen by a person, and not sent. */
 function* notice(text: string | null, mark: string, common: Common): Generator<Said> {
   if (text) yield { ...common, role: 'system', type: 'text', text, hidden: true, marks: [mark], source: 'program' };
 }

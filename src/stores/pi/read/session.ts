@@ -44,7 +44,7 @@ export interface SessionRead extends Chained {
   readonly headers: readonly Header[];
   readonly header: Header | null;
   readonly isMarked: boolean;
-  /** The last line that is JSON and no record with an id: nothing is sent of what is before it. */
+  /** The last line that is JSON and no record with an id: nothing before it is sent. */
   readonly cut: Span | null;
   readonly troubles: readonly Trouble[];
   readonly lines: number;
