@@ -132,8 +132,14 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   '1password-secret-key': /[a-z0-9]{6}-[a-z0-9]{6}/y,
   'aws-access-token': /[a-z2-7]{16}/y,
   'harness-api-key': /[\w-]{22}\./y,
+  'airtable-token': /[a-z0-9]{14}\.[0-9a-f]{64}/y,
+  'hexadecimal-key': /[0-9a-f]{32}/y,
+  // Of two rules with this name.
+  'mailgun-private-api-token': new RegExp(`[0-9a-f]{32}|${VALUE.source}`, 'y'),
   'octopus-deploy-api-key': /[a-z0-9]{26}/y,
+  'resend-key': /[a-z0-9]{8}_[a-z0-9]{20}/y,
   'sendgrid-api-token': /[a-z0-9=_.-]{66}/y,
+  'service-token': /[\w=.-]{20}/y,
 };
 
 /** How many letters, digits, `_` and `-` these ask for right behind words that are all over ordinary text. */
