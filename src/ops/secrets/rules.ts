@@ -103,9 +103,15 @@ const OWN: readonly RuleData[] = [
   {
     id: 'command-password',
     // Behind a flag of its own, or of a file that commands read.
-    regex: String.raw`\b(?:(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b[^\n|;&<>]{0,200}?[ \t]-p|sshpass[ \t]{1,5}-p[ \t]{0,5}|machine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5})["']?([^\s"'\x60|;&<>]{6,100})`,
-    keywords: ['mysql', 'mariadb', 'sshpass', 'machine '],
-    allow: [{ regexes: ['^[a-z-]*$', '^[$<%{[(]'], words: ['example', 'changeme'] }],
+    regex: String.raw`\b(?:(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b[^\n|;&<>]{0,200}?[ \t]-p|sshpass[ \t]{1,5}-p[ \t]{0,5}|machine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5})(?:"([^"\n]{6,100})"|'([^'\n]{6,100})'|["']?([^\s"'\x60|;&<>]{6,100}))`,
+    keywords: ['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t'],
+    allow: [
+      {
+        // Ports of a container are none: `--name mysql -p3306:3306`.
+        regexes: ['^[a-z-]*$', '^[$<%{[(]', '^(?:[0-9.]+:)?[0-9-]+:[0-9-]+(?:/[a-z]+)?$'],
+        words: ['example', 'changeme'],
+      },
+    ],
   },
   {
     id: 'assigned-secret',

@@ -28,7 +28,10 @@ const TEXTS: readonly (readonly [before: string, secret: readonly string[], behi
   ['https://a.blob.example.org/c?sv=2022&sp=r&sig=', [random, '%2BaB3dE5gH%3D'], '&se=2026'],
   ['https://a.webhook.office.com/webhookb2/x@y/IncomingWebhook/', [hex, '/abc-def'], ''],
   ['mysql -u root -p', [random.slice(0, 16)], ' app'],
+  ["mysql -u root -p'", [random.slice(0, 9), '&', random.slice(9, 12)], "' app"],
+  ['sshpass -p "', [random.slice(0, 9), ' ', random.slice(9, 12)], '" ssh ada@host'],
   ['sshpass -p ', [random.slice(0, 16)], ' ssh ada@host'],
+  ['machine\tgit.example.org\tlogin\tada\tpassword\t', [random.slice(0, 16)], '\n'],
   ['machine git.example.org\n  login ada\n  password ', [random.slice(0, 16)], '\n'],
   ["SECRET_KEY = '", ['django-', 'insecure-7Oq)3pF$9v&jVQ^vvatLk7@N'], "'"],
   ['set -gx API_TOKEN ', [random], ''],
@@ -51,6 +54,8 @@ describe('is no secret', () => {
   test.each([
     'mysql -u root -p app',
     'mysqldump -preserve',
+    'docker run --name mysql -p3306:3306 -d mysql:8',
+    'docker run --name mysql -p127.0.0.1:3306:3306/tcp -d mysql:8',
     'sshpass -p $PASSWORD ssh ada@host',
     'machine learning, login page and password field',
     "SECRET_KEY = 'your-placeholder-goes-here-1'",
@@ -65,4 +70,10 @@ describe('is no secret', () => {
     const find = await secretFinder();
     expect([...find(text)]).toEqual([]);
   });
+});
+
+test('words that are all over ordinary text are worth no look by themselves', async () => {
+  const { mayHold } = await secretFinder();
+  for (const text of ['the path of patterns', 'disk-cache and task_runner', 'export re_name', 'a key-value store'])
+    expect(mayHold(text), text).toBe(false);
 });
