@@ -179,3 +179,14 @@ test('links are mended also where that brings back a result whose call is gone',
   expect(session.heal()).toMatchObject({ state: 'changed', codes: ['PI202', 'PI201'] });
   expect(session.heal(null, true)).toMatchObject({ codes: ['PI202', 'PI201', 'PI208'] });
 });
+
+test('a torn beginning gives what can be read of it: a folder with an escape that is none is not of it', () => {
+  const [, ...lines] = linesOf(user('a', null, 'One'))
+    .toString()
+    .split('\n');
+  const torn = String.raw`{"type":"session","version":3,"id":"${ID}","cwd":"/a\qb","parentSess`;
+  const session = opened(Buffer.from([torn, ...lines].join('\n')));
+  expect(session.codes).toEqual(['PI001', 'PI101']);
+  const healed = session.heal(null, true);
+  expect(healed).toMatchObject({ state: 'changed', codes: ['PI001'], after: { messages: 1 } });
+});

@@ -1,3 +1,5 @@
+import { scan } from '../../../../codecs/json/scan.ts';
+import { isString, root, textOf } from '../../../../codecs/json/value.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
 import { giving } from '../../../engine/record-edits.ts';
@@ -56,9 +58,7 @@ function newHeader({ file, source }: HealingSession) {
   const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (refs[0]?.at ?? source.size));
   const text = torn === undefined ? '' : bytesAt(source, torn.at, torn.length).toString('utf8');
   const isHeader = torn !== undefined && /^\s*\{"type":"session",/.test(text);
-  const said = (key: string) =>
-    isHeader ? (new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(text)?.[1] ?? null) : null;
-  const member = (key: string, other: string | null) => JSON.parse(said(key) ?? 'null') ?? other;
+  const member = (key: string, other: string | null) => (isHeader ? tornText(text, key) : null) ?? other;
   const time = file.named?.time ?? (began === null ? null : new Date(began).toISOString());
   const made = {
     type: 'session',
@@ -73,6 +73,14 @@ function newHeader({ file, source }: HealingSession) {
     edits: [replacing(at, length, `${JSON.stringify(made)}${isHeader ? '' : '\n'}`)],
     notes: [`begins as the session ${made.id}`],
   };
+}
+
+/** A member of a torn object; null for one that is torn too, or no text of JSON. */
+function tornText(object: string, key: string): string | null {
+  const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
+  const tape = scan(Buffer.from(json));
+  const value = tape.fault === null ? root(tape) : null;
+  return isString(value) ? textOf(value) : null;
 }
 
 /** Says that records are linked, before the program links them anew. */
