@@ -10,7 +10,7 @@ export function giving(
   span: Pick<Span, 'at' | 'length'>,
   members: Readonly<Record<string, unknown>>,
 ): Edit[] {
-  return givingTo(valueAt(source, span), span, members);
+  return Object.keys(members).length === 0 ? [] : givingTo(valueAt(source, span), span, members);
 }
 
 /** Edits that give an object of a record members, in the place of those that it has. */

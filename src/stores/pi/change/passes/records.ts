@@ -1,6 +1,6 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
-import { addAll } from '../../../../model/collections.ts';
+import { addAll, grouped } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
@@ -135,36 +135,35 @@ export const results: PiPass = {
     const read = file.read();
     const all = [...pairsIn(read)].filter(({ code }) => code === 'PI207');
     const edits: Edit[] = [];
-    for (const last of new Set(all.map((each) => each.last))) {
+    const places = new Map(read.chain.map((ref, n) => [ref, n]));
+    for (const [last, unanswered] of grouped(all.map((each) => [each.last, each] as const))) {
       let parentId = last.uuid;
-      const lines = all
-        .filter((each) => each.last === last)
-        .map(({ id, ref }) => {
-          const value = valueAt(source, ref);
-          const time = timeAt(value, 'timestamp');
-          const content = [{ type: 'text', text: 'No result provided' }];
-          const message = {
-            role: 'toolResult',
-            toolCallId: id,
-            toolName: nameOf(value, id),
-            content,
-            isError: true,
-            timestamp: time ?? 0,
-          };
-          const made = {
-            type: 'message',
-            id: idFor(`${parentId} ${id}`),
-            parentId,
-            timestamp: new Date(time ?? 0).toISOString(),
-            message,
-          };
-          parentId = made.id;
-          return JSON.stringify(made);
-        });
+      const lines = unanswered.map(({ id, ref }) => {
+        const value = valueAt(source, ref);
+        const time = timeAt(value, 'timestamp');
+        const content = [{ type: 'text', text: 'No result provided' }];
+        const message = {
+          role: 'toolResult',
+          toolCallId: id,
+          toolName: nameOf(value, id),
+          content,
+          isError: true,
+          timestamp: time ?? 0,
+        };
+        const made = {
+          type: 'message',
+          id: idFor(`${parentId} ${id}`),
+          parentId,
+          timestamp: new Date(time ?? 0).toISOString(),
+          message,
+        };
+        parentId = made.id;
+        return JSON.stringify(made);
+      });
       const end = last.at + last.length;
       const isEnded = source.slice(end, 1)[0] === 0x0a;
       edits.push(replacing(end, 0, `\n${lines.join('\n')}${isEnded ? '' : '\n'}`));
-      const next = read.chain[read.chain.indexOf(last) + 1];
+      const next = read.chain[(places.get(last) ?? -1) + 1];
       if (next !== undefined) addAll(edits, giving(source, next, { parentId }));
     }
     return {
