@@ -106,8 +106,11 @@ export function addedErrors(
     return more < 0;
   });
   if (unplaced.length === 0 || parts.length === 0) return unplaced;
-  const healed = healedPlaces([...left], parts);
-  return unplaced.filter((each) => !isUncovered(each, healed, steps));
+  const healed = healedPlaces([...left], parts, steps);
+  return unplaced.filter(({ path, offset }) => {
+    const places = healed.get(path);
+    return places === undefined || !isUncovered(offset, places);
+  });
 }
 
 function partAt(parts: readonly Part[], path: string | undefined): Part | undefined {
@@ -183,16 +186,27 @@ function sharedStart(one: Uint8Array, other: Uint8Array): number {
   return same;
 }
 
-/** Where errors were that are gone, by the path that their file has afterwards, in the order of the file. */
-type HealedPlaces = ReadonlyMap<string, { readonly part: Part; readonly offsets: readonly number[] }>;
+/** Where errors were that are gone, in the order of a file, and its edits. */
+interface HealedPlaces {
+  readonly part: Part;
+  /** Null for a file that is written anew. */
+  readonly edits: readonly SizedEdit[] | null;
+  readonly offsets: readonly number[];
+}
 
-function healedPlaces(gone: readonly Moved[], parts: readonly Part[]): HealedPlaces {
+/** By the path that a file has afterwards. */
+function healedPlaces(
+  gone: readonly Moved[],
+  parts: readonly Part[],
+  steps: readonly Step[],
+): ReadonlyMap<string, HealedPlaces> {
   const byPath = grouped(gone.flatMap((each) => (each.was === null ? [] : [[each.path, each] as const])));
   return new Map(
     [...byPath].flatMap(([path, [first, ...others]]) => {
       const part = partAt(parts, first?.from);
+      const edits = editsOf(steps, path, part);
       const offsets = [first, ...others].flatMap((each) => each?.was ?? []).sort((a, b) => a - b);
-      return part === undefined ? [] : [[path, { part, offsets }] as const];
+      return part === undefined ? [] : [[path, { part, edits, offsets }] as const];
     }),
   );
 }
@@ -201,12 +215,10 @@ function healedPlaces(gone: readonly Moved[], parts: readonly Part[]): HealedPla
  * In bytes that stay as they are, on a line of which another error is healed. Without a place, it is about something beside the file,
  * such as an index or a source: that is looked at once the file can be read.
  */
-function isUncovered({ path, offset }: Finding, healed: HealedPlaces, steps: readonly Step[]): boolean {
-  const { part, offsets = [] } = healed.get(path) ?? {};
-  if (offset === null) return offsets.length > 0;
-  const edits = editsOf(steps, path, part);
+function isUncovered(offset: number | null, { part, edits, offsets }: HealedPlaces): boolean {
+  if (offset === null) return true;
   const place = edits === null ? null : placeBefore(offset, edits);
-  if (part === undefined || place === null) return false;
+  if (place === null) return false;
   const next = offsets.findIndex((each) => each >= place);
   const near = next < 0 ? [offsets.at(-1)] : [offsets[next - 1], offsets[next]];
   return near.some((each) => each !== undefined && isOneLine(part, each, place));
