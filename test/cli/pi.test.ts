@@ -109,6 +109,8 @@ test('sessions in a folder without projects are known, archived beside themselve
   const before = snapshot(at('talks'));
   expect((await convo(`archive ${ID} --root ${at('talks')} --yes`)).exit).toBe(0);
   expect(readdirSync(at('talks/archive'))).toHaveLength(1);
+  expect((await convo(`restore ${ID} --root ${at('talks')} --yes`)).exit).toBe(0);
+  expect((await convo(`undo --root ${at('talks')}`)).exit).toBe(0);
   expect((await convo(`undo --root ${at('talks')}`)).exit).toBe(0);
   expect(snapshot(at('talks'))).toEqual(before);
 });

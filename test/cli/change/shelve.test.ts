@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../../src/model/kinds.ts';
+import { copyTree } from '../../io/support/folders.ts';
+import { homeOf, PLACES } from '../home-of-all.ts';
 import { personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 
@@ -123,3 +126,20 @@ describe('ids', () => {
     expect(differences(before, snapshot(ann.store))).toEqual([`projects/lantern/conversations/${PLAIN}.json`]);
   });
 });
+
+test.each(KIND_NAMES)(
+  'a copy of a store of %s in a folder of any name is of that kind also once all is archived',
+  async (kind) => {
+    const { convo, at } = homeOf([kind]);
+    const copy = at('copy');
+    copyTree(at(PLACES[kind]), copy, { times: true });
+    const kinds = async () => {
+      const { conversations } = JSON.parse((await convo(`list --all --root ${copy} --json`)).stdout);
+      return conversations.map((each: { readonly kind: string }) => each.kind);
+    };
+    const before = await kinds();
+    await convo(`archive --all --yes --root ${copy}`);
+    expect(new Set(before)).toEqual(new Set([kind]));
+    expect(await kinds()).toEqual(before);
+  },
+);

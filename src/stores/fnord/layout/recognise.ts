@@ -88,13 +88,18 @@ function folderSite({ path, names, above, inside }: Given): Site | null {
     const isOther = RAO_BASES.includes(name) || holdsOthers(inside?.(`${path}/conversations`) ?? []);
     return isOther ? null : site(path, 'project', name);
   }
-  return names.some((each) => UUID_FILE.test(each)) || isEmptied(names) ? site(path, 'folder') : null;
+  if (names.some((each) => UUID_FILE.test(each))) return site(path, 'folder');
+  const isOther = [...names, ...(inside?.(`${path}/archive`) ?? [])].some((each) => OF_OTHERS.test(each));
+  return isEmptied(names) && !isOther ? site(path, 'folder') : null;
 }
 
 /** A folder whose conversations are all archived: only the journal and the archive are left. */
 function isEmptied(names: readonly string[]): boolean {
-  return names.includes('.convo') && names.includes('archive') && !names.includes('projects');
+  return names.includes('.convo') && names.includes('archive');
 }
+
+/** What other kinds have beside a journal and an archive, or in it. */
+const OF_OTHERS = /^(?:projects|sessions|session-state|.*\.jsonl)$/;
 
 const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;
 

@@ -16,7 +16,11 @@ export function recognisePi(given: Given): Site | null {
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const home = above.find((each) => isHome(given, each.path, each.names));
   if (home !== undefined) return within(home.path, path, type);
-  if (type === 'folder') return names.some((name) => namedIn(name) !== null) ? site(path, 'folder') : null;
+  if (type === 'folder') {
+    // All of its sessions may be archived.
+    const archived = names.includes('.convo') ? (given.inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
+    return [...names, ...archived].some((name) => namedIn(name) !== null) ? site(path, 'folder') : null;
+  }
   const isSession = path.endsWith('.jsonl') && (namedIn(baseName(path)) !== null || isHeader(head));
   return isSession ? site(folderOf(path), 'folder', null, baseName(path)) : null;
 }
