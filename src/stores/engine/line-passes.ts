@@ -4,7 +4,8 @@ import type { FileFinding } from '../file-finding.ts';
 import { count } from '../words.ts';
 import { type DamagedLine, recordsApart, withoutNuls, withoutTorn } from './line-edits.ts';
 import type { RangePass } from './passes.ts';
-import { wellFormed } from './range-edits.ts';
+import { bytesAt, replacing, wellFormed } from './range-edits.ts';
+import { escapedControls } from './raw-records.ts';
 
 /** Passes over the lines of a session; `troublesOf`: its lines that are to be healed, with their codes. */
 export function linePasses<Doc extends { readonly source: Source }>(
@@ -24,6 +25,14 @@ export function linePasses<Doc extends { readonly source: Source }>(
     split: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => ({ edits: dueLines(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
+    }),
+    /** Escapes control characters in texts, and joins lines that they made of one. */
+    raw: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const written = ({ at, length }: DamagedLine) => escapedControls(bytesAt(doc.source, at, length));
+        return { edits: dueLines(doc).map((line) => replacing(line.at, line.length, written(line))), notes: [] };
+      },
     }),
     torn: (noun: string, ...codes: Code[]): Pass => ({
       codes,

@@ -3,11 +3,12 @@ import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import { addAll, addTo } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
-import { recordsApart, withoutNuls, withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
-import { bytesAt, replacing, wellFormed } from '../../engine/range-edits.ts';
-import { escapedControls } from '../../engine/raw-records.ts';
+import { withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
+import { linePasses } from '../../engine/line-passes.ts';
+import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
-import { inOrder, isSameRecord, sharing } from '../../engine/record-order.ts';
+import { isSameRecord, sharing } from '../../engine/record-order.ts';
+import { orderPass } from '../../engine/record-passes.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { count } from '../../words.ts';
@@ -34,34 +35,12 @@ const form: CopilotPass = {
 
 const NEW_LINE = Buffer.from('\n');
 
-const nul: CopilotPass = {
-  codes: ['CP105', 'CP106'],
-  repair: (session) => ({ edits: dueLines(session).map((line) => withoutNuls(session.source, line)), notes: [] }),
-};
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file.read()));
 
-const split: CopilotPass = {
-  codes: ['CP103', 'CP104'],
-  repair: (session) => ({ edits: dueLines(session).map((line) => recordsApart(session.source, line)), notes: [] }),
-};
-
-const raw: CopilotPass = {
-  codes: ['CP107'],
-  repair: (session) => {
-    const { source } = session;
-    const edits = dueLines(session).map(({ at, length }) =>
-      replacing(at, length, escapedControls(bytesAt(source, at, length))),
-    );
-    return { edits, notes: [] };
-  },
-};
-
-const utf8: CopilotPass = {
-  codes: ['CP108'],
-  repair: (session) => {
-    const edits = dueLines(session).flatMap(({ at, length }) => wellFormed(session.source, at, length));
-    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
-  },
-};
+const nul: CopilotPass = passes.nul('CP105', 'CP106');
+const split: CopilotPass = passes.split('CP103', 'CP104');
+const raw: CopilotPass = passes.raw('CP107');
+const utf8: CopilotPass = passes.utf8('CP108');
 
 const torn: CopilotPass = {
   codes: ['CP101', 'CP102', 'CP112'],
@@ -141,17 +120,7 @@ const copies: CopilotPass = {
   },
 };
 
-/** Files that are larger are not put in order. */
-const LARGEST = 2 ** 28;
-
-const order: CopilotPass = {
-  codes: ['CP202'],
-  repair: ({ file, source }) => {
-    if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
-    const { from, bytes } = inOrder(source, file.read().refs, ({ time }) => time);
-    return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
-  },
-};
+const order: CopilotPass = orderPass('CP202', ({ file }) => file.read().refs);
 
 /** Brings back what the program left out when it put a copy aside. */
 const lost: CopilotPass = {

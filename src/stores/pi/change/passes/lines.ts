@@ -1,7 +1,6 @@
 import { withoutTorn } from '../../../engine/line-edits.ts';
 import { linePasses } from '../../../engine/line-passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
-import { escapedControls } from '../../../engine/raw-records.ts';
 import { lineTroubles } from '../../checks/line-findings.ts';
 import type { HealingSession, PiPass } from '../pass.ts';
 
@@ -9,18 +8,9 @@ const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 
 export const nul: PiPass = passes.nul('PI105', 'PI106');
 export const split: PiPass = passes.split('PI103', 'PI104');
+export const raw: PiPass = passes.raw('PI112');
 export const utf8: PiPass = passes.utf8('PI108');
 export const torn: PiPass = passes.torn('line', 'PI101', 'PI110');
-
-/** Escapes control characters in texts, and joins lines that they made of one. */
-export const raw: PiPass = {
-  codes: ['PI112'],
-  repair: ({ file, source }) => {
-    const all = file.read().troubles.filter(({ type }) => type === 'raw');
-    const edits = all.map(({ at, length }) => replacing(at, length, escapedControls(bytesAt(source, at, length))));
-    return { edits, notes: [] };
-  },
-};
 
 /** Puts lines that are no records before the last record, from which the program goes on. */
 export const tail: PiPass = {
