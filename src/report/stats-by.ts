@@ -25,8 +25,12 @@ export function tokensBy(
   all: readonly TokenCount[],
   nameOf: (each: TokenCount) => string,
 ): ReadonlyMap<string, AnswerTokens> {
+  return sumsOf(all.map((each) => [nameOf(each), each]));
+}
+
+function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[]): ReadonlyMap<string, AnswerTokens> {
   const sums = new Map<string, AnswerTokens>();
-  for (const each of all) sums.set(nameOf(each), plus(sums.get(nameOf(each)) ?? NONE, each));
+  for (const [name, each] of named) sums.set(name, plus(sums.get(name) ?? NONE, each));
   return sums;
 }
 
@@ -169,10 +173,10 @@ function shareText(part: number, whole: number): string {
   return `${percent.padStart(4)} ${'█'.repeat(Math.round(BAR * share)).padEnd(BAR)}`;
 }
 
-/** In the order of names; tools and branches with the most first. */
+/** In the order of names; tools with the most calls first. */
 export function rowsBy(all: readonly StoreStats[], by: By): StatsRow[] {
   const sizes = sizesIn(all, by);
-  const tokens = tokensIn(all, by);
+  const tokens = sumsOf(namedTokens(all, by));
   const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
   const rows = names.map((name) => ({ name, ...sizes.get(name), tokens: tokens.get(name) ?? null }));
   return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
@@ -225,12 +229,6 @@ function counts(
   const sums = new Map<string, number>();
   for (const [key, count] of all.flatMap((each) => Object.entries(of(each)))) addToCount(sums, named(key), count);
   return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
-}
-
-function tokensIn(all: readonly StoreStats[], by: By): ReadonlyMap<string, AnswerTokens> {
-  const sums = new Map<string, AnswerTokens>();
-  for (const [name, each] of namedTokens(all, by)) sums.set(name, plus(sums.get(name) ?? NONE, each));
-  return sums;
 }
 
 /** Tools use no tokens of their own. */
