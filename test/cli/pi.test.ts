@@ -114,3 +114,15 @@ test('sessions in a folder without projects are known, archived beside themselve
   expect((await convo(`undo --root ${at('talks')}`)).exit).toBe(0);
   expect(snapshot(at('talks'))).toEqual(before);
 });
+
+test.each(['2026-01-01', '2026-12-01'])(
+  'a session of another folder, copied into a project on %s, gives it no other name',
+  async (day) => {
+    const { convo, at, read } = canal();
+    const other = read().replaceAll(ID, 'weir-1').replace('"cwd":"/srv/ada/canal"', '"cwd":"/srv/ada/weir"');
+    writeFileSync(at(`${FOLDER}/${day}T09-26-53-589Z_weir-1.jsonl`), other);
+    const { stdout } = await convo('list --kind pi');
+    expect(stdout).toMatch(/^\/srv\/ada\/canal /);
+    expect(stdout).toContain('2 conversations');
+  },
+);

@@ -1,7 +1,9 @@
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
+import { foldersNamed } from '../projects.ts';
 import { folderFindings, judgePi } from './checks/judge.ts';
 import { piInfo } from './info.ts';
+import { projectName } from './layout/names.ts';
 import { openPi, type PiDocument } from './read/document.ts';
 
 export const pi = defineKind({
@@ -26,8 +28,6 @@ export function beginPi(scope: Scope): OpenPi {
     },
     findings: () => folderFindings(scope, folders),
     order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
-    *folders() {
-      for (const path of folders) yield { scope: scope.name, path };
-    },
+    folders: () => foldersNamed(scope.name, folders, projectName),
   };
 }

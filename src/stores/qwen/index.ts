@@ -2,8 +2,10 @@ import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
+import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
+import { projectName } from './layout/names.ts';
 import { openQwen, type QwenDocument, type QwenScope } from './read/document.ts';
 
 export const qwen = defineKind({
@@ -30,8 +32,6 @@ export function beginQwen(scope: Scope): OpenQwen {
     },
     findings: () => [],
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
-    *folders() {
-      for (const path of folders) yield { scope: scope.name, path };
-    },
+    folders: () => foldersNamed(scope.name, folders, projectName),
   };
 }
