@@ -108,7 +108,7 @@ const OWN: readonly RuleData[] = [
     allow: [
       {
         // Ports of a container are none: `--name mysql -p3306:3306`.
-        regexes: ['^[a-z-]*$', '^[$<%{[(]', '^(?:[0-9.]+:)?[0-9-]+:[0-9-]+(?:/[a-z]+)?$'],
+        regexes: ['^[a-z -]*$', '^[$<%{[(]', '^(?:[0-9.]+:)?[0-9-]+:[0-9-]+(?:/[a-z]+)?$'],
         words: ['example', 'changeme'],
       },
     ],

@@ -57,6 +57,7 @@ describe('is no secret', () => {
     'docker run --name mysql -p3306:3306 -d mysql:8',
     'docker run --name mysql -p127.0.0.1:3306:3306/tcp -d mysql:8',
     'sshpass -p $PASSWORD ssh ada@host',
+    'sshpass -p "the password of it" ssh ada@host',
     'machine learning, login page and password field',
     "SECRET_KEY = 'your-placeholder-goes-here-1'",
     'set -e TOKENS_PER_MINUTE 4',
