@@ -20,8 +20,10 @@ export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProject
   const byName = { '.fnord': 'fnord', '.claude': 'claude', '.qwen': 'qwen' } as const;
   const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
   if (inside === undefined) return named;
-  const projects = `${home}/projects`;
-  return ownerBelow(inside, [projects], named === 'qwen' ? named : 'claude') ?? named;
+  const usual = named === 'qwen' ? named : 'claude';
+  // All of its sessions may be archived.
+  const ownerIn = (folder: string) => ownerBelow(inside, [`${home}/${folder}`], usual);
+  return ownerIn('projects') ?? ownerIn('archive') ?? named;
 }
 
 type Inside = NonNullable<Given['inside']>;

@@ -24,16 +24,18 @@ function isHome({ inside = () => [] }: Given, home: string, names: readonly stri
     return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
   if (!names.includes(STATE)) return false;
   const ids = inside(`${home}/${STATE}`).slice(0, MOST);
-  return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`)));
+  return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`), UUID.test(id)));
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Sessions that are looked into at most. */
 const MOST = 200;
 /** What the program puts beside the events. */
 const BESIDE = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 
-function isSession(names: readonly string[]): boolean {
-  return names.includes(EVENTS) && BESIDE.some((name) => names.includes(name));
+/** An id in a folder of sessions says enough. */
+function isSession(names: readonly string[], isNamed = false): boolean {
+  return names.includes(EVENTS) && (isNamed || BESIDE.some((name) => names.includes(name)));
 }
 
 function within(home: string, path: string): Site | null {
