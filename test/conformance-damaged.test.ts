@@ -77,8 +77,10 @@ function layAll(kind: KindName, folder: string): string[] {
   return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');
+    // What is deleted whole is known by the name of its home.
+    const home = kind === 'claude' ? join(name, '.claude') : name;
     // A file alone is laid into a store, so that it can leave its place.
-    const to = isFile ? `${name}/conversations/${open}` : name;
+    const to = isFile ? `${name}/conversations/${open}` : home;
     const keep = (path: string) => !path.endsWith('/.keep');
     cpSync(join(all, name, 'before', isFile ? open : '.'), join(folder, to), {
       recursive: true,
@@ -86,6 +88,6 @@ function layAll(kind: KindName, folder: string): string[] {
       verbatimSymlinks: true,
     });
     if (isFile) return `${name}/conversations`;
-    return kind === 'fnord' || kind === 'rao' ? join(name, open) : name;
+    return kind === 'fnord' || kind === 'rao' ? join(name, open) : home;
   });
 }

@@ -107,10 +107,15 @@ export function addedErrors(
   });
   if (unplaced.length === 0 || parts.length === 0) return unplaced;
   const healed = healedPlaces([...left], parts, steps);
+  const grows = sumOf(after) > sumOf(before);
   return unplaced.filter(({ path, offset }) => {
     const places = healed.get(path);
-    return places === undefined || !isUncovered(offset, places);
+    return places === undefined || !isUncovered(offset, grows, places);
   });
+}
+
+function sumOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, each) => sum + standsFor(each), 0);
 }
 
 function partAt(parts: readonly Part[], path: string | undefined): Part | undefined {
@@ -212,13 +217,14 @@ function healedPlaces(
 }
 
 /**
- * In bytes that stay as they are, on a line of which another error is healed. Without a place, it is about something beside the file,
- * such as an index or a source: that is looked at once the file can be read.
+ * In bytes that stay as they are, where no more errors are found than before, or on a line of which another is healed. Without a
+ * place, it is about something beside the file, such as an index or a source: that is looked at once the file can be read.
  */
-function isUncovered(offset: number | null, { part, edits, offsets }: HealedPlaces): boolean {
+function isUncovered(offset: number | null, grows: boolean, { part, edits, offsets }: HealedPlaces): boolean {
   if (offset === null) return true;
   const place = edits === null ? null : placeBefore(offset, edits);
   if (place === null) return false;
+  if (!grows) return true;
   const next = offsets.findIndex((each) => each >= place);
   const near = next < 0 ? [offsets.at(-1)] : [offsets[next - 1], offsets[next]];
   return near.some((each) => each !== undefined && isOneLine(part, each, place));

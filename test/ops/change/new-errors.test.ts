@@ -193,11 +193,15 @@ describe('which errors are new', () => {
     expect(added([at('CX011', 8)], [at('CX201', 8)], put([8, 5, 'drei']))).toEqual([['CX201', 8]]);
   });
 
-  test('one that a heal uncovers in bytes that stay, on the line that it heals, is not', () => {
+  test('one that a heal uncovers in bytes that stay, on the line that it heals or where there are no more than before, is not', () => {
     expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 5, '__three']))).toEqual([['CX201', 10]]);
     expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 0, '__']))).toEqual([]);
     expect(added([at('CX011', 8)], [at('CX201', 8)], put([8, 5, 'three\n{}']))).toEqual([]);
-    expect(added([at('CX011', 8)], [at('CX201', 16)], put([8, 0, '__']))).toEqual([['CX201', 16]]);
+    expect(added([at('CX011', 8)], [at('CX201', 16)], put([8, 0, '__']))).toEqual([]);
+    expect(added([at('CX011', 8)], [at('CX201', 16), at('CX201', 17)], put([8, 0, '__']))).toEqual([
+      ['CX201', 16],
+      ['CX201', 17],
+    ]);
     expect(added([at('CX011', 8)], [at('CX201', 10)], put([8, 0, '__']), [])).toEqual([['CX201', 10]]);
   });
 

@@ -21,7 +21,7 @@ import { piCounts } from './pass.ts';
 
 type ForkAsk = AskFor<'fork'> & { readonly now: number };
 
-/** Copies the records that a session goes on from, or those before a message, as the program does with `/clone` and `/fork`. */
+/** Copies the records of a session, branches too, or those that lead to a message, as the program does with `/fork`. */
 export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
   const file = mainFile(document);
   const { header } = file?.read() ?? {};
@@ -30,7 +30,7 @@ export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitC
   if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
   if (read.cut !== null || read.orphans.some((ref) => ref === read.chain[0] && ref !== read.refs[0]))
     return refused({ reason: 'has records that the program does not reach: heal it first' });
-  const path = at === null ? read.chain : pathBefore(file.source, read, at);
+  const path = at === null ? read.refs : pathBefore(file.source, read, at);
   if (isRefusal(path)) return refused(path);
   const id = newId();
   const time = new Date(now * 1000).toISOString();
@@ -45,13 +45,14 @@ export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitC
     `${JSON.stringify(begin)}\n`,
   );
   const before = piCounts(file);
-  const made = { ...before, ...piShown({ ...read, chain: path }), bytes: before.bytes + growthOf(edits) };
+  const shown = at === null ? {} : piShown({ ...read, chain: path });
+  const made = { ...before, ...shown, bytes: before.bytes + growthOf(edits) };
   return piece({
     path: file.part.path,
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
     after: addCounts(before, made),
-    notes: path.length === read.chain.length ? [] : [`leaves out ${count(read.chain.length - path.length, 'record')}`],
+    notes: path.length === read.refs.length ? [] : [`leaves out ${count(read.refs.length - path.length, 'record')}`],
     newId: id,
   });
 }
