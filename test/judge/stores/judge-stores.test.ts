@@ -18,9 +18,10 @@ test('what is done otherwise has a line each, and of a healed store only what it
   expect(driftOf(RECORDED, now, 'healed')).toEqual(['is not listed any more', 'not sent now: "result 2"']);
   expect(driftOf({ ...RECORDED, sent: null }, { ...RECORDED, sent: [] }, 'none')).toEqual(['is gone on with now']);
   expect(driftOf(RECORDED, { ...RECORDED, sent: null }, 'healed')).toContain('sends nothing any more');
-  expect(driftOf({ ...RECORDED, sent: ['Two.Two.', 'Two.Th'] }, { ...RECORDED, sent: ['Two.'] }, 'lossy')).toEqual([
+  const doubled = { ...RECORDED, sent: ['Two.'], deleted: ['a', 'b'] };
+  expect(driftOf({ ...RECORDED, sent: ['Two.Two.', 'Two.Th'] }, doubled, 'lossy')).toEqual([
     'not sent now: "Two.Th"',
-    'deleted though it was healed: a',
+    'deleted since it was healed: b',
   ]);
 });
 

@@ -54,7 +54,7 @@ export function driftOf(recorded: StoreAnswer, now: StoreAnswer, healing: Healin
     ...(!isHealed && recorded.sent === null && now.sent !== null ? ['is gone on with now'] : []),
     ...lost.map((text) => `not sent now: ${JSON.stringify(text)}`),
     ...more.map((text) => `sent now: ${JSON.stringify(text)}`),
-    ...(isHealed ? now.deleted.map((path) => `deleted though it was healed: ${path}`) : []),
+    ...(isHealed ? missing(now.deleted, recorded.deleted).map((path) => `deleted since it was healed: ${path}`) : []),
     ...(isHealed || deleted === before ? [] : [`deleted: ${deleted || 'nothing'}; before: ${before || 'nothing'}`]),
   ];
 }
