@@ -12,6 +12,12 @@ export function isNameOfCopy(id: string): boolean {
   return COPY.test(id);
 }
 
+/** Of any version, in any case. */
+export function isUuid(text: string): boolean {
+  return EXACT.test(text);
+}
+
+const EXACT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const COPY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}./is;
 
 export function originalOf(copy: string): string {

@@ -1,3 +1,4 @@
+import { isUuid } from '../model/id-word.ts';
 import { baseName } from '../model/path.ts';
 import type { Given } from './layout.ts';
 
@@ -8,7 +9,6 @@ const LEVELS = 3;
 const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
 /** Entries that only fnord has in a project. */
 const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 type OwnerOfProjects = 'fnord' | 'claude' | 'qwen';
 
@@ -49,7 +49,7 @@ function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   if (names.some((name) => FNORD.includes(name))) return 'fnord';
   if (names.includes('chats')) return 'qwen';
   if (names.some((name) => SESSION_FILE.test(name))) return 'claude';
-  return names.some((name) => UUID.test(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
+  return names.some((name) => isUuid(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
 }
 
 /** Is this a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`; a folder with a `tmp` alone is none. */

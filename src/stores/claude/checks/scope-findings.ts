@@ -2,10 +2,11 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import { SOON } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { aboveOf, isWindowsPath } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { folderName, isUuid } from '../layout/names.ts';
+import { folderName } from '../layout/names.ts';
 
 /** Findings on a project folder; `folders` are the first working directories of its sessions. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {

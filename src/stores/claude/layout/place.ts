@@ -1,7 +1,7 @@
-import { isNameOfCopy } from '../../../model/id-word.ts';
+import { isNameOfCopy, isUuid } from '../../../model/id-word.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { agentIdOf, isUuid, sessionIdOf } from './names.ts';
+import { agentIdOf, sessionIdOf } from './names.ts';
 
 /** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';

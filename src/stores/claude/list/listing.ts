@@ -1,6 +1,6 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { isUuid } from '../layout/names.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import {

@@ -4,6 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { heldSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
@@ -11,7 +12,7 @@ import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { copied } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { isThreadId, rolloutName } from '../layout/names.ts';
+import { rolloutName } from '../layout/names.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { Lineage } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
@@ -39,7 +40,7 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
-  if (path === null || !isThreadId(id)) return refused({ reason: 'needs an id that is a UUID' });
+  if (path === null || !isUuid(id)) return refused({ reason: 'needs an id that is a UUID' });
   const given = { ...cut.end, id, now: ask.now, lineage };
   if (isApart && inheritedBytes(lineage) > MOST_INHERITED)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });

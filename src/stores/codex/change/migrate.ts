@@ -2,6 +2,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
@@ -9,7 +10,7 @@ import { inTheWay } from '../../engine/shelving.ts';
 import { editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { workdirOf } from '../checks/first-record.ts';
-import { idInName, isThreadId, rolloutName } from '../layout/names.ts';
+import { idInName, rolloutName } from '../layout/names.ts';
 import type { CodexDocument } from '../read/document.ts';
 import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
@@ -65,7 +66,7 @@ function headerOf(file: RolloutFile, source: Source): Header | null {
 
 function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd'> | null {
   const [own, time] = [fieldText(value, 'id') ?? '', fieldText(value, 'timestamp') ?? ''];
-  const id = isThreadId(own) ? own : idInName(baseName(part.path));
+  const id = isUuid(own) ? own : idInName(baseName(part.path));
   const more = (['instructions', 'git'] as const).map((key) => {
     const found = member(value, key);
     const json = found === null ? 'null' : Buffer.from(sourceOf(found)).toString();

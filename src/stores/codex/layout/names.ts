@@ -11,7 +11,6 @@ export interface RolloutName {
 }
 
 const HEX = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-const UUID = new RegExp(`^${HEX}$`, 'i');
 const INSIDE = new RegExp(HEX, 'gi');
 const NAME = new RegExp(
   `^rollout-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(${HEX})(?:_(${HEX}))?\\.jsonl(\\.zst)?$`,
@@ -37,10 +36,6 @@ export function rolloutNameOf(name: string): RolloutName | null {
 /** The name of a rollout that began at a time, in milliseconds. The program writes the local one, of which nothing is known here. */
 export function rolloutName(time: number, thread: string): string {
   return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
-}
-
-export function isThreadId(text: string): boolean {
-  return UUID.test(text);
 }
 
 /** The last id anywhere in a name, in lower case: the program opens unlisted files by it, too. */

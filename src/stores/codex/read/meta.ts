@@ -1,5 +1,5 @@
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
-import { isThreadId } from '../layout/names.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import {
   absentOr,
   aListOf,
@@ -13,7 +13,7 @@ import {
   unsigned,
 } from './shape.ts';
 
-const uuid: Taken = (value) => isString(value) && isThreadId(textOf(value));
+const uuid: Taken = (value) => isString(value) && isUuid(textOf(value));
 const filled: Taken = (value) => isObject(value) && member(value, 'window_id') !== null;
 
 const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });

@@ -3,8 +3,8 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { addTo } from '../../../model/collections.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { heldSource } from '../../../model/part.ts';
-import { isThreadId } from '../layout/names.ts';
 import { fieldText } from './meta.ts';
 
 interface Named {
@@ -30,7 +30,7 @@ export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;
     const [id, name, time] = ['id', 'thread_name', 'updated_at'].map((key) => fieldText(value, key));
-    const written = id != null && name != null && isThreadId(id) ? { id: id.toLowerCase(), name } : null;
+    const written = id != null && name != null && isUuid(id) ? { id: id.toLowerCase(), name } : null;
     const isUtf8 = tape.illFormed < 0;
     yield { at, length, isEnded, named: isUtf8 && time !== null ? written : null, written, isUtf8 };
   }

@@ -1,3 +1,4 @@
+import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Given, Site } from '../../kind.ts';
 import { ARCHIVE, EVENTS, STATE } from './place.ts';
@@ -24,10 +25,9 @@ function isHome({ inside = () => [] }: Given, home: string, names: readonly stri
     return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
   if (!names.includes(STATE)) return false;
   const ids = inside(`${home}/${STATE}`).slice(0, MOST);
-  return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`), UUID.test(id)));
+  return names.includes('.convo') || ids.some((id) => isSession(inside(`${home}/${STATE}/${id}`), isUuid(id)));
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Sessions that are looked into at most. */
 const MOST = 200;
 /** What the program puts beside the events. */

@@ -9,6 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { wordTable } from '../../words.ts';
 
 /** What a member has to be. */
@@ -139,7 +140,6 @@ function faultsBelow(object: Value, place: string): Fault[] {
   return [...faultsIn(object, fields, place), ...below];
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function isA(value: Value, wanted: Wanted): boolean {
@@ -160,7 +160,7 @@ function isA(value: Value, wanted: Wanted): boolean {
     case 'a UUID or null':
       return kind === 'null' || isA(value, 'a UUID');
     case 'a UUID':
-      return isString(value) && UUID.test(textOf(value));
+      return isString(value) && isUuid(textOf(value));
     default:
       return isString(value) && isTime(textOf(value));
   }

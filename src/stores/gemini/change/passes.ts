@@ -3,11 +3,11 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { quote, root } from '../../../codecs/json/value.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { bytesAt, oneObjectALine, replacing, wellFormed } from '../../engine/range-edits.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
-import { isSessionId } from '../layout/names.ts';
 import { hashOf } from '../layout/projects.ts';
 import { messagesIn } from '../read/transcript.ts';
 import type { GeminiPass, HealingSession } from './pass.ts';
@@ -81,7 +81,7 @@ function idFor({ file }: HealingSession): string {
     .update(file.read().live[0]?.key ?? '')
     .digest('hex');
   const id = `${file.name?.short ?? rest.slice(20, 28)}-${rest.slice(0, 4)}-4${rest.slice(4, 7)}-8${rest.slice(7, 10)}-${rest.slice(10, 22)}`;
-  return isSessionId(id) ? id : rest;
+  return isUuid(id) ? id : rest;
 }
 
 /** The record goes that takes all messages away: they stand before it. */

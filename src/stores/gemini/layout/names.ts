@@ -8,7 +8,6 @@ export interface SessionName {
 
 const SHORT = /-([0-9a-f]{8})\.jsonl?$/i;
 const STARTED = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Null for a name that the program does not take for that of a session. */
 export function sessionNameOf(name: string): SessionName | null {
@@ -25,8 +24,4 @@ export function sessionName(started: string, id: string): string {
 
 export function stemOf(name: string): string {
   return name.replace(/\.jsonl?$/, '');
-}
-
-export function isSessionId(text: string): boolean {
-  return UUID.test(text);
 }

@@ -1,7 +1,8 @@
+import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
-import { isSessionId, sessionNameOf, stemOf } from './names.ts';
+import { sessionNameOf, stemOf } from './names.ts';
 
 export const TMP = 'tmp';
 const HISTORY = 'history';
@@ -53,7 +54,7 @@ function inFolder(path: string, type: EntryType): Place {
 }
 
 function fileOf(scope: string, [name = '', ...below]: readonly string[], type: EntryType, role: string): Place {
-  const isNamed = sessionNameOf(name) !== null || (isSessionId(stemOf(name)) && /\.jsonl?$/.test(name));
+  const isNamed = sessionNameOf(name) !== null || (isUuid(stemOf(name)) && /\.jsonl?$/.test(name));
   if (below.length > 0 || !isNamed || type === 'folder') return FOREIGN;
   const load = type === 'other' ? 'name' : name.endsWith('.json') ? 'whole' : 'lines';
   return partAt(scope, idOf(name), name.endsWith('.json') ? `${role}-json` : role, load);
