@@ -76,9 +76,9 @@ function missing(texts: readonly string[], others: readonly string[]): string[] 
 
 /** Lists, starts and goes on, each in a home of its own. */
 async function ask(program: StoreProgram, command: readonly string[], store: RecordedStore): Promise<StoreAnswer> {
-  const { list } = program;
+  const { list, cleanUp } = program;
   const listing = list === null ? null : await inHome(program, command, store, list.args);
-  const start = program.wait === 0 ? null : await inHome(program, command, store, program.start());
+  const start = cleanUp === null ? null : await inHome(program, command, store, cleanUp.args, cleanUp.wait);
   const went = await inHome(program, command, store, program.resume(store.id));
   return {
     listed: list === null || listing === null ? null : list.has(listing.output, store.id),
@@ -98,9 +98,10 @@ async function inHome(
   command: readonly string[],
   store: RecordedStore,
   args: readonly string[],
+  wait = 0,
 ): Promise<Went> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-judge-')));
-  const model = await startStoreModel('Resumed.', program.wait);
+  const model = await startStoreModel('Resumed.', wait);
   try {
     const place: Place = { home: join(top, 'home'), work: join(top, 'app'), port: model.port };
     for (const folder of [place.home, place.work]) mkdirSync(folder);

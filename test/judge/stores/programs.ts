@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newestOf, published } from '../npm.ts';
-import { type RecordedStore, recordedStores } from '../recorded-stores.ts';
+import { cacheFolder, newestOf, published } from '../npm.ts';
+import { type RecordedFile, type RecordedStore, recordedStores } from '../recorded-stores.ts';
 import { chatSaid, googleSaid, QUESTION, recordedChat, recordedSaid, unnamed } from './said.ts';
 
 /** A run of the program. */
@@ -16,13 +16,12 @@ export interface Place {
 /** A program that keeps a store below its home, and how it is asked. */
 export interface StoreProgram {
   readonly package: string;
-  /** Of the file that is run: `package` where npm has one for all platforms. */
+  /** Below `node_modules`; the package itself where npm has one for all platforms. */
   readonly file: string;
   readonly onNode22?: boolean;
-  /** Milliseconds that the model takes: a clean-up of the program runs beside the first request. */
-  readonly wait: number;
-  /** Of the store below the home, and of the folder that its files name. */
+  /** Of the store, below the home. */
   readonly store: string;
+  /** That the files of recorded stores name. */
   readonly folder: string;
   recorded(): readonly RecordedStore[];
   prepare(place: Place): void;
@@ -30,26 +29,29 @@ export interface StoreProgram {
   /** Null where it lists on a terminal only. */
   readonly list: { readonly args: readonly string[]; has(output: string, id: string): boolean } | null;
   resume(id: string): readonly string[];
-  start(): readonly string[];
+  /** A new conversation, for a program that deletes files beside its first request, which is answered after `wait` milliseconds. */
+  readonly cleanUp: { readonly args: readonly string[]; readonly wait: number } | null;
   said(request: Readonly<Record<string, unknown>>): string[];
 }
 
-const NO_DEFAULT = { listed: null, sent: null, deleted: [] };
+/** As Gemini CLI and Qwen Code are recorded. */
+function listedAnswer({ id = '', listed, sent, deleted = [] }: RecordedFile) {
+  return { id, answer: { listed: listed ?? null, sent: sent === null ? null : recordedSaid(sent), deleted } };
+}
 
-const googleAnswer = ({ listed, sent, deleted }: Parameters<Parameters<typeof recordedStores>[1]>[0]) => ({
-  ...NO_DEFAULT,
-  listed: listed ?? null,
-  sent: sent === null ? null : recordedSaid(sent),
-  deleted: deleted ?? [],
-});
+/** As GitHub Copilot CLI and Pi are recorded: all sessions have one id, and their lists are not asked for. */
+function chatAnswer(id: string) {
+  return ({ sent }: RecordedFile) => {
+    return { id, answer: { listed: null, sent: sent === null ? null : recordedChat(sent), deleted: [] } };
+  };
+}
 
 const gemini: StoreProgram = {
   package: '@google/gemini-cli',
   file: '@google/gemini-cli',
-  wait: 4000,
   store: '.gemini',
   folder: '/srv/ada/rose',
-  recorded: () => recordedStores('gemini', (file) => ({ id: file.id ?? '', answer: googleAnswer(file) })),
+  recorded: () => recordedStores('gemini', listedAnswer),
   prepare: ({ home }) =>
     settings(join(home, '.gemini/settings.json'), {
       privacy: { usageStatisticsEnabled: false },
@@ -65,17 +67,16 @@ const gemini: StoreProgram = {
   }),
   list: { args: ['--list-sessions'], has: (output, id) => output.includes(`[${id}]`) },
   resume: (id) => ['-m', 'gemini-2.5-pro', '--yolo', '--resume', id, '-p', QUESTION],
-  start: () => ['-m', 'gemini-2.5-pro', '--yolo', '-p', 'Something new'],
+  cleanUp: { args: ['-m', 'gemini-2.5-pro', '--yolo', '-p', 'Something new'], wait: 4000 },
   said: googleSaid,
 };
 
 const qwen: StoreProgram = {
   package: '@qwen-code/qwen-code',
   file: '@qwen-code/qwen-code',
-  wait: 0,
   store: '.qwen',
   folder: '/srv/ada/rose',
-  recorded: () => recordedStores('qwen', (file) => ({ id: file.id ?? '', answer: googleAnswer(file) })),
+  recorded: () => recordedStores('qwen', listedAnswer),
   prepare: ({ home }) =>
     settings(join(home, '.qwen/settings.json'), {
       privacy: { usageStatisticsEnabled: false },
@@ -95,7 +96,7 @@ const qwen: StoreProgram = {
     has: (output, id) => output.includes(`"${id}"`),
   },
   resume: (id) => ['--yolo', '--resume', id, '-p', QUESTION],
-  start: () => ['--yolo', '-p', 'Something new'],
+  cleanUp: null,
   said: chatSaid,
 };
 
@@ -104,21 +105,12 @@ const COPILOT_ID = '69aac295-6e53-43a5-9c59-54cb2f60fa1d';
 const copilot: StoreProgram = {
   package: '@github/copilot',
   file: `@github/copilot-${process.platform}-${process.arch}/copilot`,
-  wait: 0,
   store: '.copilot',
   folder: '/home/ada/app',
-  recorded: () =>
-    recordedStores(
-      'copilot',
-      ({ sent }) => ({
-        id: COPILOT_ID,
-        answer: { ...NO_DEFAULT, sent: sent === null ? null : recordedChat(sent) },
-      }),
-      (path) => `session-state/${COPILOT_ID}/${path}`,
-    ),
+  recorded: () => recordedStores('copilot', chatAnswer(COPILOT_ID), (path) => `session-state/${COPILOT_ID}/${path}`),
   // What it unpacks, hundreds of megabytes, is taken again by the next run.
   prepare: ({ home }) => {
-    const shared = join(home, '../../../.copilot-cache');
+    const shared = cacheFolder('copilot-unpacked');
     mkdirSync(shared, { recursive: true });
     symlinkSync(shared, join(home, '.cache'));
   },
@@ -131,7 +123,7 @@ const copilot: StoreProgram = {
   }),
   list: null,
   resume: (id) => [`--resume=${id}`, '--allow-all-tools', '--no-color', '-s', '-p', QUESTION],
-  start: () => ['--allow-all-tools', '--no-color', '-s', '-p', 'Something new'],
+  cleanUp: null,
   said: (request) => unnamed(chatSaid(request)),
 };
 
@@ -141,15 +133,10 @@ const pi: StoreProgram = {
   package: '@earendil-works/pi-coding-agent',
   file: '@earendil-works/pi-coding-agent',
   onNode22: true,
-  wait: 0,
   store: '.pi/agent',
   folder: '/home/ada/app',
   recorded: () =>
-    recordedStores(
-      'pi',
-      ({ sent }) => ({ id: PI_ID, answer: { ...NO_DEFAULT, sent: sent === null ? null : recordedChat(sent) } }),
-      () => `sessions/--home-ada-app--/2026-11-28T01-23-41-426Z_${PI_ID}.jsonl`,
-    ),
+    recordedStores('pi', chatAnswer(PI_ID), () => `sessions/--home-ada-app--/2026-11-28T01-23-41-426Z_${PI_ID}.jsonl`),
   prepare: ({ home, port }) => {
     const models = [{ id: 'stand-in', contextWindow: 128_000 }];
     const provider = { baseUrl: `http://127.0.0.1:${port}/v1`, api: 'openai-completions', apiKey: 'dummy', models };
@@ -158,7 +145,7 @@ const pi: StoreProgram = {
   environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0' }),
   list: null,
   resume: (id) => ['--session', id, '--model', 'local/stand-in', '-p', QUESTION],
-  start: () => ['--model', 'local/stand-in', '-p', 'Something new'],
+  cleanUp: null,
   said: (request) => unnamed(chatSaid(request)),
 };
 
