@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addAll } from '../../model/collections.ts';
+import { addAll, grouped } from '../../model/collections.ts';
 import { type Conversation, type Message, sortTime, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
@@ -72,14 +72,11 @@ export const TOOLS: {
     return {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
         // The number of a message is that in its own transcript.
-        [...new Set(lines.slice(0, LINES).map((line) => line.agent))].map((agent) => ({
+        [...grouped(lines.slice(0, LINES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
           ...brief(conversation, among.survey.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
           count,
-          messages: lines
-            .slice(0, LINES)
-            .filter((line) => line.agent === agent)
-            .map(lineOf),
+          messages: own.map(lineOf),
         })),
       ),
       ...reach(all, unreached),
