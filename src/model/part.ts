@@ -78,6 +78,11 @@ export function heldSource(bytes: Uint8Array): Source {
   return { size: bytes.length, isHeld: true, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
+/** Null for a file that cannot be read, and for none. */
+export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {
+  return part?.source ?? (part?.bytes == null ? null : heldSource(part.bytes));
+}
+
 /** In the place of a file that cannot be read. */
 export const NO_SOURCE = heldSource(new Uint8Array());
 

@@ -4,7 +4,7 @@ import type { Conversation, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Finding, further, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { heldSource, type Part, type Source } from '../model/part.ts';
+import { type Part, type Source, sourceOf } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import type { Gap } from '../model/unsearched.ts';
@@ -209,8 +209,4 @@ export function piecesOf(source: Source): Iterable<Uint8Array> {
 
 function partOf({ main, path }: View, parts: readonly Part[]): Part | undefined {
   return parts.find((part) => part.path === (main ?? path));
-}
-
-function sourceOf(part: Part | undefined): Source | null {
-  return part?.source ?? (part?.bytes == null ? null : heldSource(part.bytes));
 }

@@ -1,3 +1,4 @@
+import { isUtf16 } from '../../codecs/bytes.ts';
 import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root } from '../../codecs/json/value.ts';
@@ -98,8 +99,9 @@ function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
 }
 
 /** Does a text have two bytes a character, or is it no text: by a mark, or a control character among its first bytes. */
-function isOpaque([a = SPACE, b = SPACE]: Uint8Array): boolean {
-  return isControl(a) || isControl(b) || (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+function isOpaque(text: Uint8Array): boolean {
+  const [a = SPACE, b = SPACE] = text;
+  return isControl(a) || isControl(b) || isUtf16(text);
 }
 
 function isControl(byte: number): boolean {

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../model/collections.ts';
 import { bytesAt } from './range-edits.ts';
@@ -25,7 +26,11 @@ export function sharing<T extends LinkedRecord>(all: readonly T[]): (readonly T[
 }
 
 /** Without a source nothing is known to be the same. */
-export function isSameRecord(source: Source | null, { at, length }: LinkedRecord, other: LinkedRecord): boolean {
+export function isSameRecord(
+  source: Source | null,
+  { at, length }: Pick<LinkedRecord, 'at' | 'length'>,
+  other: Pick<LinkedRecord, 'at' | 'length'>,
+): boolean {
   return (
     source !== null && length === other.length && bytesAt(source, at, length).equals(source.slice(other.at, length))
   );
@@ -98,13 +103,7 @@ function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[]
 
 /** How many of some ascending records stand before a place. */
 export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.at ?? at) < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
 }
 
 /** The last of some ascending records before a place; null for none. */

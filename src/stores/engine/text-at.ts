@@ -1,10 +1,17 @@
-import { isString, lexemeOf, member, textOf, type Value } from '../../codecs/json/value.ts';
+import { isString, lexemeOf, member, spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Message } from '../../model/conversation.ts';
 
 /** The text that an object has for a key, of equal keys the last; null for anything else. */
 export function textAt(value: Value | null | undefined, key: string): string | null {
   const found = member(value, key, 'last');
   return isString(found) ? textOf(found) : null;
+}
+
+/** Is it a text that is not empty; it is not read. */
+export function isFilledText(value: Value | null): boolean {
+  if (!isString(value)) return false;
+  const { start, end } = spanOf(value);
+  return end - start > '""'.length;
 }
 
 /** Unix milliseconds of a text; null for no time. */

@@ -1,3 +1,4 @@
+import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
@@ -152,10 +153,10 @@ const DETAILS = {
 
 function wholeCode(source: Source): keyof typeof DETAILS | null {
   const head = source.slice(0, HEAD);
-  const [a, b, c] = head;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return 'CX006';
+  const [a, b] = head;
+  if (isUtf16(head)) return 'CX006';
   if ((a === 0x7b && b === 0) || (a === 0 && b === 0x7b)) return 'CX006';
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 'CX004';
+  if (isMarkAt(head, 0)) return 'CX004';
   return head.includes(0x0d) && !head.includes(0x0a) && /\r\s*\{/.test(Buffer.from(head).toString('latin1'))
     ? 'CX005'
     : null;

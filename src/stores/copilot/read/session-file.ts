@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { NO_SOURCE, sourceOf } from '../../../model/part.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { readSession, type SessionRead } from './session.ts';
@@ -37,7 +37,7 @@ export function sessionsIn(parts: readonly Part[]): SessionFile[] {
 type Beside = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
 
 function openFile(part: Part, beside: Beside): SessionFile {
-  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  const source = sourceOf(part);
   return {
     ...beside,
     part,

@@ -1,13 +1,13 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
-import { elements, isObject, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
-import { textAt, timeAt } from '../../engine/text-at.ts';
+import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
 
 /** What a record does to what the program sends. */
@@ -204,16 +204,17 @@ function isRecord(value: Value | null): boolean {
 function doneBy(type: string, data: Value | null): Pick<Ref, 'deed' | 'isSaid' | 'calls' | 'answer'> {
   const calls = callsIn(data).map((call) => textAt(call, 'toolCallId') ?? '');
   const id = textAt(data, 'toolCallId') ?? '';
+  const has = (key: string) => isFilledText(member(data, key, 'last'));
   switch (type) {
     case 'user.message':
       return {
         deed: 'asks',
-        isSaid: isFilled(data, 'content') || isFilled(data, 'transformedContent') || pictured(data),
+        isSaid: has('content') || has('transformedContent') || pictured(data),
       };
     case 'system.notification':
-      return { deed: 'asks', isSaid: isFilled(data, 'content') };
+      return { deed: 'asks', isSaid: has('content') };
     case 'assistant.message':
-      return { deed: 'answers', isSaid: isFilled(data, 'content'), ...(calls.length === 0 ? {} : { calls }) };
+      return { deed: 'answers', isSaid: has('content'), ...(calls.length === 0 ? {} : { calls }) };
     case 'tool.user_requested':
       return { deed: 'calls', isSaid: false, calls: [id] };
     case 'tool.execution_complete':
@@ -230,14 +231,6 @@ function doneBy(type: string, data: Value | null): Pick<Ref, 'deed' | 'isSaid' |
 function isSummary(data: Value | null): boolean {
   const success = member(data, 'success', 'last');
   return success !== null && kindOf(success) === 'true' && textAt(data, 'summaryContent') !== null;
-}
-
-/** Without taking its text. */
-function isFilled(data: Value | null, key: string): boolean {
-  const value = member(data, key, 'last');
-  if (value === null || kindOf(value) !== 'string') return false;
-  const { start, end } = spanOf(value);
-  return end - start > '""'.length;
 }
 
 function pictured(data: Value | null): boolean {

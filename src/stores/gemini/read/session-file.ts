@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { NO_SOURCE, sourceOf } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -18,7 +18,7 @@ export interface SessionFile {
 }
 
 export function openSession(part: Part): SessionFile {
-  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  const source = sourceOf(part);
   return {
     part,
     name: sessionNameOf(baseName(part.path)),

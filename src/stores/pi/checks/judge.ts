@@ -1,3 +1,4 @@
+import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { aboutFile, type Finding } from '../../../model/finding.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
@@ -41,15 +42,10 @@ function beginning(later: Header | undefined): string {
 
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { lines, refs, headers }: SessionRead): FileFinding | null {
-  if (isUtf16(source)) return about('PI005', 'is UTF-16');
+  if (isUtf16(source.slice(0, 2))) return about('PI005', 'is UTF-16');
   if (refs.length + headers.length > 0) return null;
   if (source.size === 0 || isBlank(source)) return about('PI004', 'has no record');
   return lines > 0 && objectsAlone(source) > 0 ? about('PI002', 'has records over several lines, or in a list') : null;
-}
-
-function isUtf16(source: Source): boolean {
-  const [first, second] = source.slice(0, 2);
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** Files that are larger hold more than white space. */

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
-import { backward, isSameRecord, type LinkedRecord, sharing } from '../../engine/record-order.ts';
+import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import { about, type FileFinding } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import { flowOf } from '../read/flow.ts';
@@ -48,7 +48,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   for (const each of orphans) yield* lost(each, read);
   for (const ref of refs) if (ref.uuid === '') yield found('PI202', ref, 'has no id');
-  yield* again(headers.map(linked), source);
+  yield* again(headers, source);
   const isLost = new Set(orphans);
   const early = backward(refs).find((ref) => !isLost.has(ref));
   if (early !== undefined) yield found('PI209', early, 'stands before the record that it goes on from');
@@ -66,7 +66,7 @@ function whyLost({ isLinked }: Ref, isClosing: boolean): string {
   return `goes on from one that ${isClosing ? 'goes on from it' : 'is nowhere'}`;
 }
 
-function* again([begin, ...more]: readonly LinkedRecord[], source: Source): Generator<FileFinding> {
+function* again([begin, ...more]: readonly Header[], source: Source): Generator<FileFinding> {
   for (const each of more) {
     const isCopy = begin !== undefined && isSameRecord(source, begin, each);
     yield { ...about(isCopy ? 'PI212' : 'PI110', 'begins a session again'), offset: each.at };
@@ -78,10 +78,6 @@ function* doubles(kept: Ref, more: readonly Ref[], source: Source): Generator<Fi
     yield isSameRecord(source, kept, each)
       ? found('PI212', each, `is the record at ${pointerOf(kept)} again`)
       : found('PI213', each, `has the id of the record at ${pointerOf(kept)}`);
-}
-
-function linked(header: Header) {
-  return { ...header, uuid: '', parent: null };
 }
 
 /** A call or a result without the other. `last`: the record behind which a result belongs. */

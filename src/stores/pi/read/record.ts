@@ -6,12 +6,11 @@ import {
   kindOf,
   lexemeOf,
   member,
-  spanOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Span } from '../../engine/record-at.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { isFilledText, textAt } from '../../engine/text-at.ts';
 
 /** What a record does to what the program sends. */
 type Deed = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
@@ -177,19 +176,13 @@ export function partsIn(message: Value | null): readonly Value[] {
 /** A question is one message of all its texts and pictures; each text of an answer is one. */
 function textsIn(message: Value, role: string): number {
   const content = member(message, 'content', 'last');
-  if (isString(content)) return isFilled(content) ? 1 : 0;
+  if (isString(content)) return isFilledText(content) ? 1 : 0;
   const texts = partsIn(message).filter((part) => isText(part) || (role !== 'assistant' && isPicture(part)));
   return role === 'assistant' ? texts.length : Math.min(texts.length, 1);
 }
 
 export function isText(part: Value): boolean {
-  return textAt(part, 'type') === 'text' && isFilled(member(part, 'text', 'last'));
-}
-
-function isFilled(value: Value | null): boolean {
-  if (!isString(value)) return false;
-  const { start, end } = spanOf(value);
-  return end - start > '""'.length;
+  return textAt(part, 'type') === 'text' && isFilledText(member(part, 'text', 'last'));
 }
 
 export function isTrue(value: Value, key: string): boolean {

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { NO_SOURCE, sourceOf } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -21,7 +21,7 @@ export interface SessionFile {
 }
 
 export function openSession(part: Part): SessionFile {
-  const source = part.source ?? (part.bytes === null ? null : heldSource(part.bytes));
+  const source = sourceOf(part);
   const [first, project = null] = part.path.split('/');
   return {
     part,

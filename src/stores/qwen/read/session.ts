@@ -10,14 +10,13 @@ import {
   lexemeOf,
   member,
   root,
-  spanOf,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Span } from '../../engine/record-at.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { isFilledText, textAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
 import { foundObjects } from './found-objects.ts';
 
@@ -304,20 +303,14 @@ function partsOf(
 
 /** A question is one message of all its texts and pictures. */
 function isShown(part: Value): boolean {
-  return isFilled(member(part, 'text', 'last')) || isObject(pictureAt(part));
+  return isFilledText(member(part, 'text', 'last')) || isObject(pictureAt(part));
 }
 
 /** Each text of an answer is a message; a thought is hidden. */
 function isAnswer(part: Value): boolean {
   if (isObject(member(part, 'functionCall', 'last')) || isObject(member(part, 'functionResponse', 'last')))
     return false;
-  return isFilled(member(part, 'text', 'last')) && !isThought(part);
-}
-
-function isFilled(value: Value | null): boolean {
-  if (!isString(value)) return false;
-  const { start, end } = spanOf(value);
-  return end - start > '""'.length;
+  return isFilledText(member(part, 'text', 'last')) && !isThought(part);
 }
 
 export function pictureAt(part: Value): Value | null {

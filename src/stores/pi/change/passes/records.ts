@@ -7,7 +7,7 @@ import { valueAt } from '../../../engine/record-at.ts';
 import { giving, givingTo } from '../../../engine/record-edits.ts';
 import { countBefore, parentsFor } from '../../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
-import { timeAt } from '../../../engine/text-at.ts';
+import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { count } from '../../../words.ts';
 import { pairsIn } from '../../checks/record-findings.ts';
 import { partsIn, type Ref } from '../../read/record.ts';
@@ -174,11 +174,6 @@ export const results: PiPass = {
 };
 
 function nameOf(value: Value, id: string): string {
-  const call = partsIn(member(value, 'message', 'last')).find((part) => textIn(part, 'id') === id);
-  return (call === undefined ? null : textIn(call, 'name')) ?? 'tool';
-}
-
-function textIn(part: Value, key: string): string | null {
-  const found = member(part, key, 'last');
-  return isString(found) ? textOf(found) : null;
+  const call = partsIn(member(value, 'message', 'last')).find((part) => textAt(part, 'id') === id);
+  return (call === undefined ? null : textAt(call, 'name')) ?? 'tool';
 }
