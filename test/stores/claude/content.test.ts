@@ -88,5 +88,5 @@ test('the first look at a message counts what the second counts, and calls nothi
     }),
     runs(9000),
   );
-  expect(harmless).toBeGreaterThan(runs(9000).numRuns / 10);
+  expect(harmless).toBeGreaterThan(runs(9000).numRuns / 2);
 });
