@@ -102,14 +102,16 @@ export interface Document<F = unknown> {
   answers?(): Iterable<Answered>;
 }
 
+export type NameList = readonly string[];
+
 /** One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site. */
 export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
   /** Adds the `facts` of an opened document. */
   addFacts(facts: F): void;
-  /** Names in shared files that may be those of this conversation, whose own files lack them. */
-  namesFor?(id: string): Iterable<string>;
+  /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
+  namesFor?(id: string): readonly NameList[];
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
   /** After the last unit: findings about the whole scope. */

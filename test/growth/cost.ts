@@ -1,6 +1,7 @@
 import { nodeDisk } from '../../src/io/disk.ts';
+import type { Reading } from '../../src/ops/reading.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
-import { survey } from '../../src/ops/survey/survey.ts';
+import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
 import { KINDS } from '../kinds.ts';
 import type { Grown } from './stores.ts';
@@ -9,6 +10,7 @@ import type { Grown } from './stores.ts';
 export const WORKS: Readonly<Record<string, (grown: Grown, path: string) => Promise<unknown>>> = {
   verify: ({ kind }, path) => look(kind, path, 'findings'),
   show: ({ kind }, path) => look(kind, path, 'transcript'),
+  grep: ({ kind }, path) => search(kind, path),
   heal: decided({ verb: 'heal', lossy: true }),
   migrate: decided({ verb: 'migrate', lossy: true }),
   archive: decided({ verb: 'archive' }),
@@ -22,11 +24,8 @@ function decided(options: Wish): (grown: Grown, path: string) => Promise<unknown
 
 /** Judges every conversation of a store, or hydrates it as list and show do. */
 async function look(name: Grown['kind'], path: string, what: 'findings' | 'transcript'): Promise<void> {
-  const disk = nodeDisk();
-  const kind = KINDS.find((each) => each.name === name);
-  const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
-  if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
-  for await (const event of survey(disk, [kind], [site], { now: 2_000_000_000 })) {
+  const { disk, kinds, sites } = readingOf(name, path);
+  for await (const event of survey(disk, kinds, sites, { now: 2_000_000_000 })) {
     if (event.type !== 'document') continue;
     if (what === 'findings') for (const _ of event.document.findings());
     else {
@@ -37,6 +36,22 @@ async function look(name: Grown['kind'], path: string, what: 'findings' | 'trans
       }
     }
   }
+}
+
+/** Looks for words that are nowhere. */
+async function search(name: Grown['kind'], path: string): Promise<void> {
+  const query = { patterns: ['xyzzy'], syntax: 'literal', ignoreCase: true, words: false, context: 0 } as const;
+  const every = { roles: [], tools: [], since: null, until: null };
+  const want = { search: { ...query, ...every } };
+  for await (const _ of surveyAnswers(readingOf(name, path), { now: 2_000_000_000 }, { want }));
+}
+
+function readingOf(name: Grown['kind'], path: string): Reading {
+  const disk = nodeDisk();
+  const kind = KINDS.find((each) => each.name === name);
+  const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
+  if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
+  return { disk, kinds: [kind], sites: [site] };
 }
 
 /** Milliseconds of processor time that some work takes: how long it takes says how busy the machine is. */

@@ -452,6 +452,20 @@ const CODEXES: readonly Grown[] = [
     }),
     open: '.codex',
   },
+  {
+    kind: 'codex',
+    of: 'threads without a name, and names of threads that are gone',
+    make: (n) => {
+      const idOf = (i: number) => `019a4e33-e458-7610-88eb-${i.toString(16).padStart(12, '0')}`;
+      const name = (i: number) => `{"id":"${idOf(2 * n + i)}","thread_name":"n${i}","updated_at":"2025"}\n`;
+      return {
+        ...Object.fromEntries(times(n, (i) => [rollout(idOf(i)), meta(idOf(i)) + turn(0)])),
+        '.codex/session_index.jsonl': times(4 * n, name).join(''),
+      };
+    },
+    open: '.codex',
+    many: true,
+  },
 ];
 
 const CHATS = '.gemini/tmp/shore/chats';

@@ -142,7 +142,7 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
   const isWorth =
     factsOnly || words === null
       ? undefined
-      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, scope.session.namesFor?.(unit.id));
+      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, () => scope.session.namesFor?.(unit.id) ?? []);
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
 }

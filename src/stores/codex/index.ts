@@ -155,7 +155,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     index,
     open: (unit) => openCodex(opened, unit, judge),
     // A thread may have another id than the name of its file.
-    namesFor: (id) => (names().all.has(id) ? opened.namesOf(id) : [...opened.namesOf(id), ...unclaimed()]),
+    namesFor: (id) => (names().all.has(id) ? [opened.namesOf(id)] : [opened.namesOf(id), unclaimed()]),
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {

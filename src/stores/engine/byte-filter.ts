@@ -6,18 +6,31 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { maximum } from '../../model/collections.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
+import type { NameList } from '../kind.ts';
 
 /** False for a file that cannot match, before anything of it is decoded. */
 export type ByteFilter = (part: Pick<Part, 'path' | 'bytes' | 'source' | 'size'>) => boolean;
 
-/** True if a file, or one of its `names` in shared files, may match; no filter admits all. */
-export function mayHold(filter: ByteFilter | null, parts: readonly Part[], names: Iterable<string> = []): boolean {
-  if (filter === null || parts.some(filter)) return true;
-  for (const name of names) {
-    const bytes = Buffer.from(name);
-    if (filter({ path: '', bytes, source: null, size: bytes.length })) return true;
-  }
-  return false;
+/** True if a file, or one of its names in shared files, may match; no filter admits all. */
+export function mayHold(
+  filter: ByteFilter | null,
+  parts: readonly Part[],
+  names: () => readonly NameList[] = () => [],
+): boolean {
+  return filter === null || parts.some(filter) || names().some((list) => isAmong(list, filter));
+}
+
+/** What was last looked for in a list of names, and whether it may be there: many conversations may share one. */
+const looked = new WeakMap<NameList, { readonly filter: ByteFilter; readonly isIn: boolean }>();
+
+function isAmong(names: NameList, filter: ByteFilter): boolean {
+  const known = looked.get(names);
+  if (known?.filter === filter) return known.isIn;
+  // No fragment has a line feed in it.
+  const bytes = Buffer.from(names.join('\n'));
+  const isIn = filter({ path: '', bytes, source: null, size: bytes.length });
+  looked.set(names, { filter, isIn });
+  return isIn;
 }
 
 /** Bytes looked at at a time. */

@@ -25,7 +25,7 @@ export function beginRao(scope: Scope) {
     addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },
-    namesFor: (id: string) => (['active', 'archived'] as const).flatMap((state) => givenNames(tables, { id, state })),
+    namesFor: (id: string) => (['active', 'archived'] as const).map((state) => givenNames(tables, { id, state })),
     order: raoOrder,
     findings: () => raoScopeFindings(facts),
   };

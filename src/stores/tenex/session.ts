@@ -53,7 +53,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
     order: orderOf(index),
     // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
     hangs: (id) => index.entriesOf(id).length === 0,
-    namesFor: (id) => index.entriesOf(id).flatMap(({ title }) => title ?? []),
+    namesFor: (id) => [index.entriesOf(id).flatMap(({ title }) => title ?? [])],
     findings: () => duties.scopeFindings(scope, index, facts),
   };
 }

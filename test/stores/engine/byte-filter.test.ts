@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
 
@@ -41,5 +41,22 @@ describe('a file that does not hold what is searched for', () => {
 
   test('is looked into where its text holds the fragment', () => {
     expect(holds(`${LINE.replace('hay', 'a Needle')}\n`)).toBe(true);
+  });
+});
+
+describe('names in files that conversations share', () => {
+  const found = (names: readonly string[], filter = byteFilter(QUERY)) => mayHold(filter, [], () => [[], names]);
+
+  test('are looked into', () => {
+    expect(found(['one', 'a Needle in it'])).toBe(true);
+    expect(found(['one', 'nee', 'dle'])).toBe(false);
+  });
+
+  test('are looked into once for all conversations, and anew for another search', () => {
+    const shared = ['one', 'two'];
+    const looks = vi.fn(() => false);
+    for (let n = 0; n < 3; n++) expect(found(shared, looks)).toBe(false);
+    expect(looks).toHaveBeenCalledTimes(1 + 3);
+    expect(found(shared, () => true)).toBe(true);
   });
 });
