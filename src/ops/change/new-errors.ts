@@ -2,10 +2,11 @@ import { freeUnused } from '../../io/tuning.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addToCount, grouped } from '../../model/collections.ts';
 import { apart, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
-import { LARGE_FILE } from '../../model/part.ts';
+import { LARGE_FILE, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
-import { movedPlaces, placeBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
+import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
+import { countBefore } from '../../stores/engine/record-order.ts';
 import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
 
 export interface Subject {
@@ -181,8 +182,8 @@ function editsOf(steps: readonly Step[], path: string, part?: Part): readonly Si
 
 const NONE = new Uint8Array();
 
-function bytesOf({ bytes, source }: Part, at: number, length: number): Uint8Array {
-  return bytes?.subarray(at, at + length) ?? source?.slice(at, length) ?? NONE;
+function bytesOf(part: Part, at: number, length: number): Uint8Array {
+  return sourceOf(part)?.slice(at, length) ?? NONE;
 }
 
 function sharedStart(one: Uint8Array, other: Uint8Array): number {
@@ -191,12 +192,11 @@ function sharedStart(one: Uint8Array, other: Uint8Array): number {
   return same;
 }
 
-/** Where errors were that are gone, in the order of a file, and its edits. */
+/** Where errors were that are gone, in the order of a file, and where its bytes were: null for new ones. */
 interface HealedPlaces {
   readonly part: Part;
-  /** Null for a file that is written anew. */
-  readonly edits: readonly SizedEdit[] | null;
-  readonly offsets: readonly number[];
+  readonly before: (place: number) => number | null;
+  readonly gone: readonly { readonly at: number }[];
 }
 
 /** By the path that a file has afterwards. */
@@ -205,13 +205,13 @@ function healedPlaces(
   parts: readonly Part[],
   steps: readonly Step[],
 ): ReadonlyMap<string, HealedPlaces> {
-  const byPath = grouped(gone.flatMap((each) => (each.was === null ? [] : [[each.path, each] as const])));
+  const placed = gone.flatMap(({ path, from, was: at }) => (at === null ? [] : [[path, { from, at }] as const]));
   return new Map(
-    [...byPath].flatMap(([path, [first, ...others]]) => {
-      const part = partAt(parts, first?.from);
+    [...grouped(placed)].flatMap(([path, errors]) => {
+      const part = partAt(parts, errors[0]?.from);
       const edits = editsOf(steps, path, part);
-      const offsets = [first, ...others].flatMap((each) => each?.was ?? []).sort((a, b) => a - b);
-      return part === undefined ? [] : [[path, { part, edits, offsets }] as const];
+      const before = edits === null ? () => null : placesBefore(edits);
+      return part === undefined ? [] : [[path, { part, before, gone: errors.sort((a, b) => a.at - b.at) }] as const];
     }),
   );
 }
@@ -220,14 +220,13 @@ function healedPlaces(
  * In bytes that stay as they are, where no more errors are found than before, or on a line of which another is healed. Without a
  * place, it is about something beside the file, such as an index or a source: that is looked at once the file can be read.
  */
-function isUncovered(offset: number | null, grows: boolean, { part, edits, offsets }: HealedPlaces): boolean {
+function isUncovered(offset: number | null, grows: boolean, { part, before, gone }: HealedPlaces): boolean {
   if (offset === null) return true;
-  const place = edits === null ? null : placeBefore(offset, edits);
+  const place = before(offset);
   if (place === null) return false;
   if (!grows) return true;
-  const next = offsets.findIndex((each) => each >= place);
-  const near = next < 0 ? [offsets.at(-1)] : [offsets[next - 1], offsets[next]];
-  return near.some((each) => each !== undefined && isOneLine(part, each, place));
+  const next = countBefore(gone, place);
+  return gone.slice(Math.max(next - 1, 0), next + 1).some(({ at }) => isOneLine(part, at, place));
 }
 
 /** No line feed is between two places. */

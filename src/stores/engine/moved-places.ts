@@ -1,3 +1,4 @@
+import { firstWhere } from '../../codecs/bytes.ts';
 import { sortEdits } from '../../codecs/edit.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { elements, isArray, member, root, spanOf, type Value } from '../../codecs/json/value.ts';
@@ -39,15 +40,16 @@ export function movedPlaces(
   });
 }
 
-/** Where a byte of an edited file was before; null for one that was inserted. */
-export function placeBefore(place: number, edits: readonly SizedEdit[]): number | null {
-  let shift = 0;
-  for (const { at, remove, insert } of sortEdits(edits)) {
-    if (place < at + shift) break;
-    if (place < at + shift + insert) return null;
-    shift += insert - remove;
-  }
-  return place - shift;
+/** Where bytes of an edited file were before; null for one that was inserted. */
+export function placesBefore(edits: readonly SizedEdit[]): (place: number) => number | null {
+  const [sorted, begins] = [sortEdits(edits), begunBy(edits)];
+  return (place) => {
+    const last = firstWhere(begins.length, (n) => (begins[n] ?? place) > place) - 1;
+    const [edit, begin = 0] = [sorted[last], begins[last]];
+    if (edit === undefined) return place;
+    const behind = place - begin - edit.insert;
+    return behind < 0 ? null : edit.at + edit.remove + behind;
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { begunBy, movedPlaces } from '../../../src/stores/engine/moved-places.ts';
+import { begunBy, movedPlaces, placesBefore } from '../../../src/stores/engine/moved-places.ts';
 
 const inserted = { at: 4, remove: 0, insert: 3 };
 const replaced = { at: 4, remove: 2, insert: 5 };
@@ -22,4 +22,10 @@ test('nothing starts or ends inside of what is replaced', () => {
 
 test('edits begin where those before them have moved them, an insertion before what is replaced at its place', () => {
   expect(begunBy([removed, replaced, inserted])).toEqual([4, 7, 16]);
+});
+
+test('a byte that stays is traced back through all edits before it, and one that was inserted was nowhere', () => {
+  const before = placesBefore([removed, replaced, inserted]);
+  expect([0, 3, 4, 6, 7, 11, 12, 15, 16, 20].map(before)).toEqual([0, 3, null, null, null, null, 6, 9, 16, 20]);
+  expect(placesBefore([])(7)).toBe(7);
 });
