@@ -16,7 +16,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 const secret = plantedSecrets(5).get('github-pat') ?? '';
 const PAGES = ['html', 'markdown', 'atif'] as const;
 /** A file of lines is exported as it is. */
-const FORMATS = [...PAGES, 'parquet', 'jsonl'] as const;
+const FORMATS = [...PAGES, 'jsonl', 'parquet'] as const;
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -55,7 +55,7 @@ function filesIn(folder: string): string[] {
 const fixtures = oneIn(5, filesIn(join(top, 'fixtures'))).map((path) => readFileSync(path));
 
 test('every fixture is read alike, sound or not', () => {
-  expect(fixtures.filter((bytes) => agrees(bytes)).length).toBeGreaterThan(100);
+  expect(fixtures.filter((bytes) => agrees(bytes)).length).toBeGreaterThan(0.6 * fixtures.length);
 });
 
 test('every prefix of some fixtures is read alike', () => {
