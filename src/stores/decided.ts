@@ -87,6 +87,7 @@ export function lossRefused(codes: readonly Code[], loss: string): Refusal {
 
 export const NO_CONVERSATION: Refusal = refusalOf({ reason: 'has no conversation file' });
 export const NOT_READABLE: Refusal = refusalOf({ reason: 'cannot be read' });
+export const BLANK_TITLE: Refusal = refusalOf({ reason: 'needs a title that is not blank' });
 
 export function throughLink(codes: readonly Code[] = []): Refusal {
   return refusalOf({ codes, reason: 'is a link, and nothing is changed through a link', unsafe: true });

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { BLANK_TITLE, piece, refused, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -63,7 +63,7 @@ export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehom
 /** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
 function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const text = strip(title);
-  if (text === '') return refused({ reason: 'needs a title that is not blank' });
+  if (text === '') return refused(BLANK_TITLE);
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
   return appended(document, line, `its title becomes ${JSON.stringify(text)}`);
 }

@@ -5,14 +5,15 @@ import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { join, rebased } from '../../../model/path.ts';
-import { NOT_READABLE, piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { BLANK_TITLE, NOT_READABLE, piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { type Span, valueAt } from '../../engine/record-at.ts';
+import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { EVENTS, STATE, WORKSPACE } from '../layout/place.ts';
 import type { CopilotDocument } from '../read/document.ts';
-import { folderOfSession, type SessionFile } from '../read/session-file.ts';
+import { folderOfSession } from '../read/session-file.ts';
 import { givingMembers } from '../read/workspace.ts';
 import { copilotCounts, UNCHANGEABLE } from './pass.ts';
 import { NOT_AT_HOME } from './shelve.ts';
@@ -57,7 +58,7 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
   const name = title.trim();
   if (file?.workspace?.bytes == null || said === null || said.isBroken)
     return refused({ reason: 'has no workspace.yaml that can be read, in which the program keeps the name' });
-  if (name === '') return refused({ reason: 'needs a title that is not blank' });
+  if (name === '') return refused(BLANK_TITLE);
   if (file.workspace.type !== 'file') return refused(throughLink());
   const edits = givingMembers(file.workspace.bytes, { name, user_named: true });
   if (edits === null) return refused({ reason: UNCHANGEABLE });
@@ -70,7 +71,7 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
 /** Writes the new folder into `workspace.yaml`, and into the record that begins the session. */
 export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const file = mainFile(document);
-  const to = file === undefined ? null : movedFolder(folderOfSession(file), moved);
+  const to = file === null ? null : movedFolder(folderOfSession(file), moved);
   if (file?.source == null || to === null) return unchanged();
   const { part, workspace, read, says } = file;
   if ([part, workspace].some((each) => each !== null && each.type !== 'file')) return refused(throughLink());
@@ -94,8 +95,4 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
 function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): string | null {
   const to = folder === null ? null : rebased(folder, moved);
   return to === folder ? null : to;
-}
-
-function mainFile({ files }: CopilotDocument): SessionFile | undefined {
-  return files.find(({ isArchived }) => !isArchived) ?? files[0];
 }

@@ -1,6 +1,7 @@
 import { join } from '../../../model/path.ts';
 import { refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
+import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
 import { ARCHIVE, STATE } from '../layout/place.ts';
@@ -21,8 +22,7 @@ export const NOT_AT_HOME = refused({ reason: 'is not in a home of the program', 
 
 function shelvesOf({ id, files }: CopilotDocument): Shelves<SessionFile> {
   return {
-    active: files.find(({ isArchived }) => !isArchived) ?? null,
-    archived: files.find(({ isArchived }) => isArchived) ?? null,
+    ...bySide(files),
     whole: ({ folder, part }) => folder ?? part,
     pathOf: ({ part }) => part.path,
     place: (side) => join(side === 'archived' ? ARCHIVE : STATE, id),

@@ -1,8 +1,8 @@
-import { Failure } from '../../../model/failure.ts';
 import { heldSource, NO_SOURCE } from '../../../model/part.ts';
 import { baseName, folderOf, join } from '../../../model/path.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
+import { bySide, fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -28,11 +28,7 @@ type JudgeCopilot = (document: CopilotDocument) => ReturnType<Document['findings
 /** Opens a session; each file is read when it is asked about. */
 export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): CopilotDocument {
   const files = sessionsIn(unit.parts);
-  const fileAt = (path: string): SessionFile => {
-    const file = files.find(({ part }) => part.path === path);
-    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
-    return file;
-  };
+  const fileAt = fileFinder(files, unit, scope);
   const views = files.map((file) => new CopilotView(unit.id, file));
   const document: CopilotDocument = {
     id: unit.id,
@@ -40,7 +36,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
     files,
     parts: unit.parts,
     conversations: views,
-    life: () => lifeOfSession(scope, files.find(({ isArchived }) => !isArchived) ?? null),
+    life: () => lifeOfSession(scope, bySide(files).active),
     facts: () => null,
     findings: once(() => foldCauses(copilotCauses, [...bounded(judge(document))])),
     transcript: (path) => {

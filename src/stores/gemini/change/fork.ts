@@ -5,7 +5,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { NOT_READABLE, piece, refused } from '../../decided.ts';
+import { BLANK_TITLE, NOT_READABLE, piece, refused } from '../../decided.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -42,7 +42,7 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
   const summary = title.trim();
-  if (summary === '') return refused({ reason: 'needs a title that is not blank' });
+  if (summary === '') return refused(BLANK_TITLE);
   const edit = appended(file.source, { $set: { summary } });
   const before = geminiCounts(file);
   const after = { ...before, bytes: before.bytes + edit.insert.length };

@@ -1,6 +1,6 @@
-import { Failure } from '../../../model/failure.ts';
 import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -44,11 +44,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     const days = isDoomed ? 0 : daysUntilOld(file, scope.retention, scope.now);
     return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, files), earlier: earlierOf(file, files) };
   };
-  const sourceAt = (path: string): SessionFile => {
-    const file = files.find(({ part }) => part.path === path);
-    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
-    return file;
-  };
+  const fileAt = fileFinder(files, unit, scope);
   const document: GeminiDocument = {
     id: unit.id,
     scope,
@@ -60,12 +56,12 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     facts: () => files.filter((file) => isListed(file)).length,
     findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
     transcript: (path) => {
-      const file = sourceAt(path);
+      const file = fileAt(path);
       return geminiTranscript(file.source ?? NO_SOURCE, file.read());
     },
-    names: (path) => sourceAt(path).read().summaries,
+    names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
-    lines: (path) => sourceAt(path).source,
+    lines: (path) => fileAt(path).source,
     *answers() {
       for (const file of files) if (file.source !== null) yield* geminiAnswers(file.source, file.read());
     },

@@ -2,10 +2,11 @@ import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
+import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
@@ -15,7 +16,6 @@ import { pathTo } from '../read/chain.ts';
 import type { PiDocument } from '../read/document.ts';
 import type { Ref } from '../read/record.ts';
 import { isOld, type SessionRead } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
 import { piShown, piTranscript, pointerOf } from '../read/transcript.ts';
 import { piCounts } from './pass.ts';
 
@@ -94,7 +94,7 @@ export function renamePi(
   const last = refs.at(-1);
   if (file?.source == null || header === null || isOld(header) || cut !== null) return refused(NOT_READABLE);
   const name = title.trim();
-  if (name === '') return refused({ reason: 'needs a title that is not blank' });
+  if (name === '') return refused(BLANK_TITLE);
   const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
   const id = madeId(`${parentId} ${now} ${name}`).slice(0, 8);
   const edit = appended(file.source, { type: 'session_info', id, parentId, timestamp, name });
@@ -103,8 +103,4 @@ export function renamePi(
   const notes = [`its title becomes ${JSON.stringify(name)}`];
   const steps = [withEdits(file.part, [edit])];
   return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
-}
-
-function mainFile({ files }: PiDocument): SessionFile | undefined {
-  return files.find(({ isArchived }) => !isArchived) ?? files[0];
 }

@@ -1,6 +1,7 @@
 import { baseName, join } from '../../../model/path.ts';
 import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
+import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import { ARCHIVE, SESSIONS } from '../layout/place.ts';
 import type { PiDocument } from '../read/document.ts';
@@ -23,8 +24,7 @@ function shelvesOf({ files, scope }: PiDocument): Shelves<SessionFile> {
     ? { active: join(SESSIONS, scope.name), archived: join(ARCHIVE, scope.name) }
     : { active: '', archived: ARCHIVE };
   return {
-    active: files.find(({ isArchived }) => !isArchived) ?? null,
-    archived: files.find(({ isArchived }) => isArchived) ?? null,
+    ...bySide(files),
     whole: ({ part }) => part,
     place: (side, { path }) => join(folders[side], baseName(path)),
   };

@@ -1,7 +1,7 @@
-import { Failure } from '../../../model/failure.ts';
 import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
+import { bySide, fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -23,12 +23,8 @@ type JudgePi = (document: PiDocument) => ReturnType<Document['findings']>;
 /** Opens a session; each file is read when it is asked about. */
 export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
   const files = unit.parts.map(openSession);
-  const active = files.find(({ isArchived }) => !isArchived) ?? null;
-  const fileAt = (path: string): SessionFile => {
-    const file = files.find(({ part }) => part.path === path);
-    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
-    return file;
-  };
+  const { active } = bySide(files);
+  const fileAt = fileFinder(files, unit, scope);
   const document: PiDocument = {
     id: unit.id,
     scope,

@@ -6,16 +6,16 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { NOT_READABLE, piece, refused } from '../../decided.ts';
+import { BLANK_TITLE, NOT_READABLE, piece, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
+import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { QwenDocument } from '../read/document.ts';
-import type { SessionFile } from '../read/session-file.ts';
 import { qwenCounts } from './pass.ts';
 
 /** Copies a session under another id, as the program does with `--fork-session`. */
@@ -49,7 +49,7 @@ export function renameQwen(
   const last = file?.read().chain.at(-1);
   if (file?.source == null || last === undefined || !file.read().isResumable) return refused(NOT_READABLE);
   const customTitle = title.trim();
-  if (customTitle === '') return refused({ reason: 'needs a title that is not blank' });
+  if (customTitle === '') return refused(BLANK_TITLE);
   const value = valueAt(file.source, last);
   const edit = appended(file.source, {
     uuid: madeId(`${last.uuid} ${now} ${customTitle}`),
@@ -70,10 +70,6 @@ export function renameQwen(
     refusedInUse(document) ??
     piece({ path: file.part.path, steps, before, after, notes: [`its title becomes ${JSON.stringify(customTitle)}`] })
   );
-}
-
-function mainFile({ files }: QwenDocument): SessionFile | undefined {
-  return files.find(({ isArchived }) => !isArchived) ?? files[0];
 }
 
 /** Puts an id in the place of that of the session, in each record. */

@@ -1,6 +1,7 @@
 import { baseName, join } from '../../../model/path.ts';
 import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
+import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import { ARCHIVE, CHATS, PROJECTS } from '../layout/place.ts';
 import type { QwenDocument } from '../read/document.ts';
@@ -21,8 +22,7 @@ function whyNot(document: QwenDocument, { part, isArchived }: SessionFile): NotC
 function shelvesOf({ files, sides, scope }: QwenDocument): Shelves<SessionFile> {
   const chats = scope.site.shape === 'home' ? join(PROJECTS, scope.name, CHATS) : '';
   return {
-    active: files.find(({ isArchived }) => !isArchived) ?? null,
-    archived: files.find(({ isArchived }) => isArchived) ?? null,
+    ...bySide(files),
     whole: ({ part }) => part,
     companions: (side) => sides.filter(({ role }) => role.startsWith('archived') === (side === 'archived')),
     place: (side, { path }) => join(chats, side === 'archived' ? ARCHIVE : '', baseName(path)),

@@ -1,9 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
-import { Failure } from '../../../model/failure.ts';
 import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
+import { bySide, fileFinder } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
@@ -38,27 +38,23 @@ const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
   const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
   const sides = unit.parts.filter(({ role }) => !SESSIONS.includes(role));
-  const sourceAt = (path: string): SessionFile => {
-    const file = files.find(({ part }) => part.path === path);
-    if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a session of ${unit.id}`);
-    return file;
-  };
+  const fileAt = fileFinder(files, unit, scope);
   const document: QwenDocument = {
     id: unit.id,
     scope,
     files,
     sides,
     conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
-    life: () => lifeOf(scope.signOf(unit.id), scope, files.find(({ isArchived }) => !isArchived)?.part ?? null),
+    life: () => lifeOf(scope.signOf(unit.id), scope, bySide(files).active?.part ?? null),
     facts: () => listedFolder(document),
     findings: once(() => foldCauses(qwenCauses, [...bounded(judge(document))])),
     transcript: (path) => {
-      const file = sourceAt(path);
+      const file = fileAt(path);
       return qwenTranscript(file.source ?? NO_SOURCE, file.read());
     },
-    names: (path) => sourceAt(path).read().titles,
+    names: (path) => fileAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().troubles.length > 0),
-    lines: (path) => sourceAt(path).source,
+    lines: (path) => fileAt(path).source,
     *answers() {
       for (const file of files) if (file.source !== null) yield* qwenAnswers(file.source, file.read());
     },
