@@ -1,6 +1,6 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
-import { namesSection } from '../../engine/names-section.ts';
+import { namesSection } from '../../engine/sections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions } from '../../kind.ts';
 import { once } from '../../once.ts';

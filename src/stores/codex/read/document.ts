@@ -3,7 +3,7 @@ import { Failure } from '../../../model/failure.ts';
 import { baseName } from '../../../model/path.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { foldCauses } from '../../engine/causes.ts';
-import { namesSection } from '../../engine/names-section.ts';
+import { namesSection } from '../../engine/sections.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';

@@ -4,7 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { namesSection } from '../../engine/names-section.ts';
+import { namesSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { countShown, type Said, type Shown, saidBy } from './said.ts';

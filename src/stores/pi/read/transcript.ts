@@ -3,35 +3,23 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { namesSection } from '../../engine/names-section.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
-import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
 import { saidBy } from './said.ts';
 import type { SessionRead } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, what else was said. */
 export function piTranscript(source: Source, read: SessionRead): Transcript {
-  const { chain, others, lines, header, headers, names, name, question } = read;
+  const { header, headers, names, name, question } = read;
   const { id = null, cwd = null, forkedFrom = null } = header ?? headers[0] ?? {};
   return {
     ...NOTHING_BESIDE,
     messages: { [Symbol.iterator]: () => numbered(source, read) },
     metadata: { source: JSON.stringify({ sessionId: id, cwd, name, forkedFrom }) },
-    sections: [
-      ...namesSection(names, name ?? question),
-      {
-        key: 'reach',
-        title: 'records',
-        value: { source: JSON.stringify({ lines, sent: chain.length, aside: others.length }) },
-        lines: [
-          `${count(chain.length, 'record')} in ${count(lines, 'line')}`,
-          ...(others.length === 0 ? [] : [`${count(others.length, 'record')} that the last one does not go on from`]),
-        ],
-      },
-    ],
+    sections: [...namesSection(names, name ?? question), reachSection(read)],
     repeated: ['metadata'],
   };
 }

@@ -3,34 +3,22 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { namesSection } from '../../engine/names-section.ts';
 import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
-import { count } from '../../words.ts';
 import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
 import { type Ref, type SessionRead, sentIn, shownTitle } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
 export function qwenTranscript(source: Source, read: SessionRead): Transcript {
-  const { chain, others, lines, ids, folders, titles } = read;
+  const { ids, folders, titles } = read;
   const title = titles.at(-1) ?? null;
   return {
     messages: { [Symbol.iterator]: () => numbered(source, read) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify({ sessionId: ids[0] ?? null, cwd: folders[0] ?? null, title }) },
-    sections: [
-      ...namesSection(titles, shownTitle(read)),
-      {
-        key: 'reach',
-        title: 'records',
-        value: { source: JSON.stringify({ lines, sent: chain.length, aside: others.length }) },
-        lines: [
-          `${count(chain.length, 'record')} in ${count(lines, 'line')}`,
-          ...(others.length === 0 ? [] : [`${count(others.length, 'record')} that the last one does not go on from`]),
-        ],
-      },
-    ],
+    sections: [...namesSection(titles, shownTitle(read)), reachSection(read)],
     repeated: ['metadata'],
   };
 }
