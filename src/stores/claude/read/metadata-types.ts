@@ -36,5 +36,7 @@ export const METADATA_TYPES: readonly string[] = [
 export const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
 /** Those, and those of metadata. */
 export const RECORD_TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
+/** Metadata that says more than its own words. */
+export const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 /** Of records of the system that are sent, or compact. */
 export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

@@ -4,17 +4,14 @@ import type { Fields } from '../../../codecs/json/value.ts';
 import { hashBytes } from '../../engine/hash.ts';
 import { BLOCK, BLOCK_TYPE, BLOCK_TYPES, isNameLike, MESSAGE, startsPlainly } from './content.ts';
 import { OWN, OWN_PLACES, type OwnKey } from './envelope.ts';
-import { RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
+import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
 /** Places of the values of a message, and of a block. */
 const [CONTENT, MESSAGE_ID, MODEL, USAGE] = [0, 1, 2, 3];
 const [TYPE, TEXT, INNER, INPUT, THINKING, SIGNATURE, NAME, ID, CALLER] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const ODD = FLAG.escaped | FLAG.wide;
-/** Metadata that says more than that it is there. */
-const TELLING: ReadonlySet<number> = new Set(
-  ['last-prompt', 'custom-title', 'tag', 'queue-operation'].map((type) => RECORD_TYPES.names.indexOf(type)),
-);
+const NOTED_TYPES: ReadonlySet<number> = new Set(NOTED.names.map((type) => RECORD_TYPES.names.indexOf(type)));
 const SNAPSHOT = RECORD_TYPES.names.indexOf('file-history-snapshot');
 /** Blocks that there is room for at first. */
 const SOME = 16;
@@ -147,7 +144,7 @@ export class PlainRecord {
   #beside(type: number): boolean {
     const { own } = this;
     this.kind = CLASS.other;
-    if (TELLING.has(type) || own[OWN_PLACES.message] !== 0) return false;
+    if (NOTED_TYPES.has(type) || own[OWN_PLACES.message] !== 0) return false;
     if (type !== SNAPSHOT) return true;
     return own[OWN_PLACES.uuid] === 0 && !this.#isNone(own[OWN_PLACES.snapshot] as number);
   }

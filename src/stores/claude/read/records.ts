@@ -1,14 +1,14 @@
 import { KIND } from '../../../codecs/json/tape.ts';
-import { fieldsNamed, isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { Ending, Line } from '../../../codecs/lines/lines.ts';
+import { isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
 import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
 import { Envelope, OWN_PLACES, type OwnKey } from './envelope.ts';
-import { RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
-import { eachPiece, type LinePiece, type SoundLine } from './pieces.ts';
+import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
+import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
@@ -51,8 +51,9 @@ export class Records {
     if (this.count === this.kind.length) this.#grow();
     const n = this.count++;
     this.at[n] = line.at;
-    this.flags[n] = WIDTHS[line.end] << ABOVE.end;
-    this.end = line.at + line.length + WIDTHS[line.end];
+    const width = LINE_ENDS[line.end].length;
+    this.flags[n] = width << ABOVE.end;
+    this.end = line.at + line.length + width;
     this.kind[n] = kind;
     return n;
   }
@@ -142,8 +143,6 @@ export class Records {
 
 const SAYING: readonly number[] = [CLASS.notJson, CLASS.notObject, CLASS.behind, CLASS.user, CLASS.assistant];
 
-const WIDTHS: Readonly<Record<Ending, number>> = { none: 0, cr: 1, lf: 1, crlf: 2 };
-
 export interface RecordAt {
   readonly n: number;
   readonly line: LinePiece;
@@ -232,9 +231,6 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   if (type < 0) return CLASS.unknown;
   return type < TALKING.length ? CLASS.user + type : CLASS.other;
 }
-
-/** Metadata that says more than its own words. */
-const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');
 
 /** What a record beside the conversation says of the session. */
 function noteBeside(records: Records, n: number, own: Envelope): void {

@@ -1,22 +1,13 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
-import {
-  fieldAt,
-  fieldsNamed,
-  fieldsOf,
-  findFields,
-  isString,
-  kindAt,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { StatsSink, Weighed, Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { AlsoMeeting } from '../checks/facts.ts';
 import { answerIn, isAnswerTold, tellAnswer } from './answered.ts';
 import { kindsOf } from './blocks.ts';
-import { BLOCK_TYPE, KNOWN_BLOCKS } from './content.ts';
+import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
 import { RECORD_TYPES } from './metadata-types.ts';
-import type { LinePiece } from './pieces.ts';
+import { LINE_ENDS, type LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
@@ -121,13 +112,12 @@ export function weighBeside(parts: readonly Part[], into: Weights): void {
   }
 }
 
-const WIDTHS = { none: 0, cr: 1, lf: 1, crlf: 2 } as const;
 const COPY = fieldsNamed('toolUseResult');
 const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
 const TALK = fieldsNamed('user', 'assistant');
 
-const BLOCKS = {
+const BLOCKS: Readonly<Partial<Record<string, Weighed['what']>>> = {
   text: 'text',
   thinking: 'thinking',
   redacted_thinking: 'thinking',
@@ -141,12 +131,10 @@ const BLOCKS = {
   code_execution_tool_result: 'tool-results',
   image: 'images',
   document: 'images',
-} as const satisfies Record<string, Weighed['what']>;
+};
 
-const BLOCK_TYPES = fieldsOf(Object.keys(BLOCKS));
-const HOLDS: readonly Weighed['what'][] = Object.values(BLOCKS);
 /** In the order of `BLOCK_TYPES`. */
-const BLOCK_HOLDS = KNOWN_BLOCKS.map((type) => (BLOCKS as Readonly<Record<string, Weighed['what']>>)[type]);
+const HOLDS = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
 
 /** Adds up the bytes of a session by content, each byte once, line after line. */
 class Weigher {
@@ -160,7 +148,7 @@ class Weigher {
   }
 
   meet({ line, record, own }: RecordAt): void {
-    const size = line.length + WIDTHS[line.end];
+    const size = line.length + LINE_ENDS[line.end].length;
     const type = record === null || record.tape.fault !== null ? null : own.get('type');
     if (record === null || !isString(type)) this.#into.add('no-record', size);
     else if (own.textAt('type', TALK) >= 0) this.#talk(record, own.get('message')?.at ?? 0, size);
@@ -169,7 +157,7 @@ class Weigher {
 
   meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
     const { type, kind, blocks, block, content } = record;
-    const size = length + WIDTHS[end];
+    const size = length + LINE_ENDS[end].length;
     if (kind !== CLASS.user && kind !== CLASS.assistant) {
       this.#other(RECORD_TYPES.names[type] as string, size);
       return;
@@ -183,7 +171,7 @@ class Weigher {
     }
     for (let i = 0; i < blocks; i++) {
       const bytes = record.sizeOf(block[4 * i] as number);
-      this.#into.add(BLOCK_HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
+      this.#into.add(HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
       counted += bytes;
     }
     this.#into.add('message-fields', size - counted);
