@@ -47,7 +47,8 @@ export function conforms(of: ConformingStore): void {
   const able = ALL_CHANGING.filter(
     (verb) => (of.migrates || !verb.startsWith('migrate')) && (isThorough || verb !== 'migrate --lossy'),
   );
-  // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others.
+  // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others. The rest is done
+  // and undone.
   const CHANGING = oneIn(3, able, (KIND_NAMES as readonly string[]).indexOf(kind));
 
   test.each(oneIn(2, READING, (KIND_NAMES as readonly string[]).indexOf(kind)))(
@@ -144,6 +145,20 @@ export function conforms(of: ConformingStore): void {
       expect(end).toEqual(start);
     });
   });
+
+  const others = able.filter((verb) => !CHANGING.includes(verb));
+  if (others.length > 0)
+    test('has every byte, mode and time back when any other verb is undone', async () => {
+      const store = copyOf(of);
+      const start = snapshot(store.root);
+      for (const verb of others) {
+        const { changed, failed } = await store.json(`${verb} --yes`);
+        expect([verb, changed > 0, failed]).toEqual([verb, true, 0]);
+        expect(differences(start, snapshot(store.root)).length).toBeGreaterThan(0);
+        expect([verb, await store.json('undo --yes')]).toMatchObject([verb, { changed, refused: 0, failed: 0 }]);
+        expect([verb, differences(start, snapshot(store.root))]).toEqual([verb, []]);
+      }
+    });
 
   test('has the same files after archive and restore', async () => {
     const store = copyOf(of);
