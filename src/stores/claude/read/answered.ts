@@ -3,13 +3,13 @@ import {
   digitsAt,
   fieldsNamed,
   findFields,
-  isObject,
   isString,
+  isStringAt,
+  kindAt,
   lexemeOf,
   textOf,
-  type Value,
 } from '../../../codecs/json/value.ts';
-import type { Answered, StatsSink } from '../../../model/stats.ts';
+import type { StatsSink } from '../../../model/stats.ts';
 import { answerDay, hashString } from '../../engine/hash.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
@@ -18,11 +18,10 @@ import type { SessionFile } from './session-file.ts';
 
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
-  const meet = (met: RecordAt) => {
-    const answer = answerIn(met);
-    if (answer !== null) into.answered(answer);
-  };
-  readRecords(source, meet, { takes: isAnswerTold, meet: (_n, _line, record) => tellAnswer(record, into) });
+  readRecords(source, (met) => tellAnswerIn(met, into), {
+    takes: isAnswerTold,
+    meet: (_n, _line, record) => tellAnswer(record, into),
+  });
 }
 
 export function isAnswerTold(record: PlainRecord): boolean {
@@ -30,26 +29,12 @@ export function isAnswerTold(record: PlainRecord): boolean {
   return kind !== CLASS.assistant || ((model === 0 || !record.isOdd(model)) && (messageId === 0 || record.answer > 0));
 }
 
-/** Counts the tokens of a plain answer, without making anything for one that is counted already. */
+/** Counts the tokens of a plain answer. */
 export function tellAnswer(record: PlainRecord, into: StatsSink): void {
   const { kind, usage, model, tape } = record;
   if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
   record.hash(record.answer || record.get('uuid'), words, 0);
-  const key = keyIn(words);
-  if (record.kindOf(usage) === KIND.object) findFields({ tape, at: usage }, USAGE, inUsage, 'last');
-  else inUsage.fill(0);
-  const output = wholeAt(tape, inUsage[1] as number);
-  if (into.knows(key, output)) return;
-  const stamp = record.get('timestamp');
-  into.answered({
-    key,
-    model: record.kindOf(model) === KIND.string ? textOf({ tape, at: model }) : 'unknown',
-    day: stamp === 0 ? null : dayOf({ tape, at: stamp }),
-    input: wholeAt(tape, inUsage[0] as number),
-    output,
-    cacheRead: wholeAt(tape, inUsage[2] as number),
-    cacheWrite: wholeAt(tape, inUsage[3] as number),
-  });
+  tell(tape, { usage, model, stamp: record.get('timestamp') }, into);
 }
 
 const SYNTHETIC = Buffer.from('<synthetic>');
@@ -58,28 +43,39 @@ const ASSISTANT = fieldsNamed('assistant');
 const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
 const inUsage = new Int32Array(4);
 
-/** Token counts in a record of an answer; null without any, or for the program's own record. */
-export function answerIn({ record, own }: RecordAt): Answered | null {
+/** Counts the tokens in a record of an answer; none without any, or of the program's own record. */
+export function tellAnswerIn({ record, own }: RecordAt, into: StatsSink): void {
   const { usage, model, isSynthetic, id: named } = own.content;
-  if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return null;
+  if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return;
   const id = named ?? own.get('uuid');
-  if (!isString(id)) return null;
-  if (isObject(usage)) findFields(usage, USAGE, inUsage, 'last');
-  else inUsage.fill(0);
-  const { tape } = record;
-  return {
-    key: keyOf(id),
-    model: model === null ? 'unknown' : textOf(model),
-    day: dayOf(own.get('timestamp')),
-    input: wholeAt(tape, inUsage[0] as number),
-    output: wholeAt(tape, inUsage[1] as number),
-    cacheRead: wholeAt(tape, inUsage[2] as number),
-    cacheWrite: wholeAt(tape, inUsage[3] as number),
-  };
+  if (!isString(id)) return;
+  hashString(id, words, 0);
+  tell(record.tape, { usage: usage.at, model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 }, into);
 }
 
-function dayOf(timestamp: Value | null): string | null {
-  return isString(timestamp) ? answerDay(textOf(timestamp)) : null;
+/** Tokens of an answer; 0 for none. */
+interface Told {
+  readonly usage: number;
+  readonly model: number;
+  readonly stamp: number;
+}
+
+/** Counts the answer whose identity was hashed last, without making anything for one that is counted already. */
+function tell(tape: Tape, { usage, model, stamp }: Told, into: StatsSink): void {
+  const key = keyIn(words);
+  if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, inUsage, 'last');
+  else inUsage.fill(0);
+  const output = wholeAt(tape, inUsage[1] as number);
+  if (into.knows(key, output)) return;
+  into.answered({
+    key,
+    model: isStringAt(tape, model) ? textOf({ tape, at: model }) : 'unknown',
+    day: isStringAt(tape, stamp) ? answerDay(textOf({ tape, at: stamp })) : null,
+    input: wholeAt(tape, inUsage[0] as number),
+    output,
+    cacheRead: wholeAt(tape, inUsage[2] as number),
+    cacheWrite: wholeAt(tape, inUsage[3] as number),
+  });
 }
 
 /** Most numbers are plain digits. */
@@ -97,11 +93,6 @@ const DIGITS = 15;
 const words = new Int32Array(2);
 
 /** 52 bits of a hash: a whole number that a set holds in a few bytes. */
-function keyOf(id: Value): number {
-  hashString(id, words, 0);
-  return keyIn(words);
-}
-
 function keyIn(words: Int32Array): number {
   return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
 }

@@ -3,7 +3,7 @@ import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value 
 import type { StatsSink, Weighed, Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { AlsoMeeting } from '../checks/facts.ts';
-import { answerIn, isAnswerTold, tellAnswer } from './answered.ts';
+import { isAnswerTold, tellAnswer, tellAnswerIn } from './answered.ts';
 import { kindsOf } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
 import { RECORD_TYPES } from './metadata-types.ts';
@@ -32,8 +32,7 @@ export function tallyMeeting(into: StatsSink): AlsoMeeting & { readonly plain: P
       ? kindsOf(met.own)
       : kindsOfRecord(all, met.n, met.record, hooks))
       into.said(said);
-    const answer = answerIn(met);
-    if (answer !== null) into.answered(answer);
+    tellAnswerIn(met, into);
   };
   const plain: PlainMeeting = {
     takes: (record) => isTold(record) && isAnswerTold(record),
