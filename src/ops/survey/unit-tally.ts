@@ -210,6 +210,6 @@ export function transcriptOf(document: Document, view: View): Transcript | null 
 
 /** The shorter of two folders; null for none. */
 function topmost(one: string | null, other: string | null): string | null {
-  if (one === null || other === null || other === '') return one ?? (other || null);
-  return other.length < one.length ? other : one;
+  if (other === null || other === '') return one;
+  return one === null || other.length < one.length ? other : one;
 }

@@ -290,7 +290,7 @@ export function namesGiven(file: SessionFile | null): string[] {
     const record = file.scan(n)?.record ?? null;
     return textAt(record, 'customTitle') ?? textAt(record, 'tag') ?? '';
   });
-  return [...new Set(given)].filter((name) => name.trim() !== '');
+  return given.filter((name) => name.trim() !== '');
 }
 
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
