@@ -183,14 +183,20 @@ describe('a look at a plain table', () => {
     .chain(([a, b, c]) =>
       fc.constantFrom(`${a},${b}\n`, `${a}\t${b}\t${c}\n`, `${a}\t${b}\n`, `${a}\t${b}\t${c}`, `${a},${b}\r\n`),
     );
-  const file = (...heads: readonly string[]) =>
-    fc.tuple(fc.constantFrom(...heads), fc.array(row, { maxLength: 3 })).map(([head, rows]) => head + rows.join(''));
+  const button = fc.tuple(fc.constantFrom('2', '3', '4'), fc.constantFrom('TRUE', 'FALSE')).map((row) => `${row}\n`);
+  const script = fc
+    .tuple(fc.constantFrom('a.R', 'b c.R', "it's"), fc.constantFrom('1', '2'), fc.constantFrom('1', '1', '2'))
+    .map((row) => `${row.join('\t')}\n`);
+  const file = (plain: fc.Arbitrary<string>, ...heads: readonly string[]) =>
+    fc
+      .tuple(fc.constantFrom(...heads), fc.array(fc.oneof({ weight: 4, arbitrary: plain }, row), { maxLength: 3 }))
+      .map(([head, rows]) => head + rows.join(''));
   const known: Known = { entries: [], questions: 1, hasId: (id) => id === '2' || id === '3', isEdit: () => false };
 
   test('takes for sound only what every check finds sound', () => {
     let plain = 0;
-    const buttons = file('"message_id","buttons_run"\n', 'message_id,buttons_run\n');
-    const histories = file('filename\torder\n', 'filename\torder\tconversation_index\n');
+    const buttons = file(button, '"message_id","buttons_run"\n', 'message_id,buttons_run\n');
+    const histories = file(script, 'filename\torder\n', 'filename\torder\tconversation_index\n');
     fc.assert(
       fc.property(fc.oneof(buttons, histories), (text) => {
         const bytes = Buffer.from(text);
@@ -200,10 +206,11 @@ describe('a look at a plain table', () => {
             ? [...historyTroubles(decodeHistory(bytes), 1)]
             : null;
         expect(troubles ?? []).toEqual([]);
-        if (troubles !== null) plain++;
+        if (troubles !== null && /\n./.test(text)) plain++;
       }),
       runs(9000),
     );
-    expect(plain).toBeGreaterThan(runs(9000).numRuns / 8);
+    // Of tables with rows: one without them is plain whatever the checks are.
+    expect(plain).toBeGreaterThan(runs(9000).numRuns / 50);
   });
 });
