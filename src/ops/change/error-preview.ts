@@ -63,6 +63,7 @@ export function errorPreview(view: View): ErrorPreview {
       if (excusing.length > 0)
         for (const key of keysOf((await errorsAfter(view, facts, excusing)).own, excusing)) isOld.add(key);
       const oldCodes = new Set(excused.size === 0 ? [] : now.map(({ code }) => code));
+      const judged = new Map([...errors].filter(([id]) => !excused.has(id)));
       const isAsked = new Set(ids);
       let knowsOthers = view.hangs === null;
       const newWith = async (some: readonly string[]): Promise<readonly Finding[]> => {
@@ -71,7 +72,7 @@ export function errorPreview(view: View): ErrorPreview {
         const { own, whole } = await errorsAfter(view, facts, changes);
         const found = [...own, ...whole.filter(({ code }) => !oldCodes.has(code))];
         const moved = movedIn(changes);
-        const added = addedTo(new Map([...errors].filter(([id]) => !excused.has(id))), own, changes);
+        const added = addedTo(judged, own, changes);
         const isNew = (finding: Finding) => !isOld.has(keyOf(finding, moved)) || added.has(finding);
         if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
           knowsOthers = true;

@@ -86,7 +86,7 @@ function doneBy(type: string | null, value: Value): Done {
     case 'message':
       return saidIn(member(value, 'message', 'last'));
     case 'custom_message':
-      return done('asks', textsIn(value, 'user'));
+      return done('asks', messagesIn(value, 'user'));
     case 'branch_summary':
       return textAt(value, 'summary') ? done('asks', 1) : NOTHING;
     case 'compaction':
@@ -116,7 +116,7 @@ function doneAs(role: string, message: Value): Done {
     case 'user':
     case 'custom':
     case 'hookMessage':
-      return done('asks', textsIn(message, role));
+      return done('asks', messagesIn(message, role));
     case 'branchSummary':
     case 'compactionSummary':
       return done('asks', 1);
@@ -137,7 +137,7 @@ const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 function answered(message: Value): Done {
   const calls = partsIn(message).flatMap((part) => (isCall(part) ? [textAt(part, 'id') ?? ''] : []));
   const deed = STOPPED.includes(textAt(message, 'stopReason')) ? null : 'answers';
-  return done(deed, textsIn(message, 'assistant'), '', calls.length === 0 ? NONE : calls);
+  return done(deed, messagesIn(message, 'assistant'), '', calls.length === 0 ? NONE : calls);
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom'];
@@ -168,13 +168,20 @@ export function isPicture(part: Value): boolean {
   return textAt(part, 'type') === 'image';
 }
 
+/** The texts of a message's content. */
+export function textsIn(message: Value | null): string[] {
+  const content = member(message, 'content', 'last');
+  if (isString(content)) return [textOf(content)];
+  return partsIn(message).flatMap((part) => (isText(part) ? (textAt(part, 'text') ?? '') : []));
+}
+
 /** The parts of a message's content. */
 export function partsIn(message: Value | null): readonly Value[] {
   return elements(member(message, 'content', 'last'));
 }
 
 /** A question is one message of all its texts and pictures; each text of an answer is one. */
-function textsIn(message: Value, role: string): number {
+function messagesIn(message: Value, role: string): number {
   const content = member(message, 'content', 'last');
   if (isString(content)) return isFilledText(content) ? 1 : 0;
   const texts = partsIn(message).filter((part) => isText(part) || (role !== 'assistant' && isPicture(part)));

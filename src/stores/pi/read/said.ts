@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, member, textOf, type Value } from '../../
 import type { Message, Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
-import { isCall, isPicture, isText, isTrue, partsIn, type Ref } from './record.ts';
+import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
 
 /** A message before it is placed in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
@@ -62,12 +62,6 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
     default:
       for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
   }
-}
-
-function textsIn(message: Value | null): string[] {
-  const content = member(message, 'content', 'last');
-  if (isString(content)) return [textOf(content)];
-  return partsIn(message).flatMap((part) => (isText(part) ? (textAt(part, 'text') ?? '') : []));
 }
 
 function* noted(text: string | null, common: Pick<Said, 'source'> & Common): Generator<Said> {

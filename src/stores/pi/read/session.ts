@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
-import { elements, isString, kindOf, lexemeOf, member, root, textOf, type Value } from '../../../codecs/json/value.ts';
+import { kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -9,7 +9,7 @@ import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
-import { type Ref, refOf } from './record.ts';
+import { type Ref, refOf, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
 export interface Trouble extends Span {
@@ -187,7 +187,7 @@ class Reading {
     const said = member(message, 'timestamp', 'last');
     const at = said === null ? Number.NaN : Number(lexemeOf(said));
     if (!Number.isNaN(at)) this.#newest = Math.max(this.#newest ?? at, at);
-    if (role === 'user') this.#question ??= titleOf(textsOf(message));
+    if (role === 'user') this.#question ??= titleOf(textsIn(message).join(' '));
   }
 
   done(): SessionRead {
@@ -234,12 +234,4 @@ function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
 /** Null for a text of nothing but white space. */
 function titleOf(text: string): string | null {
   return text.replace(/\s+/g, ' ').trim() || null;
-}
-
-function textsOf(message: Value | null): string {
-  const content = member(message, 'content', 'last');
-  if (isString(content)) return textOf(content);
-  return elements(content)
-    .flatMap((part) => (textAt(part, 'type') === 'text' ? (textAt(part, 'text') ?? '') : []))
-    .join(' ');
 }
