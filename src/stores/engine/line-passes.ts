@@ -13,31 +13,28 @@ export function linePasses<Doc extends { readonly source: Source }>(
 ) {
   type Pass = RangePass<Doc, FileFinding>;
   type Due = Parameters<Pass['repair']>[0];
-  const dueLines = (doc: Due) => {
-    const codes = new Set(doc.due.map(({ code }) => code));
-    return [...troublesOf(doc)].filter(({ code }) => codes.has(code));
-  };
+  const linesOf = (doc: Due) => dueLines(troublesOf(doc), doc);
   return {
     nul: (...codes: Code[]): Pass => ({
       codes,
-      repair: (doc) => ({ edits: dueLines(doc).map((line) => withoutNuls(doc.source, line)), notes: [] }),
+      repair: (doc) => ({ edits: linesOf(doc).map((line) => withoutNuls(doc.source, line)), notes: [] }),
     }),
     split: (...codes: Code[]): Pass => ({
       codes,
-      repair: (doc) => ({ edits: dueLines(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
+      repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
     }),
     /** Escapes control characters in texts, and joins lines that they made of one. */
     raw: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
         const written = ({ at, length }: DamagedLine) => escapedControls(bytesAt(doc.source, at, length));
-        return { edits: dueLines(doc).map((line) => replacing(line.at, line.length, written(line))), notes: [] };
+        return { edits: linesOf(doc).map((line) => replacing(line.at, line.length, written(line))), notes: [] };
       },
     }),
     torn: (noun: string, ...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
-        const all = dueLines(doc);
+        const all = linesOf(doc);
         const edits = all.map((line) => withoutTorn(doc.source, line));
         return { edits, notes: [`${count(all.length, noun)} left out`] };
       },
@@ -45,9 +42,18 @@ export function linePasses<Doc extends { readonly source: Source }>(
     utf8: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
-        const edits = dueLines(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
+        const edits = linesOf(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
         return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
       },
     }),
   };
+}
+
+/** The lines of the codes that are to be healed now. */
+export function dueLines<L extends Pick<FileFinding, 'code'>>(
+  lines: Iterable<L>,
+  { due }: { readonly due: readonly Pick<FileFinding, 'code'>[] },
+): L[] {
+  const codes = new Set(due.map(({ code }) => code));
+  return [...lines].filter(({ code }) => codes.has(code));
 }

@@ -4,26 +4,19 @@ import { member, quote } from '../../../codecs/json/value.ts';
 import { addAll, addTo } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
 import { withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
-import { linePasses } from '../../engine/line-passes.ts';
+import { dueLines, linePasses } from '../../engine/line-passes.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { orderPass } from '../../engine/record-passes.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { FileFinding } from '../../file-finding.ts';
 import { count } from '../../words.ts';
-import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
+import { lineTroubles } from '../checks/line-findings.ts';
 import { recordsIn } from '../read/other-form.ts';
 import { lostRecords } from '../read/put-aside.ts';
 import type { Ref } from '../read/session.ts';
 import { givenTo, withNeighbours } from './given.ts';
 import type { CopilotPass, HealingSession } from './pass.ts';
-
-/** Lines of the codes that are to be healed now. */
-function dueLines({ file, due }: HealingSession & { readonly due: readonly FileFinding[] }): LineTrouble[] {
-  const codes = new Set(due.map(({ code }) => code));
-  return [...lineTroubles(file.read())].filter(({ code }) => codes.has(code));
-}
 
 const form: CopilotPass = {
   codes: ['CP002'],
@@ -45,7 +38,7 @@ const utf8: CopilotPass = passes.utf8('CP108');
 const torn: CopilotPass = {
   codes: ['CP101', 'CP102', 'CP112'],
   repair: (session) => {
-    const all = dueLines(session);
+    const all = dueLines(lineTroubles(session.file.read()), session);
     const edits = all.map((line) => withoutTorn(session.source, line));
     return { edits, notes: [`${count(all.length, 'line')} without a whole record left out`] };
   },
@@ -55,7 +48,7 @@ const torn: CopilotPass = {
 const lacking: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
-    const all = dueLines(session);
+    const all = dueLines(lineTroubles(session.file.read()), session);
     const neighbours = withNeighbours(session);
     const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
     return { edits, notes: [`${count(all.length, 'record')} got what the program loads`] };

@@ -4,7 +4,7 @@ import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 
 /** A line that is to be healed, with its code. */
-export interface LineTrouble extends Trouble {
+interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 

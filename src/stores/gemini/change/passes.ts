@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { quote, root } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/id-word.ts';
-import { bytesAt, oneObjectALine, replacing, wellFormed } from '../../engine/range-edits.ts';
+import { withoutNuls, withoutTorn } from '../../engine/line-edits.ts';
+import { dueLines, linePasses } from '../../engine/line-passes.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
@@ -25,31 +26,18 @@ const LOSSY: ReadonlySet<string> = new Set(['GM101', 'GM102']);
 /** Torn records and NUL bytes go, and whole records get a line each. */
 const lines: GeminiPass = {
   codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
-  repair: ({ file, source, due }) => {
-    const codes = new Set(due.map(({ code }) => code));
-    const broken = [...lineTroubles(file)].filter(({ type, code }) => type === 'broken' && codes.has(code));
-    const edits = broken.map(({ at, length, isEnded, code, pieces = [] }): Edit => {
-      const bytes = bytesAt(source, at, length);
-      const whole =
-        code === 'GM104' || code === 'GM105'
-          ? Buffer.from(bytes.filter((byte) => byte !== 0))
-          : pieces.map(({ start, end }) => bytes.toString('latin1', start, end)).join('\n');
-      const kept = typeof whole === 'string' ? Buffer.from(whole, 'latin1') : whole;
-      return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
-    });
+  repair: (session) => {
+    const { file, source } = session;
+    const broken = dueLines(lineTroubles(file), session);
+    const edits = broken.map((line) =>
+      line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
+    );
     const lost = broken.filter(({ code }) => LOSSY.has(code)).length;
     return { edits, notes: lost === 0 ? [] : [`${count(lost, 'torn record')} left out`] };
   },
 };
 
-const utf8: GeminiPass = {
-  codes: ['GM108'],
-  repair: ({ file, source }) => {
-    const all = file.read().troubles.filter(({ type }) => type === 'not-utf8');
-    const edits = all.flatMap(({ at, length }) => wellFormed(source, at, length));
-    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
-  },
-};
+const utf8: GeminiPass = linePasses<HealingSession>(({ file }) => lineTroubles(file)).utf8('GM108');
 
 /** Builds or completes a header from the file, its name and its project. */
 const header: GeminiPass = {

@@ -6,7 +6,7 @@ import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 /** A line to heal, with its code. */
-export interface LineTrouble extends Trouble {
+interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 

@@ -5,7 +5,7 @@ import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 /** A line that is to be healed, with its code. */
-export interface LineTrouble extends Trouble {
+interface LineTrouble extends Trouble {
   readonly code: Code;
   /** NUL bytes and nothing else. */
   readonly isNul: boolean;
