@@ -3,8 +3,9 @@ import { putBackGrown } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { CopilotDocument } from '../read/document.ts';
-import { forkCopilot, rehomeCopilot, renameCopilot } from './fork.ts';
+import { forkCopilot, renameCopilot } from './fork.ts';
 import { healCopilot } from './heal.ts';
+import { rehomeCopilot } from './rehome.ts';
 import { shelveCopilot } from './shelve.ts';
 
 /** What a changing verb does to a session. */
