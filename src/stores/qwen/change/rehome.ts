@@ -1,10 +1,8 @@
 import { type Edit, growthOf } from '../../../codecs/edit.ts';
-import { member, quote, spanOf } from '../../../codecs/json/value.ts';
 import { rebased } from '../../../model/path.ts';
 import { piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { replacing } from '../../engine/range-edits.ts';
-import { valueAt } from '../../engine/record-at.ts';
+import { giving } from '../../engine/record-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { editedAt, moved } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -45,8 +43,5 @@ function folderEdits({ source, read }: SessionFile, ask: AskFor<'rehome'>['moved
   const { first } = read();
   const to = first?.cwd == null ? null : rebased(first.cwd, ask);
   if (source === null || first === null || to === null || to === first.cwd) return [];
-  const cwd = member(valueAt(source, first), 'cwd', 'last');
-  if (cwd === null) return [];
-  const { start, end } = spanOf(cwd);
-  return [replacing(first.at + start, end - start, quote(to))];
+  return giving(source, first, { cwd: to });
 }
