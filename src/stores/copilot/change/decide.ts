@@ -9,7 +9,7 @@ import { rehomeCopilot } from './rehome.ts';
 import { shelveCopilot } from './shelve.ts';
 
 /** What a changing verb does to a session. */
-export const decideCopilot = decideBy<CopilotDocument>({
+const decideCopilot = decideBy<CopilotDocument>({
   heal: healCopilot,
   migrate: unchanged(),
   fork: forkCopilot,

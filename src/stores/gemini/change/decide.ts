@@ -9,7 +9,7 @@ import { rehomeGemini } from './rehome.ts';
 import { archiveGemini, deleteGemini, restoreGemini } from './shelve.ts';
 
 /** Changes of the files that share the first eight characters of an id. */
-export const decideGemini = decideBy<GeminiDocument>({
+const decideGemini = decideBy<GeminiDocument>({
   heal: healGemini,
   migrate: unchanged('is made new by the program itself, when it goes on with it'),
   fork: forkGemini,
