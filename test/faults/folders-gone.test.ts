@@ -19,9 +19,8 @@ const DELETES: readonly Wish[] = [
   { name: 'claude: delete all', fixture: 'claude/store', verb: 'delete', ids: null },
 ];
 
-const ARCHIVE: Wish = { name: 'fnord: archive all', fixture: 'demo/fnord', verb: 'archive', ids: null };
 const MOVES = WISHES.filter(([, { verb }]) => ['archive', 'restore', 'delete', 'fork'].includes(verb));
-const ALL = [...[...DELETES, ARCHIVE].map((options) => [options.name, options] as const), ...MOVES];
+const ALL = [...DELETES.map((options) => [options.name, options] as const), ...MOVES];
 
 let tried = 0;
 afterAll(() => tell('faults where folders are gone', tried));

@@ -7,7 +7,7 @@ import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ReadDisk } from '../../src/io/disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { Run } from '../../src/model/run.ts';
-import type { Harm } from './support/kind-harm.ts';
+import { type Harm, noHarm } from './support/kind-harm.ts';
 import { raoHarm } from './support/kind-harm-rao.ts';
 import { tenexHarm } from './support/kind-harm-tenex.ts';
 import { sample } from './support/kind-strike.ts';
@@ -36,6 +36,13 @@ const CASES: readonly (readonly [string, Case])[] = [
     },
   ],
   ['rao: archive two', { fixture: 'rao/recorded/store', line: ['archive', '2', '7'], root: '.', harmOf: raoHarm }],
+  ['gemini: heal all', { fixture: 'gemini/store', line: ['heal', '--lossy'], root: '.', harmOf: noHarm }],
+  ['qwen: archive', { fixture: 'qwen/store', line: ['archive', '1a2b3c4d'], root: '.', harmOf: noHarm }],
+  ['copilot: delete', { fixture: 'copilot/store', line: ['delete', '2b3c4d5e'], root: '.', harmOf: noHarm }],
+  [
+    'pi: fork',
+    { fixture: 'pi/store', line: ['fork', '019cec1a-7a05-7000-8000-000000000002'], root: '.', harmOf: noHarm },
+  ],
 ];
 
 let folder = '';
@@ -81,7 +88,7 @@ function seen(store: string): ReadDisk {
   };
 }
 
-test.each(oneIn(2, CASES, 1))(
+test.each(oneIn(6, CASES, 1))(
   '%s, killed for good: the owner is not harmed, and resume and undo lead out',
   (_, one) => {
     const made = newStore(one);

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { faultyDisk } from './support/faulty-disk.ts';
-import { applyAll, leadOut } from './support/kind-lab.ts';
-import { WISHES } from './support/kind-plans.ts';
+import { applyAll, doesNothing, leadOut } from './support/kind-lab.ts';
+import { oneInOfEach, WISHES, wishesOf } from './support/kind-plans.ts';
 import {
   cutPowerAt,
   haltTwice,
@@ -13,7 +14,7 @@ import {
   watch,
 } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { isThorough, oneIn, tell } from './support/thorough.ts';
+import { isThorough, tell } from './support/thorough.ts';
 
 const totals = new Map<string, number>();
 
@@ -27,8 +28,17 @@ function judge(what: string, { tried, wrong }: Tried, atLeast: number): void {
   expect(tried).toBeGreaterThanOrEqual(atLeast);
 }
 
+const VERBS = ['heal', 'migrate', 'fork', 'archive', 'restore', 'delete', 'rename', 'tag', 'rehome'] as const;
+
+test.each(KIND_NAMES)('every verb that changes a store of %s is struck', async (kind) => {
+  const struck = wishesOf(kind).map(([, { verb }]) => verb);
+  const others = VERBS.filter((verb) => !struck.includes(verb));
+  for (const verb of others) expect([verb, await doesNothing(`${kind}/store`, verb)]).toEqual([verb, true]);
+  expect(struck).toContain('heal');
+});
+
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
-  test.each(oneIn(5, WISHES))('%s', async (_, options) => {
+  test.each(oneInOfEach(9))('%s', async (_, options) => {
     const nth = WISHES.findIndex(([, each]) => each === options);
     const promises = await promised(options);
     const { lab, applied } = promises;
@@ -43,7 +53,7 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
 });
 
 describe('a power cut is recovered from, whatever of the unsynced survives', () => {
-  test.each(oneIn(5, WISHES, 1))('%s', async (_, options) => {
+  test.each(oneInOfEach(9, 1))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
@@ -54,7 +64,7 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
 });
 
 describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
-  test.each(oneIn(5, WISHES, 2))('%s', async (_, options) => {
+  test.each(oneInOfEach(9, 2))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);

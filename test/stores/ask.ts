@@ -7,7 +7,8 @@ export interface AnyAsk
     Partial<Omit<AskFor<'fork'>, 'verb'>>,
     Partial<Omit<AskFor<'restore'>, 'verb'>>,
     Partial<Omit<AskFor<'rename'>, 'verb'>>,
-    Partial<Omit<AskFor<'tag'>, 'verb'>> {}
+    Partial<Omit<AskFor<'tag'>, 'verb'>>,
+    Partial<Omit<AskFor<'rehome'>, 'verb'>> {}
 
 /** What a verb is asked, with nothing special about it but `more`. */
 export function ask<V extends Ask['verb']>(verb: V, more: AnyAsk = {}): AskFor<V> {

@@ -45,6 +45,13 @@ export async function kindLab(wish: Wish): Promise<KindLab> {
   return { wish, ask: ask(wish.verb, wish.more), site, root, store, changes, header: headerFor(site, wish.verb) };
 }
 
+/** Does a verb change nothing of a fixture, whatever is asked? */
+export async function doesNothing(fixture: string, verb: Wish['verb']): Promise<boolean> {
+  const store = storeOf(fixture);
+  const more = { lossy: true, title: 'Beds', tag: 'rye', moved: { from: '/', to: '/srv/moved' }, phase: 'chat' };
+  return (await decided(store, siteAt(store, KINDS, '/s'), { verb, ids: null, more })).length === 0;
+}
+
 function headerFor({ kind, root }: Site, command: string): PlanHeader {
   return { plan: 1, command, kind, root, madeAt: 1_790_000_000 };
 }

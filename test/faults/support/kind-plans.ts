@@ -1,5 +1,8 @@
+import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import type { Ask } from '../../../src/stores/kind.ts';
 import type { AnyAsk } from '../../stores/ask.ts';
+import { SESSION_WISHES } from './session-plans.ts';
+import { oneIn } from './thorough.ts';
 
 /** A wish to one of the kinds, over a small store. */
 export interface Wish {
@@ -52,6 +55,7 @@ export const TENEX_WISHES: readonly Wish[] = [
     more: { lossy: true },
     without: [`${CONVERSATIONS}/metadata.json`],
   },
+  { name: 'tenex: rename', fixture: TENEX, verb: 'rename', ids: [PEAR], more: { title: 'Leaf mould' } },
   { name: 'tenex: heal two copies', fixture: 'tenex/TX310-both-places/before', verb: 'heal', ids: null },
 ];
 
@@ -97,13 +101,34 @@ export const RAO_WISHES: readonly Wish[] = [
     ids: null,
     more: { lossy: true },
   },
+  { name: 'rao: rename', fixture: RAO, verb: 'rename', ids: ['2'], more: { title: 'Leaf mould' } },
   { name: 'rao: migrate all', fixture: RAO, verb: 'migrate', ids: null, more: { lossy: true } },
 ];
+
+const MOSS = '3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a';
+const LAMP = '9a4d0c6f-e8b1-4273-b5a9-d6c7e8f90a1b';
 
 /** What is asked of fnord stores. */
 export const FNORD_WISHES: readonly Wish[] = [
   { name: 'fnord: heal all', fixture: FNORD, verb: 'heal', ids: null, more: { lossy: true } },
   { name: 'fnord: migrate all', fixture: FNORD, verb: 'migrate', ids: null, more: { lossy: true } },
+  { name: 'fnord: archive all', fixture: FNORD, verb: 'archive', ids: null },
+  {
+    name: 'fnord: restore two of an earlier run',
+    fixture: FNORD,
+    verb: 'restore',
+    ids: [MOSS, LAMP],
+    first: { verb: 'archive', ids: [MOSS, LAMP] },
+  },
+  { name: 'fnord: delete two', fixture: FNORD, verb: 'delete', ids: [MOSS, LAMP] },
+  { name: 'fnord: fork', fixture: FNORD, verb: 'fork', ids: [MOSS] },
+  {
+    name: 'fnord: rehome a project',
+    fixture: FNORD,
+    verb: 'rehome',
+    ids: null,
+    more: { moved: { from: '/home/ann/src/harbor', to: '/home/ann/src/quay' } },
+  },
 ];
 
 const CLAUDE = 'claude/store';
@@ -164,4 +189,17 @@ export const WISHES: readonly (readonly [string, Wish])[] = [
   ...FNORD_WISHES,
   ...CLAUDE_WISHES,
   ...CODEX_WISHES,
+  ...SESSION_WISHES,
 ].map((options) => [options.name, options]);
+
+export function wishesOf(kind: string): readonly (readonly [string, Wish])[] {
+  return WISHES.filter(([name]) => name.startsWith(`${kind}: `));
+}
+
+/** One in `of` of the wishes to each kind, at least one of each; all of them in a thorough run. */
+export function oneInOfEach(of: number, turn = 0): readonly (readonly [string, Wish])[] {
+  return KIND_NAMES.flatMap((kind, n) => {
+    const wishes = wishesOf(kind);
+    return oneIn(Math.min(of, wishes.length), wishes, turn + n);
+  });
+}
