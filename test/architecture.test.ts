@@ -22,6 +22,46 @@ const LAYERS: Readonly<
   codecs: { layers: [], node: ['buffer', 'zlib'] },
 };
 
+/** State of a module in stores and codecs: by file, the names that may be there. */
+const STATE: Readonly<Record<string, readonly string[]>> = {
+  // Memory of the JSON scanner. Making it anew would cost more than a short document.
+  'src/codecs/json/kept-words.ts': ['slab', 'used', 'lent'],
+  'src/codecs/json/scanner.ts': ['textPool', 'tokenPool'],
+  // The compiled scanner, loaded on first use, and the words that it knows.
+  'src/codecs/json/kernel.ts': ['loaded', 'modules'],
+  'src/codecs/json/known-words.ts': ['words', 'numbers'],
+  // How far each buffer may be written: a property of the buffer.
+  'src/codecs/edit.ts': ['OPEN'],
+  // Results by their bytes: equal bytes give equal results.
+  'src/codecs/rds/read-rds.ts': ['recent'],
+  'src/stores/rao/read/r-json.ts': ['SCANNED'],
+  'src/stores/engine/byte-filter.ts': ['looked'],
+  'src/stores/engine/draft.ts': ['latest'],
+  'src/stores/gemini/layout/projects.ts': ['latest'],
+  'src/stores/claude/list/windows.ts': ['last'],
+  'src/stores/claude/read/session-file.ts': ['day', 'dayTime'],
+  // Lists that are filled anew for each record, and read before the next: a list each would cost more than the look.
+  'src/stores/claude/read/answered.ts': ['inUsage', 'words'],
+  'src/stores/claude/read/record-said.ts': ['found'],
+  'src/stores/claude/read/records.ts': ['PLAIN'],
+  'src/stores/codex/read/record.ts': ['inEnvelope'],
+};
+
+/** Names at the top of a file whose values can change: variables, weak and empty collections, typed arrays, instances. */
+function stateIn(text: string): string[] {
+  const states = [
+    /^(?:export )?let ([^=:]+)/gm,
+    /^(?:export )?const (\w+)\b.* = .*\bnew Weak(?:Map|Set)\b/gm,
+    /^(?:export )?const (\w+)(?:: (?!Readonly)[^=]*)? = new (?:Map|Set)(?:<.*>)?\(\);$/gm,
+    /^(?:export )?const (\w+)[^=]* = new (?:Big)?(?:Int|Uint|Float)\w*Array\((?!\)|Uint16Array\.of)/gm,
+    /^(?:export )?const (\w+)[^=]* = new (?!Weak|Map\b|Set\b|RegExp\b|Text(?:De|En)coder\b|Intl\b|\w*Array\b)/gm,
+    /^(?:export )?const (\w+): (?!readonly\b|Readonly)[^=]*\[\] = \[\];$/gm,
+  ];
+  return states
+    .flatMap((state) => Array.from(text.matchAll(state), ([, names = '']) => names.match(/\w+/g) ?? []).flat())
+    .sort();
+}
+
 function filesIn(folder: string): string[] {
   return readdirSync(join(top, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -165,6 +205,36 @@ describe('architecture', () => {
 
   test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {
     expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
+  });
+
+  test('stores and codecs are functions of their arguments: no file holds state of its own beyond the list', () => {
+    const pure = sources.filter((path) => /^src\/(?:stores|codecs)\//.test(path));
+    const found = pure.map((path) => [path, stateIn(textOf(path))] as const).filter(([, names]) => names.length > 0);
+    const allowed = Object.entries(STATE).map(([path, names]) => [path, [...names].sort()]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(allowed));
+  });
+
+  test('the test of state sees each form of it, and passes over constants', () => {
+    const states = [
+      'let a = 1;',
+      'let [b, c] = [0, 0];',
+      'const d = new WeakMap<Site, string>();',
+      'const e = { file: new WeakSet<Tape>() };',
+      'const f = new Map<string, number>();',
+      'const g: Set<string> = new Set();',
+      'export const h = new Int32Array(4);',
+      'const i = new PlainRecord();',
+      'const j: string[] = [];',
+    ];
+    const constants = [
+      "const A = new Set(['a']);",
+      'const B: ReadonlyMap<string, string> = new Map();',
+      'const C = new Uint8Array();',
+      'const D: readonly number[] = [];',
+      "const E = new TextDecoder('utf-8');",
+      '  const own = new Map<string, number>();',
+    ];
+    expect(stateIn([...states, ...constants].join('\n')).join('')).toBe('abcdefghij');
   });
 
   test('data never becomes arguments: the linter refuses it in every form', () => {

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/model/finding.ts';
 import { tenexRules as rows } from '../../src/model/rules/tenex.ts';
 import { tenex } from '../../src/stores/tenex/index.ts';
-import { loadSignatures } from '../../src/stores/tenex/read/events/event.ts';
 import { type Disk, openSite } from '../stores/open-site.ts';
 import { stated } from './stated.ts';
 
@@ -17,8 +16,6 @@ interface Fixture {
   readonly disk?: Disk;
   readonly findings: readonly Omit<Finding, 'detail'>[];
 }
-
-beforeAll(loadSignatures);
 
 test('every code has exactly one fixture', () => {
   expect(folders.map((name) => name.slice(0, 5)).sort()).toEqual(Object.keys(rows).sort());

@@ -1,3 +1,4 @@
+import { schnorr } from '@noble/curves/secp256k1.js';
 import type { KindName } from '../../src/model/conversation.ts';
 import type { Change } from '../../src/model/plan.ts';
 import { changeOf } from '../../src/ops/change/carry-out.ts';
@@ -35,6 +36,7 @@ import { beginRao } from '../../src/stores/rao/index.ts';
 import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
 import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { SignatureVerifier } from '../../src/stores/tenex/read/events/signatures.ts';
 import { beginTenex } from '../../src/stores/tenex/session.ts';
 import { KINDS } from '../kinds.ts';
 
@@ -77,6 +79,7 @@ export function beginNow(kind: KindName, scope: Scope): Session {
     fileFindings: tenexFileFindings,
     unitFindings: tenexUnitFindings,
     scopeFindings: tenexScopeFindings,
+    signatures: scope.signatures ? new SignatureVerifier(schnorr) : null,
   };
   return sessionOf(beginTenex(scope, checks), tenexVerbs);
 }

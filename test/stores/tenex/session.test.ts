@@ -23,6 +23,7 @@ function sessionAt(site: Site = SITE) {
   const opened = beginTenex(scope, {
     fileFindings: () => [],
     unitFindings: () => [],
+    signatures: null,
     scopeFindings: (_scope, _index, known) => {
       facts.push(known);
       return [];

@@ -120,10 +120,10 @@ function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
   }
 }
 
-function* messageTroubles(document: Pick<DecodedFnord, 'items'>): Generator<FnordFinding> {
+function* messageTroubles(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
   const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
-    if (isItem(each)) yield* meet(each, seen);
+    if (isItem(each)) yield* meet(each, seen, document.unseen);
     else yield each;
   }
   const { reasoning, reasonings, calls, answered } = seen;
@@ -141,11 +141,11 @@ interface Seen {
   readonly answered: Set<string>;
 }
 
-function* meet(each: Item, seen: Seen): Generator<FnordFinding> {
+function* meet(each: Item, seen: Seen, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
   else if (as === 'bare') yield bareTrouble(value, seen.asked);
-  else if (as === 'raw') yield* rawTroubles(value);
+  else if (as === 'raw') yield* rawTroubles(value, unseen);
   else if (as === 'call') seen.calls.set(idOf(each), value);
   else if (as === 'output') yield* meetOutput(each, seen);
   else if (as === 'reasoning') {
@@ -159,9 +159,9 @@ function bareTrouble(value: Value, asked: boolean): FnordFinding {
   return remark('FN103', value, 'has a message that is not an object before the first question');
 }
 
-function* rawTroubles(value: Value): Generator<FnordFinding> {
+function* rawTroubles(value: Value, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
   yield remark('FN117', value, 'has a message of a role or type that fnord does not know');
-  const key = tooLong(value);
+  const key = tooLong(value, unseen);
   if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
 }
 
@@ -191,9 +191,9 @@ function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
 }
 
 /** Keys of metadata, memory and task lists that are too long for an atom. */
-function* fnordKeyTroubles(shape: Shape): Generator<FnordFinding> {
-  for (const value of atomised(shape)) {
-    const key = tooLong(value);
+function* fnordKeyTroubles(document: Shape & Pick<DecodedFnord, 'unseen'>): Generator<FnordFinding> {
+  for (const value of atomised(document)) {
+    const key = tooLong(value, document.unseen);
     if (key !== null) yield refusal('FN162', key, 'has a key of more than 255 characters');
   }
 }

@@ -33,25 +33,13 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   return site.shape === 'project' ? inProject(names, type, scope) : inConversations(names, type, scope);
 }
 
-/** One-entry cache for each site: many names arrive folder by folder. */
-const latest = new WeakMap<Site, { readonly folder: string; readonly project: string | null }>();
-
 /** The project whose conversations folder this is; null for other folders. */
 function projectIn(site: Site, folder: string): string | null {
-  const known = latest.get(site);
-  if (known?.folder === folder) return known.project;
-  const project = findProject(site, folder);
-  latest.set(site, { folder, project });
-  return project;
-}
-
-function findProject(site: Site, folder: string): string | null {
   const { shape, scope: only } = site;
   if (shape !== 'home') return folder === fnordFolder(site, '') ? (only ?? '') : null;
-  const [first, ...names] = folder.split('/');
-  const { scope, rest } = splitProject(names);
-  const isStore = first === 'projects' && rest.length === 1 && rest[0] === 'conversations';
-  return isStore && scope !== null && isWithin(scope, only) ? scope : null;
+  if (!folder.startsWith('projects/') || baseName(folder) !== 'conversations') return null;
+  const { scope, rest } = splitProject(folder.split('/').slice(1));
+  return rest.length === 1 && scope !== null && isWithin(scope, only) ? scope : null;
 }
 
 const HOME_FILES: readonly string[] = [

@@ -30,6 +30,7 @@ import { once } from '../../once.ts';
 import { short } from '../../words.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
+import { unseenIn } from './keys.ts';
 import { type Start, startOf } from './lead.ts';
 import { type PlainMessages, plainMessages } from './plain.ts';
 
@@ -50,6 +51,8 @@ export interface DecodedFnord extends Start {
   plain(): PlainMessages | null;
   /** The messages as fnord hydrates them. Those of a large file are computed anew each time. */
   items(): Iterable<Hydrated>;
+  /** Tokens of the values below repeated keys, which never reach fnord. */
+  unseen(): ReadonlySet<number>;
 }
 
 /** Decodes a file; never throws on its contents. Offsets count from the start of the file. */
@@ -81,6 +84,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
       return messages === null ? null : plainMessages(messages);
     }),
     items: bytes.length < LARGE_FILE ? once(() => [...items(body, form)]) : () => items(body, form),
+    unseen: once(() => (tape === null ? new Set<number>() : unseenIn(tape))),
   };
 }
 

@@ -31,18 +31,20 @@ export function items(body: Value | null, form: Start['form']): Iterable<Hydrate
 
 function* list(messages: Value, v1: boolean): Generator<Hydrated> {
   const { tape } = messages;
+  const fields = messageFields();
   for (const each of eachElement(messages)) {
     const found: Hydrated[] = [];
-    if (isObject(each)) hydrateMessage(tape, each.at, intoList(tape, found));
+    if (isObject(each)) hydrateMessage(tape, each.at, intoList(tape, found, fields));
     else notAnObject(each, v1, found);
     yield* found;
   }
 }
 
-function intoList(tape: Tape, found: Hydrated[]): Hydration {
+function intoList(tape: Tape, found: Hydrated[], fields: MessageFields): Hydration {
   const valueAt = (at: number): Value => ({ tape, at });
   const orNull = (at: number): Value | null => (at === 0 ? null : { tape, at });
   return {
+    fields,
     item: (as, at, text, callId, name) => {
       found.push(item(as, valueAt(at), orNull(text), orNull(callId), orNull(name)));
     },
@@ -106,8 +108,24 @@ function item(
   return { as, value, text, callId, name };
 }
 
+/** Tokens of one message's fields, 0 for none. Reused between messages: a list each would cost more than the look. */
+export interface MessageFields {
+  readonly message: Int32Array;
+  readonly call: Int32Array;
+  readonly target: Int32Array;
+  readonly part: Int32Array;
+}
+
+export function messageFields(): MessageFields {
+  const { length } = FIELDS.names;
+  const lists = new Int32Array(3 * length + 1);
+  const list = (n: number) => lists.subarray(n * length, Math.min((n + 1) * length, lists.length));
+  return { message: list(0), call: list(1), target: list(2), part: list(3) };
+}
+
 /** Receives the results of hydration. Places are tokens, 0 for none. */
 export interface Hydration {
+  readonly fields: MessageFields;
   item(as: Item['as'], at: number, text: number, callId: number, name: number): void;
   finding(code: Code, at: number, detail: string, refuses: boolean): void;
   /** Tool calls that hydration ignores, but fnord's v0 passes check. */
@@ -135,13 +153,9 @@ const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
 const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');
 const AS = ['assistant', 'user', 'tool', 'system', 'system'] as const;
 
-// Reused between messages: a list each would cost more than the look.
-const message = new Int32Array(FIELDS.names.length);
-const called = new Int32Array(FIELDS.names.length);
-const target = new Int32Array(FIELDS.names.length);
-
 /** Hydrates one message, decoding nothing. Its type decides before its role (docs/formats/fnord.md, "Messages"). */
 export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
+  const { message } = into.fields;
   findFields({ tape, at }, FIELDS, message);
   const type = wordAt(tape, field(message, TYPE), TYPES);
   const role = type < 0 ? AS[wordAt(tape, field(message, ROLE), ROLES)] : undefined;
@@ -189,7 +203,7 @@ function nextAt({ words }: Tape, at: number): number {
 }
 
 function prose(tape: Tape, at: number, as: 'user' | 'assistant' | 'system', into: Hydration): void {
-  const content = field(message, CONTENT);
+  const content = field(into.fields.message, CONTENT);
   if (isList(tape, content)) textless(tape, content, into);
   if (isList(tape, content) || !isOther(tape, content)) into.item(as, at, content, 0, 0);
   else into.finding('FN107', content, `has ${kindName({ tape, at: content })} as the content of a message`, true);
@@ -198,21 +212,21 @@ function prose(tape: Tape, at: number, as: 'user' | 'assistant' | 'system', into
 function textless(tape: Tape, content: number, into: Hydration): void {
   const end = nextAt(tape, content);
   for (let part = content + 1; part < end; part = nextAt(tape, part)) {
-    const text = kindAt(tape, part) === KIND.object ? textIn(tape, part) : 0;
+    const text = kindAt(tape, part) === KIND.object ? textIn(tape, part, into.fields.part) : 0;
     if (text === 0 || kindAt(tape, text) !== KIND.string)
       into.finding('FN115', part, 'has a part of a message without text', false);
   }
 }
 
 const TEXT = fieldsNamed('text');
-const part = new Int32Array(1);
 
-function textIn(tape: Tape, at: number): number {
-  findFields({ tape, at }, TEXT, part);
-  return field(part, 0);
+function textIn(tape: Tape, at: number, fields: Int32Array): number {
+  findFields({ tape, at }, TEXT, fields);
+  return field(fields, 0);
 }
 
 function output(tape: Tape, at: number, into: Hydration): void {
+  const { message } = into.fields;
   const text = either(tape, message, OUTPUT, CONTENT);
   if (isOther(tape, text)) into.finding('FN116', text, `has ${kindName({ tape, at: text })} as a tool output`, false);
   into.item('output', at, text, either(tape, message, CALL_ID, TOOL_CALL_ID), 0);
@@ -220,7 +234,7 @@ function output(tape: Tape, at: number, into: Hydration): void {
 
 /** An assistant message of the older shape: its prose, then each call. */
 function fanOut(tape: Tape, at: number, calls: number, into: Hydration): void {
-  const content = truthy(tape, message, CONTENT);
+  const content = truthy(tape, into.fields.message, CONTENT);
   if (content !== 0 && kindAt(tape, content) === KIND.string) {
     const { words } = tape;
     const length = (words[content * TOKEN + 2] as number) - (words[content * TOKEN + 1] as number);
@@ -244,9 +258,10 @@ function oneCall(tape: Tape, at: number, into: Hydration): void {
     into.finding('FN109', at, `has ${kindName({ tape, at })} as a tool call`, true);
     return;
   }
-  findFields({ tape, at }, FIELDS, called);
-  const callId = truthy(tape, called, ID);
-  const of = truthy(tape, called, FUNCTION);
+  const { call: fields, target } = into.fields;
+  findFields({ tape, at }, FIELDS, fields);
+  const callId = truthy(tape, fields, ID);
+  const of = truthy(tape, fields, FUNCTION);
   if (of === 0) {
     into.passedOver(at);
     into.item('call', at, 0, callId, 0);
@@ -260,7 +275,7 @@ function oneCall(tape: Tape, at: number, into: Hydration): void {
 
 /** `fields` are those of the call, or of the function that it names. */
 function call(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
-  const given = fields === target ? truthy(tape, fields, ARGUMENTS) : field(fields, ARGUMENTS);
+  const given = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : field(fields, ARGUMENTS);
   const isDecoded = given !== 0 && kindAt(tape, given) === KIND.object;
   if (isDecoded) into.finding('FN113', given, 'has tool-call arguments that are an object', false);
   if (isDecoded || !isOther(tape, given)) into.item('call', at, given, callId, truthy(tape, fields, NAME));

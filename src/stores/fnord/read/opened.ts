@@ -1,4 +1,3 @@
-import { SMALL } from '../../engine/draft.ts';
 import type { Part, Scope, Unit } from '../../kind.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './decode.ts';
@@ -9,15 +8,10 @@ export interface Read {
   readonly judgement: FnordJudgement;
 }
 
-/** The small file that was read last as edits made it: it is opened once more, as a part of its unit, and not decoded again. */
-let latest: Read | null = null;
-
 /** Decodes and judges edited bytes. */
 export function readOf(bytes: Uint8Array): Read {
   const document = decodeFnord(bytes);
-  const read = { document, judgement: judgeFnord(document) };
-  latest = bytes.length > SMALL ? null : read;
-  return read;
+  return { document, judgement: judgeFnord(document) };
 }
 
 /** One conversation file, decoded and judged on demand. A class: closures for many files cost more than their work. */
@@ -34,7 +28,8 @@ export class OpenedFnord {
 
   /** Null for a folder, or a file that could not be read. */
   decoded(): DecodedFnord | null {
-    if (this.#document === undefined) this.#document = this.#decode();
+    const { bytes } = this.part;
+    if (this.#document === undefined) this.#document = bytes === null ? null : decodeFnord(bytes);
     return this.#document;
   }
 
@@ -43,14 +38,6 @@ export class OpenedFnord {
     if (document === null) return null;
     this.#judgement ??= judgeFnord(document);
     return this.#judgement;
-  }
-
-  #decode(): DecodedFnord | null {
-    const { bytes } = this.part;
-    if (bytes === null) return null;
-    if (latest?.document.bytes !== bytes) return decodeFnord(bytes);
-    this.#judgement = latest.judgement;
-    return latest.document;
   }
 }
 

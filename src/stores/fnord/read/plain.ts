@@ -2,8 +2,8 @@ import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { digitsAt, isObject, kindAt, member, nextOf, type Value } from '../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
-import { type Hydration, hydrateMessage } from './items.ts';
-import { tooLong } from './keys.ts';
+import { type Hydration, hydrateMessage, type Item, messageFields } from './items.ts';
+import { tooLong, unseenIn } from './keys.ts';
 import type { Start } from './lead.ts';
 
 /** The facts of a list row that sound messages give. */
@@ -21,14 +21,12 @@ export interface PlainMessages {
 export function plainMessages(messages: Value): PlainMessages | null {
   const { tape, at } = messages;
   if (!tape.distinct || kindAt(tape, at) !== KIND.array) return null;
-  Object.assign(pass, START, { tape });
+  const pass = new PlainPass(tape);
   const end = tape.words[at * TOKEN + 3] as number;
   for (let each = at + 1; each < end && pass.isPlain; each = tape.words[each * TOKEN + 3] as number)
     if (kindAt(tape, each) === KIND.object) hydrateMessage(tape, each, pass);
     else pass.isPlain = false;
   const { isPlain, count, made, question, pairs } = pass;
-  // Nothing of a document is kept longer than the look at it.
-  Object.assign(pass, START);
   if (!isPlain || (pairs?.open() ?? 0) > 0) return null;
   return {
     messages: count,
@@ -38,41 +36,42 @@ export function plainMessages(messages: Value): PlainMessages | null {
   };
 }
 
-/** Counts messages until one is unsound. */
-interface Pass extends Hydration {
-  tape: Tape | null;
-  isPlain: boolean;
-  count: number;
-  made: number;
+/** Counts messages until one is unsound. A class: closures for many files cost more than their work. */
+class PlainPass implements Hydration {
+  readonly fields = messageFields();
+  isPlain = true;
+  count = 0;
+  made = 0;
   /** Content of the first user message; 0 for an empty one, -1 before any. */
-  question: number;
+  question = -1;
   /** Null before the first call. */
-  pairs: Pairs | null;
-}
+  pairs: Pairs | null = null;
+  readonly #tape: Tape;
 
-const START = { tape: null, isPlain: true, count: 0, made: 0, question: -1, pairs: null };
+  constructor(tape: Tape) {
+    this.#tape = tape;
+  }
 
-// One for all documents: making one would cost as much as a short document.
-const pass: Pass = {
-  ...START,
-  item: (as, _at, text, callId) => {
-    pass.count++;
-    if (as === 'call') pass.made++;
-    const { tape } = pass;
-    if (tape === null || as === 'raw' || as === 'reasoning' || !isTextOrNone(tape, text)) pass.isPlain = false;
+  item(as: Item['as'], _at: number, text: number, callId: number): void {
+    this.count++;
+    if (as === 'call') this.made++;
+    const tape = this.#tape;
+    if (as === 'raw' || as === 'reasoning' || !isTextOrNone(tape, text)) this.isPlain = false;
     else if (as === 'call') {
-      pass.pairs ??= pairsIn(tape);
-      pass.isPlain &&= pass.pairs.call(callId);
-    } else if (as === 'output') pass.isPlain &&= pass.pairs?.answer(callId) ?? false;
-    else if (as === 'user' && pass.question < 0) pass.question = text;
-  },
-  finding: () => {
-    pass.isPlain = false;
-  },
-  passedOver: () => {
-    pass.isPlain = false;
-  },
-};
+      this.pairs ??= pairsIn(tape);
+      this.isPlain &&= this.pairs.call(callId);
+    } else if (as === 'output') this.isPlain &&= this.pairs?.answer(callId) ?? false;
+    else if (as === 'user' && this.question < 0) this.question = text;
+  }
+
+  finding(): void {
+    this.isPlain = false;
+  }
+
+  passedOver(): void {
+    this.isPlain = false;
+  }
+}
 
 function isTextOrNone(tape: Tape, at: number): boolean {
   const kind = at === 0 ? KIND.null : kindAt(tape, at);
@@ -107,5 +106,9 @@ export function isPlainAround({ tape, at }: Value, form: Start['form']): boolean
 }
 
 function isPlainMetadata(metadata: Value): boolean {
-  return isObject(metadata) && member(metadata, 'session_shell_approvals') === null && tooLong(metadata) === null;
+  return (
+    isObject(metadata) &&
+    member(metadata, 'session_shell_approvals') === null &&
+    tooLong(metadata, () => unseenIn(metadata.tape)) === null
+  );
 }

@@ -65,11 +65,10 @@ function lostEscape({ bytes, loneSurrogate }: Tape): number {
 /** Without its `\u`: texts have very many, at which a search would stop. */
 const NUL = '0000';
 
-// Ends of the containers around a token; reused between files.
-const ends = new Int32Array(DEEPEST);
-
 /** The first container nested too deep for R to write, or -1. */
 function tooDeep({ words, count }: Tape): number {
+  // Ends of the containers around a token.
+  const ends = new Int32Array(DEEPEST);
   let depth = 0;
   for (let at = 0; at < count; at++) {
     const kind = (words[at * TOKEN] as number) & 7;

@@ -57,7 +57,7 @@ export function runTenexPasses<T>(
   const { id, now } = hints;
   const reader = {
     open: decodeTenex,
-    findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: false }).troubles,
+    findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: null }).troubles,
     large: look.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>

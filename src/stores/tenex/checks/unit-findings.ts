@@ -10,7 +10,6 @@ import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
-import { judgeTenex } from './document/judge.ts';
 
 /** Findings on all files of one id: both copies, index entries, leftovers. */
 export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {
@@ -141,11 +140,12 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
 }
 
 /** Members that differ from what TENEX would write; none for an unreadable file. */
-function differences({ id, scope, active, archived }: TenexDocument, entry: IndexEntry): Difference[] {
-  const decoded = (active ?? archived)?.decoded() ?? null;
-  if (decoded === null || decoded.verdict().stage !== 'ok') return [];
-  const { counts } = judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures });
-  const { first, events, agentCount } = counts;
+function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
+  const opened = document.active ?? document.archived;
+  const decoded = opened?.decoded() ?? null;
+  const judged = opened === null ? null : document.judgement(opened);
+  if (decoded === null || judged === null || decoded.verdict().stage !== 'ok') return [];
+  const { first, events, agentCount } = judged.counts;
   const phase = textMember(decoded, 'phase')?.toLowerCase() ?? null;
   const rows: { readonly name: string; readonly said: unknown; readonly is: unknown }[] = [
     { name: 'title', said: entry.title, is: textMember(decoded, 'title') },
@@ -166,7 +166,7 @@ export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument)
   if (type === 'link') yield aboutFile('TX408', id, path, 'is a link: what is written goes where it leads');
   const decoded = opened.decoded();
   if (decoded === null) return;
-  for (const trouble of judgeTenex(decoded, { id, now: scope.now, signatures: scope.signatures }).troubles)
+  for (const trouble of document.judgement(opened)?.troubles ?? [])
     yield { id, path, ...(trouble.code === 'TX113' && isOfLater(opened, scope, document.index) ? OF_LATER : trouble) };
   for (const trouble of idTroubles(decoded, document)) yield { id, path, ...trouble };
 }

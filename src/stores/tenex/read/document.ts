@@ -8,9 +8,12 @@ import { foldCauses } from '../../engine/causes.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
+import { once } from '../../once.ts';
 import { tenexCauses } from '../checks/causes.ts';
+import { type Judgement, judgeTenex } from '../checks/document/judge.ts';
 import { AbsentView, LaterView, TenexView } from '../list/views.ts';
 import { type OpenedTenex, open } from './decoded.ts';
+import type { SignatureVerifier } from './events/signatures.ts';
 import type { IndexEntry, IndexFile } from './index-file.ts';
 import { isOfLater } from './later.ts';
 import { textMember } from './members.ts';
@@ -24,6 +27,8 @@ export interface TenexDocument extends Document<TenexFacts> {
   readonly index: IndexFile;
   /** Entries of its id, in index order. */
   readonly entries: readonly IndexEntry[];
+  /** Of one of its files; null if it is unreadable. */
+  judgement(opened: OpenedTenex): Judgement | null;
 }
 
 /** Checks import documents, so they are passed in. */
@@ -31,11 +36,20 @@ export interface Duties {
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** Both copies, index entries, leftovers. Also called for documents without files. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
+  /** Null if signatures are not judged. */
+  readonly signatures: SignatureVerifier | null;
 }
 
 /** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
 export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
+  const ask = { id: unit.id, now: scope.now, signatures: duties.signatures };
+  const judgements = opened.map(({ decoded }) =>
+    once(() => {
+      const file = decoded();
+      return file === null ? null : judgeTenex(file, ask);
+    }),
+  );
   const entries = index.entriesOf(unit.id);
   const [first = null] = entries;
   const listing = scope.site.file === null ? index : null;
@@ -55,6 +69,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
               ? new LaterView(scope.site, unit.id, each)
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
+    judgement: (one) => judgements[opened.indexOf(one)]?.() ?? null,
     findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),
     names: (path) => [
       ...index.entriesOf(unit.id).flatMap(({ title }) => title ?? []),

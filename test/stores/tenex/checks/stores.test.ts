@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apart, ruleOf } from '../../../../src/model/finding.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
-import { loadSignatures } from '../../../../src/stores/tenex/read/events/event.ts';
 import { openSite } from '../../open-site.ts';
 import { expectedStore } from '../case-store.ts';
 import { fixtureStore, storeNames } from '../fixture-store.ts';
-
-beforeAll(loadSignatures);
 
 const NOW = 1_754_990_000;
 

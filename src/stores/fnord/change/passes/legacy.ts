@@ -61,24 +61,26 @@ function spliced(document: Read['document']): FileRepair {
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
   const found = [...passTroubles(document)];
   const step = toV1(document, body, prefix);
-  const edits = found.flatMap((each) => EDITS[each.code]?.(each) ?? []);
+  const edits = found.flatMap((each) => EDITS[each.code]?.(each, document) ?? []);
   const lost = found.filter(({ code }) => code === 'FN130' || code === 'FN137').map(takenOut);
-  const long = found.flatMap(({ code, where }) => (code === 'FN136' && where !== null ? longMembers(where) : []));
+  const long = found.flatMap(({ code, where }) =>
+    code === 'FN136' && where !== null ? longMembers(where, document) : [],
+  );
   return { edits: [...edits, ...step.edits], notes: [...lost, ...long.map(longNote), ...step.notes] };
 }
 
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
 /** Edits per code. Codes without an entry are left alone. */
-const EDITS: Partial<Record<Code, (trouble: FnordFinding) => readonly Edit[]>> = {
+const EDITS: Partial<Record<Code, (trouble: FnordFinding, document: DecodedFnord) => readonly Edit[]>> = {
   // v0 stored decoded maps; the wire format is JSON text.
   FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
   FN130: ({ where }) => replaced(where, () => '{}'),
   FN131: ({ where }) => replaced(where, () => '{}'),
   FN133: ({ where }) => (where === null ? [] : wrapped(where)),
-  FN134: ({ where }) => (where === null ? [] : completed(where)),
+  FN134: ({ where }, document) => (where === null ? [] : completed(where, document)),
   // One operation an object: `completed` covers a list with missing keys.
-  FN136: ({ where }) => (where === null || missingOf(where).length > 0 ? [] : completed(where)),
+  FN136: ({ where }, document) => (where === null || missingOf(where).length > 0 ? [] : completed(where, document)),
   FN135: ({ where }) => replaced(where, (value) => quote(statusOf(value))),
   FN137: ({ where }) => replaced(where, () => EMPTY_LIST),
 };
@@ -102,19 +104,19 @@ const DEFAULTS = [
 ];
 
 /** Keeps further keys of a list, though fnord drops them, except those v1 cannot hold. */
-function completed(list: Value): Edit[] {
-  return changeMembers(list, { last: missingOf(list), remove: longMembers(list).map(({ key }) => key) });
+function completed(list: Value, document: DecodedFnord): Edit[] {
+  return changeMembers(list, { last: missingOf(list), remove: longMembers(list, document).map(({ key }) => key) });
 }
 
 function missingOf(list: Value): typeof DEFAULTS {
   return DEFAULTS.filter(({ key }) => member(list, key) === null);
 }
 
-function longMembers(list: Value): Member[] {
+function longMembers(list: Value, { unseen }: DecodedFnord): Member[] {
   const own = ['tasks', 'description', 'status'];
   return members(list).filter(({ key, value }) => {
     const name = textOf(key);
-    return !own.includes(name) && (Array.from(name).length > LONGEST_KEY || tooLong(value) !== null);
+    return !own.includes(name) && (Array.from(name).length > LONGEST_KEY || tooLong(value, unseen) !== null);
   });
 }
 

@@ -32,8 +32,10 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
     yield strange;
     return;
   }
+  // Reused between changes: a list each would cost more than the look.
+  const found = new Int32Array(CHANGE_FIELDS.names.length);
   const odd = changes.entries.flatMap((value, index) =>
-    isPlainChange(value, index, number) ? [] : [{ value, index, at: `/changes/${index}` }],
+    isPlainChange(value, index, number, found) ? [] : [{ value, index, at: `/changes/${index}` }],
   );
   for (const { value, at } of odd)
     if (!isObject(value)) yield atValue('RA043', value, at, `has ${kindName(value)} among its changes`);
@@ -60,11 +62,8 @@ const CHANGE_FIELDS = fieldsNamed(
   'was_unsaved',
 );
 
-// Reused between changes: a list each would cost more than the look.
-const found = new Int32Array(CHANGE_FIELDS.names.length);
-
 /** True for a change as Rao writes it, without a fault. Looking up members one by one takes several times as long. */
-function isPlainChange(change: Value, index: number, number: number | null): boolean {
+function isPlainChange(change: Value, index: number, number: number | null, found: Int32Array): boolean {
   if (!hasOnly(change, CHANGE_FIELDS, found)) return false;
   const { tape } = change;
   const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = found;

@@ -4,8 +4,9 @@ import { further } from '../../../../model/finding.ts';
 import { atValue, bound, bounded, expecting, type FileFinding } from '../../../file-finding.ts';
 import { short } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { DEEPEST, decodeEvent, isSigned } from '../../read/events/event.ts';
+import { DEEPEST, decodeEvent } from '../../read/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../read/events/event-facts.ts';
+import type { SignatureVerifier } from '../../read/events/signatures.ts';
 import { textMember } from '../../read/members.ts';
 import { tenexFaults } from './faults.ts';
 import { refusals } from './refusals.ts';
@@ -16,24 +17,17 @@ interface JudgeAsk {
   readonly id: string;
   /** Whole Unix seconds. */
   readonly now: number;
-  readonly signatures: boolean;
+  /** Null if signatures are not judged. */
+  readonly signatures: SignatureVerifier | null;
 }
 
-interface Judgement {
+export interface Judgement {
   readonly troubles: readonly FileFinding[];
   readonly counts: EventCounts;
 }
 
-const known = new WeakMap<DecodedTenex, Judgement>();
-
-/** Judges a file once, in one pass over its events. */
+/** One pass over the events of a file. */
 export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
-  const judged = known.get(document) ?? judgementOf(document, ask);
-  known.set(document, judged);
-  return judged;
-}
-
-function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
   const troubles = document.plain() ? [] : [...bounded(tenexFaults(document))];
@@ -50,7 +44,7 @@ function judgementOf(document: DecodedTenex, ask: JudgeAsk): Judgement {
 interface EventAsk {
   /** The id in the file's name. */
   readonly id: string;
-  readonly signatures: boolean;
+  readonly signatures: SignatureVerifier | null;
 }
 
 /** Faults of the events, and the number of elements. */
@@ -127,13 +121,13 @@ function judgeAlone(meet: Meet, each: EventFacts, { signatures }: EventAsk): voi
     for (const [oddity, code, detail] of ODDITIES) if (oddities.includes(oddity)) meet(tell(each, code, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
     meet(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
-  if (signatures && signed && !hasSignature(each))
+  if (signatures !== null && signed && !hasSignature(signatures, each))
     meet(tell(each, 'TX124', 'has an event whose signature is not that of its author'));
 }
 
-function hasSignature({ value, computedId }: EventFacts): boolean {
+function hasSignature(signatures: SignatureVerifier, { value, computedId }: EventFacts): boolean {
   const { event } = decodeEvent(textOf(value));
-  return event !== null && computedId !== null && isSigned(event, computedId);
+  return event !== null && computedId !== null && signatures.isSigned(event, computedId);
 }
 
 function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {

@@ -19,7 +19,7 @@ function told(history: readonly unknown[], id?: string): string[] {
   const judged = judgeTenex(decodeTenex(Buffer.from(JSON.stringify(document))), {
     id: named,
     now: 5,
-    signatures: false,
+    signatures: null,
   });
   return judged.troubles.filter(({ code }) => code !== 'TX202').map(({ code, at }) => `${code} ${at}`);
 }

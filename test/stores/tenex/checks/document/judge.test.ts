@@ -4,7 +4,7 @@ import { judgeTenex } from '../../../../../src/stores/tenex/checks/document/judg
 import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
 import { fileCases } from '../../fixture-store.ts';
 
-const ASK = { id: 'lamp', now: 1_754_650_000, signatures: false };
+const ASK = { id: 'lamp', now: 1_754_650_000, signatures: null };
 const troubles = (bytes: Uint8Array, id = ASK.id) => judgeTenex(decodeTenex(bytes), { ...ASK, id }).troubles;
 
 describe('a file of the cases', () => {

@@ -1,6 +1,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../../../src/codecs/json/value.ts';
 import { decodeTenex } from '../../../../../src/stores/tenex/read/decoded.ts';
@@ -8,16 +8,15 @@ import {
   decodeEvent,
   decodeEvents,
   eventIdOf,
-  isSigned,
-  loadSignatures,
   type NostrEvent,
 } from '../../../../../src/stores/tenex/read/events/event.ts';
 import { countEvents, eventFacts } from '../../../../../src/stores/tenex/read/events/event-facts.ts';
+import { SignatureVerifier } from '../../../../../src/stores/tenex/read/events/signatures.ts';
 import { anyText } from '../../../../codecs/any-text.ts';
 import { runs } from '../../../../faults/support/thorough.ts';
 import { fileCases } from '../../fixture-store.ts';
 
-beforeAll(loadSignatures);
+const signatures = new SignatureVerifier(schnorr);
 
 /** The history of a file that holds nothing else. */
 function historyOf(source: string | Uint8Array): Value {
@@ -38,7 +37,7 @@ describe('what the real library makes of an event', () => {
     const verdicts = found.map(({ kept, id, computedId }, i) => {
       const event = events[i] ?? null;
       if (!kept || event === null || computedId === null) return null;
-      return { computedId, idOk: id === computedId, sigOk: isSigned(event, computedId) };
+      return { computedId, idOk: id === computedId, sigOk: signatures.isSigned(event, computedId) };
     });
     expect(verdicts).toEqual(expected.verify);
   });
@@ -165,9 +164,9 @@ test('an author is anybody, two that are no text are two, and the last number is
 
 test('a signature is judged by the key and the content, and rubbish is none', () => {
   const made: NostrEvent = { id: ID, pubkey: 'zz', created_at: 1, kind: 1, tags: [], content: '', sig: SIG };
-  expect(isSigned(made, eventIdOf(made))).toBe(false);
-  expect(isSigned({ ...made, pubkey: 'f'.repeat(64) }, eventIdOf(made))).toBe(false);
-  expect(isSigned({ ...made, sig: {} }, eventIdOf(made))).toBe(false);
+  expect(signatures.isSigned(made, eventIdOf(made))).toBe(false);
+  expect(signatures.isSigned({ ...made, pubkey: 'f'.repeat(64) }, eventIdOf(made))).toBe(false);
+  expect(signatures.isSigned({ ...made, sig: {} }, eventIdOf(made))).toBe(false);
 });
 
 test('signatures of keys that are met often are judged as the library judges them', () => {
@@ -178,7 +177,7 @@ test('signatures of keys that are met often are judged as the library judges the
   const secret = new Uint8Array(32).fill(7);
   const pubkey = hex(schnorr.getPublicKey(secret));
   const good = (id: string) => hex(schnorr.sign(bytes(id), secret, new Uint8Array(32)));
-  for (let n = 0n; n < 20n; n++) expect(isSigned({ sig: good(number(n)), pubkey }, number(n))).toBe(true);
+  for (let n = 0n; n < 20n; n++) expect(signatures.isSigned({ sig: good(number(n)), pubkey }, number(n))).toBe(true);
   const odd = [0n, 1n, 5n, Fn.ORDER - 1n, Fn.ORDER, Fp.ORDER - 1n, Fp.ORDER, 2n ** 256n - 1n].map(number);
   const half = fc.option(fc.oneof(fc.constantFrom(...odd), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(number)), {
     freq: 2,
@@ -190,7 +189,10 @@ test('signatures of keys that are met often are judged as the library judges the
       const written = `${r ?? sig.slice(0, 64)}${s ?? (isNegated ? negated(sig.slice(64)) : sig.slice(64))}`;
       const event = { sig: isUpper ? written.toUpperCase() : written, pubkey: key ?? pubkey };
       const expected = schnorr.verify(bytes(written), bytes(id ?? ID), bytes(event.pubkey));
-      expect([isSigned(event, id ?? ID), isSigned(event, id ?? ID)]).toEqual([expected, expected]);
+      expect([signatures.isSigned(event, id ?? ID), signatures.isSigned(event, id ?? ID)]).toEqual([
+        expected,
+        expected,
+      ]);
     }),
     runs(40),
   );
