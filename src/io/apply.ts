@@ -59,7 +59,7 @@ export async function apply(world: World, order: Order): Promise<RunResult | nul
 async function applyFrom(world: World, order: Order): Promise<RunResult> {
   const { root, newRoot } = order.header;
   requireTrusted(world.disk, root);
-  const isRootNew = newRoot === true && (await makeRoot(world.disk, root));
+  const made = newRoot === true ? await makeRoot(world.disk, root) : [];
   let isNew = false;
   let isBegun = false;
   try {
@@ -79,7 +79,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
   } finally {
     // Declined or refused at once: the store must look untouched.
     if (isNew && !isBegun) closeJournal(world.disk, root);
-    if (isRootNew && !isBegun) dropRoot(world.disk, root);
+    if (!isBegun) dropRoot(world.disk, made);
   }
 }
 

@@ -46,7 +46,7 @@ async function packed(kinds?: Parameters<typeof homeOf>[0], line = 'pack --all')
 
 test('the stores of a home are unpacked into the usual places of another one, and undo leaves those as they were', async () => {
   const { from, to, file } = await packed();
-  for (const folder of ['.local/share/R', 'work/.tenex', '.pi']) mkdirSync(to.at(folder), { recursive: true });
+  mkdirSync(to.at('work/.tenex'), { recursive: true });
   const before = everythingIn(to.home);
   const { exit, stdout } = await to.convo(`unpack ${file} --yes`);
   expect({ exit, stdout }).toEqual({
@@ -65,7 +65,9 @@ test('the stores of a home are unpacked into the usual places of another one, an
   });
   expect((await to.convo('undo --yes')).exit).toBe(0);
   const roots = Object.values(PLACES);
-  const left = Object.keys(everythingIn(to.home)).filter((path) => !(path in before) && !roots.includes(path));
+  // What holds the journals: on a new machine even the folders above a store are made.
+  const holds = (path: string) => roots.some((root) => root === path || root.startsWith(`${path}/`));
+  const left = Object.keys(everythingIn(to.home)).filter((path) => !(path in before) && !holds(path));
   expect(left).toEqual([]);
 });
 

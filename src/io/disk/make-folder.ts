@@ -97,20 +97,31 @@ export function wayBelow(
   };
 }
 
-/** Creates a plan's output root, private and durable; false if it exists. Throws Failure 'failed'. */
-export async function makeRoot(disk: WriteDisk, root: string): Promise<boolean> {
+/** Creates a plan's output root and the folders above it that are missing, private and durable; answers them, outermost first. Throws Failure 'failed'. */
+export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly string[]> {
+  const made: string[] = [];
   try {
-    if (!succeeds(['EEXIST'], () => disk.mkdir(root, 0o700))) return false;
-    await syncFolder(disk, dirname(root));
-    return true;
+    for (const folder of missingTo(disk, root)) {
+      if (!succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700))) continue;
+      made.push(folder);
+      await syncFolder(disk, dirname(folder));
+    }
+    return made;
   } catch (error) {
+    dropRoot(disk, made);
     throw new Failure('failed', `${root} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
   }
 }
 
-/** Removes an unused output root if it is empty. */
-export function dropRoot(disk: WriteDisk, root: string): void {
-  unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(root));
+/** A folder and those above it that do not exist, outermost first. */
+function missingTo(disk: WriteDisk, folder: string): string[] {
+  return statOf(disk, folder) !== null ? [] : [...missingTo(disk, dirname(folder)), folder];
+}
+
+/** Removes what `makeRoot` made, unused, where it is empty. */
+export function dropRoot(disk: WriteDisk, made: readonly string[]): void {
+  for (const folder of made.toReversed())
+    unless(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));
 }
 
 /** Removes our own file or tree; missing is fine. Never follows a link. */

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
+import { isAtOrBelow } from '../../model/path.ts';
 import type { Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
@@ -63,7 +64,7 @@ export async function targetOf(
       `there is no ${kind.name} store here to unpack into`,
       'Name one with --root, or a folder with --output.',
     );
-  return newStore(disk, packed, made);
+  return newStore(disk, packed, made, around.home);
 }
 
 const ELSEWHERE = 'Name a folder with --output DIR.';
@@ -98,9 +99,11 @@ function refuseInStore(
   if (why !== null) throw new Failure('refused', `${path} ${why}`, 'Name a path outside of every other store.');
 }
 
-function newStore(disk: ReadDisk, packed: Site, path: string): Target {
+/** `home`: folders below it are made where they are missing, as the program makes them. */
+function newStore(disk: ReadDisk, packed: Site, path: string, home: string | null = null): Target {
   const above = dirname(path);
-  if (!existsAt(disk, above))
+  const isMade = home !== null && isAtOrBelow(above, home) && existsAt(disk, home);
+  if (!isMade && !existsAt(disk, above))
     throw new Failure('usage', `the folder ${above} does not exist`, 'Make it first, or name another with --root.');
   return { site: { ...packed, root: path }, isNew: !existsAt(disk, path) };
 }
