@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute folders of all worktrees of `cwd`'s repository, the main one first; none outside a repository. */
   readonly worktrees: readonly string[];
+  /** Bytes of a file of settings by its absolute path; null if unreadable. Missing where no disk is at hand. */
+  readonly read?: (path: string) => Uint8Array | null;
 }
 
 /** One store on disk: its root, and the selected part. */

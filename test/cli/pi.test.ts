@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
@@ -30,6 +31,26 @@ test('a torn line is told, and a heal lets the program reach all before it', asy
   expect((await convo('undo --kind pi')).exit).toBe(0);
   expect(snapshot(at('.pi'))).toEqual(before);
 });
+
+test.each(['~/talks', '~/.pi/agent/sessions'])(
+  'sessions in the folder %s that a setting names, without folders of projects, are listed, archived and restored',
+  async (sessionDir) => {
+    const { convo, at } = canal();
+    const folder = sessionDir.slice(2);
+    mkdirSync(at(folder), { recursive: true });
+    renameSync(at(FILE), at(join(folder, basename(FILE))));
+    writeFileSync(at('.pi/agent/settings.json'), JSON.stringify({ sessionDir }));
+    expect((await convo('list --kind pi')).stdout).toContain(ID);
+    const before = snapshot(at(folder));
+    expect(JSON.parse((await convo('archive --all --yes --kind pi --json')).stdout)).toMatchObject({ changed: 1 });
+    expect((await convo('list --kind pi')).stdout).not.toContain(ID);
+    expect(JSON.parse((await convo('restore --all --yes --kind pi --json')).stdout)).toMatchObject({ changed: 1 });
+    for (let undone = 0; undone < 2; undone++) await convo('undo --kind pi --yes');
+    expect(snapshot(at(folder))).toEqual(before);
+    const { findings } = JSON.parse((await convo('verify --kind pi --json')).stdout);
+    expect(findings.map(({ code }: { readonly code: string }) => code)).not.toContain('PI303');
+  },
+);
 
 test.each([
   ['that no path can be', '/srv/ada/\\u0000canal'],

@@ -10,7 +10,7 @@ import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
-import { existsAt, givenAt, rememberingNames } from './given.ts';
+import { existsAt, givenAt, readingFrom, rememberingNames } from './given.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
@@ -111,7 +111,7 @@ async function usualSites(
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
   const homes = kinds.map((kind) => {
     // A variable that names a home may be relative, as it is to its program.
-    const groups = kind.layout.homes({ ...around, worktrees });
+    const groups = kind.layout.homes({ ...around, worktrees, read: readingFrom(disk) });
     return { kind, groups: groups.map((group) => group.map((path) => resolve(around.cwd, path))) };
   });
   const sites = homes.flatMap(({ kind, groups }) => {

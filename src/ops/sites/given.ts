@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import { errorCode, sortOf } from '../../io/disk/error-code.ts';
+import { attempt, errorCode, sortOf } from '../../io/disk/error-code.ts';
 import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
@@ -60,6 +60,14 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
     throw failureFor(path, error);
   }
 }
+
+/** Reads files of settings; null for what cannot be read. */
+export function readingFrom(disk: ReadDisk): (path: string) => Uint8Array | null {
+  return (path) => attempt(() => (disk.stat(path).type === 'file' ? disk.read(path, LARGEST_SETTINGS) : null));
+}
+
+/** Bytes. */
+const LARGEST_SETTINGS = 1024 * 1024;
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 

@@ -10,7 +10,7 @@ import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
-import { existsAt, givenIfSeen, rememberingNames } from './given.ts';
+import { existsAt, givenIfSeen, readingFrom, rememberingNames } from './given.ts';
 
 type StoreAround = Omit<Surroundings, 'worktrees'>;
 
@@ -39,7 +39,7 @@ export function storeAround(
   const { path, isOwn = false } = asked;
   const made = [asked, madeFirst(disk, asked)];
   const known = new Map<string, string>();
-  for (const [root, words] of knownPlaces(kinds, sites, around))
+  for (const [root, words] of knownPlaces(disk, kinds, sites, around))
     for (const folder of foldersOf(disk, root)) known.set(digestOf(disk, folder), words);
   for (let at = isOwn ? dirname(path) : path; ; at = dirname(at)) {
     const words = known.get(digestOf(disk, at)) ?? whatIs(disk, kinds, at, made);
@@ -71,6 +71,7 @@ function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
 
 /** Paths that belong to a store, whatever is there, with words for files in them. */
 function* knownPlaces(
+  disk: ReadDisk,
   kinds: readonly Kind[],
   sites: readonly Site[],
   around: StoreAround | null,
@@ -78,7 +79,7 @@ function* knownPlaces(
   for (const site of sites) if (site.file === null) yield [site.root, inStore(site)];
   if (around === null) return;
   for (const { name, layout } of kinds) {
-    for (const root of layout.homes({ ...around, worktrees: [] }).flat())
+    for (const root of layout.homes({ ...around, worktrees: [], read: readingFrom(disk) }).flat())
       yield [resolve(around.cwd, root), inStore({ kind: name, root })];
     for (const path of layout.beside?.(around) ?? [])
       yield [resolve(around.cwd, path), `is where ${name} keeps its own`];

@@ -4,7 +4,7 @@ import { heldSource } from '../../../src/model/part.ts';
 import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../../src/stores/pi/index.ts';
-import { projectName } from '../../../src/stores/pi/layout/names.ts';
+import { namedIn, projectName, sessionName } from '../../../src/stores/pi/layout/names.ts';
 import { piHomes } from '../../../src/stores/pi/layout/recognise.ts';
 import { chainOf } from '../../../src/stores/pi/read/chain.ts';
 import type { Ref } from '../../../src/stores/pi/read/record.ts';
@@ -168,7 +168,36 @@ test('a file of the session is placed by its folder, and homes by their variable
   expect(projectName('/tmp/a:b')).toBe('--tmp-a-b--');
   expect(piHomes({ home: '/home/ada', env: {} })).toEqual([['/home/ada/.pi/agent']]);
   const env = { PI_CODING_AGENT_DIR: '/srv/pi', PI_CODING_AGENT_SESSION_DIR: '/srv/talks' };
-  expect(piHomes({ home: '/home/ada', env })).toEqual([['/srv/talks', '/srv/pi']]);
+  expect(piHomes({ home: '/home/ada', env })).toEqual([['/srv/pi', '/srv/talks']]);
+});
+
+test('settings of the agent folder and of the working folder name folders for sessions, which the program reads as it is started', () => {
+  const homes = (files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) => {
+    const read = (path: string) => (files[path] === undefined ? null : Buffer.from(files[path]));
+    return piHomes({ home: '/home/ada', cwd: '/srv/app', env, read })[0];
+  };
+  const [agent, user, project] = [
+    '/home/ada/.pi/agent',
+    '/home/ada/.pi/agent/settings.json',
+    '/srv/app/.pi/settings.json',
+  ];
+  const named = (sessionDir: unknown) => JSON.stringify({ sessionDir });
+  expect(homes({ [user]: named('/srv/talks') })).toEqual([agent, '/srv/talks']);
+  expect(homes({ [user]: named('~/talks'), [project]: named('kept') })).toEqual([agent, 'kept', '/home/ada/talks']);
+  for (const odd of [named(5), named(''), named(null), '// a note', '', 'null'])
+    expect([odd, homes({ [user]: odd })]).toEqual([odd, [agent]]);
+  const env = { PI_CODING_AGENT_DIR: '~/pi', PI_CODING_AGENT_SESSION_DIR: '~' };
+  expect(homes({ '/home/ada/pi/settings.json': named('~ada'), [user]: named('/no') }, env)).toEqual([
+    '/home/ada/pi',
+    '/home/ada',
+    '~ada',
+  ]);
+});
+
+test('an id that is a path, or too long for a name, is no name', () => {
+  const nameOf = (id: string) => namedIn(sessionName(id, '2026-03-15T09:26:53.589Z'))?.id ?? null;
+  expect(['a.b-c_1', 'a'.repeat(200)].map(nameOf)).toEqual(['a.b-c_1', 'a'.repeat(200)]);
+  for (const odd of ['..', '.', '../../x', 'a/b', '-rf', '', 'a b', 'a'.repeat(201)]) expect(nameOf(odd)).toBeNull();
 });
 
 test('links are mended also where that brings back a result whose call is gone', () => {

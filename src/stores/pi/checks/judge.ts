@@ -73,11 +73,12 @@ function* headerFindings({ named, project }: SessionFile, header: Header, read: 
 }
 
 /** Folders of a project that are gone. */
-export function* folderFindings({ name, exists }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
+export function* folderFindings({ name, site, exists }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
+  const place = [...(site.shape === 'home' ? [SESSIONS] : []), ...(name === '' ? [] : [name])].join('/');
   for (const folder of folders)
     if (exists?.(folder) === false)
       yield {
-        ...aboutFile('PI302', null, `${SESSIONS}/${name}`, `holds sessions of ${folder}, which is gone`),
+        ...aboutFile('PI302', null, place, `holds sessions of ${folder}, which is gone`),
         concerns: { folders: [folder] },
       };
 }

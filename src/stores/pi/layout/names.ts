@@ -1,5 +1,5 @@
-/** `<time>_<id>.jsonl`, as the program calls a session. */
-const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9._-]+)\.jsonl$/;
+/** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
+const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;
 
 /** What the name of a file says; the program takes any that ends in `.jsonl`. Null for another name. */
 export function namedIn(name: string): { readonly id: string; readonly time: string } | null {

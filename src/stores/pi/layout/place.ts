@@ -18,7 +18,9 @@ export function placePi(site: Site, path: string, type: EntryType): Place {
 function inHome([first, project, ...rest]: readonly string[], type: EntryType): Place {
   if (first !== SESSIONS && first !== ARCHIVE) return FOREIGN;
   if (project === undefined) return FOLDER;
-  if (rest.length === 0) return type === 'folder' ? { type: 'folder', scope: project } : FOREIGN;
+  // A setting may name `sessions` itself: then there are no project folders in it.
+  if (rest.length === 0)
+    return type === 'folder' ? { type: 'folder', scope: project } : fileAt('', project, type, first === ARCHIVE);
   return rest.length === 1 ? fileAt(project, rest[0] ?? '', type, first === ARCHIVE) : FOREIGN;
 }
 

@@ -3,22 +3,50 @@ import type { Given, Site, Surroundings } from '../../kind.ts';
 import { namedIn } from './names.ts';
 import { ARCHIVE, SESSIONS } from './place.ts';
 
-/** The folder that `$PI_CODING_AGENT_DIR` names, else `.pi/agent` in the home, and that of `$PI_CODING_AGENT_SESSION_DIR`. */
-export function piHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[][] {
+/**
+ * The agent folder (`$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home), and those that `$PI_CODING_AGENT_SESSION_DIR` and the settings
+ * of the working folder and of the agent folder name for sessions. The program takes the first of those; sessions may be in each.
+ */
+export function piHomes({
+  home,
+  env,
+  cwd,
+  read,
+}: Pick<Surroundings, 'home' | 'env'> & Partial<Surroundings>): string[][] {
   const { PI_CODING_AGENT_DIR: own, PI_CODING_AGENT_SESSION_DIR: sessions } = env;
-  const all = [sessions, own || (home === null ? '' : `${home}/.pi/agent`)];
-  return [all.flatMap((each) => (each ? [each.normalize('NFC')] : []))];
+  const inHome = (path: string) => (home === null ? path : path.replace(/^~(?=\/|$)/, home));
+  const agent = inHome(own || (home === null ? '' : `${home}/.pi/agent`));
+  const settings = [cwd === undefined ? '' : `${cwd}/.pi`, agent].map((folder) =>
+    folder === '' ? '' : sessionFolderIn(read?.(`${folder}/settings.json`) ?? null),
+  );
+  const all = [agent, ...[sessions ?? '', ...settings].map(inHome)].filter((path) => path !== '');
+  return [[...new Set(all.map((path) => path.normalize('NFC')))]];
+}
+
+/** Empty for none, and for a file that is no JSON, which the program passes over. */
+function sessionFolderIn(settings: Uint8Array | null): string {
+  if (settings === null) return '';
+  try {
+    const folder: unknown = JSON.parse(Buffer.from(settings).toString())?.sessionDir;
+    return typeof folder === 'string' ? folder : '';
+  } catch {
+    return '';
+  }
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Pi's. */
 export function recognisePi(given: Given): Site | null {
-  const { path, type, names, above, head } = given;
+  const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  const home = above.find((each) => isHome(given, each.path, each.names));
-  if (home !== undefined) return within(home.path, path, type);
+  const home = given.above.find((each) => isHome(given, each.path, each.names));
+  return (home === undefined ? null : within(home.path, path, type)) ?? withoutHome(given);
+}
+
+/** A folder of sessions, or one of them. */
+function withoutHome({ path, type, names, head, inside }: Given): Site | null {
   if (type === 'folder') {
     // All of its sessions may be archived.
-    const archived = names.includes('.convo') ? (given.inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
+    const archived = names.includes('.convo') ? (inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
     return [...names, ...archived].some((name) => namedIn(name) !== null) ? site(path, 'folder') : null;
   }
   const isSession = path.endsWith('.jsonl') && (namedIn(baseName(path)) !== null || isHeader(head));
