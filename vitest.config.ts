@@ -1,9 +1,7 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledSource } from './test/compiled.ts';
+import { ownFolder } from './test/own-folder.ts';
 
 /**
  * Files that start processes come first: starting one from a process of hundreds of megabytes takes ten times as long. Then those
@@ -56,18 +54,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // What was compiled for the last run is taken again where the source and all of this is the same.
     experimental: { fsModuleCache: true },
-    env: { TMPDIR: join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convo-${process.pid}`) },
+    env: { TMPDIR: ownFolder() },
     globalSetup: ['test/own-folder.ts'],
   },
 });
-
-/** Whether a folder in memory is there with the room that thousands of small files need: removing them from a disk is slow. */
-function inMemory(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize > 2 ** 30;
-  } catch {
-    return false;
-  }
-}
