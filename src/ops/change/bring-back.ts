@@ -17,7 +17,7 @@ import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
-/** A conversation to be brought back from where `keep` copied it. */
+/** One conversation that `keep` copied. */
 export interface Wanted {
   /** The folder that was given to `keep`, absolute. */
   readonly from: string;
@@ -30,9 +30,8 @@ export interface Wanted {
 }
 
 /**
- * Brings a kept conversation back to its project, with what belongs to it, as one run. A file that the manifest names must be as it says;
- * one that is in its place with the bytes of its copy stays.
- * Throws Failure for an id that is not there, or in several projects, and where something is in the way.
+ * Brings a kept conversation and its companions back to its project, as one run. Files must match the manifest;
+ * identical files already in place stay. Throws Failure for an unknown id, or one in several projects.
  */
 export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
   const kept = find(world, reading, wanted);
@@ -79,11 +78,11 @@ interface Kept {
   readonly kind: Kind;
   readonly id: string;
   readonly project: string;
-  /** Below that folder, as its manifest names them; the conversation itself is the last one. */
+  /** Below that folder, the conversation itself last. */
   readonly files: readonly string[];
 }
 
-/** The copies of which the kind of a store says that they are files of this conversation. */
+/** Copies that a kind recognises as files of this conversation. */
 function find({ disk }: World, { kinds, sites }: Reading, { from, id }: Wanted): Kept {
   const homes = homesToRestoreTo(sites, disk, from);
   const found = new Map<string, Kept & { readonly files: string[] }>();
@@ -106,7 +105,7 @@ function find({ disk }: World, { kinds, sites }: Reading, { from, id }: Wanted):
   throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
 }
 
-/** Homes of programs that delete conversations. Throws Failure where there is none, or no folder of copies. */
+/** Homes of programs that delete conversations. Throws Failure without one, or without a folder of copies. */
 function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: string): Site[] {
   const homes = sites.filter(({ kind, shape }) => KIND_TABLE[kind].deletes !== null && shape === 'home');
   if (homes.length === 0)
@@ -170,7 +169,7 @@ function isThere({ disk, from }: Copies, name: string, there: string): boolean {
   );
 }
 
-/** All of a copy, for its user alone. Throws Failure for one that is not as the manifest has it. */
+/** All of a copy, private to its user. Throws Failure if it differs from the manifest. */
 function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   const file = join(from, name);
   const { size, mtimeMs } = disk.stat(file);
@@ -184,7 +183,7 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-/** The conversation in the store once it is back, and whether its program then deletes it at once. */
+/** The conversation after its return, and whether its program then deletes it at once. */
 async function after(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;

@@ -11,11 +11,11 @@ import { stopFor, stoppedBy } from './run-report.ts';
 interface CarryingOut {
   readonly run: string;
   readonly ledger: Ledger;
-  /** Called each time one of `of` Changes is settled. */
+  /** Called when one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
 
-/** Carries out Changes as one run, and enters in the ledger what became of each; answers the run, null where there was nothing to do. */
+/** Carries out Changes as one run and enters their results in the ledger. Null for nothing to do. */
 export async function carryOutChanges(
   world: World,
   header: PlanHeader,
@@ -44,7 +44,7 @@ export function settleChange(ledger: Ledger, { number, state, reason }: SettledC
     else ledger.amend(item, state, reason ?? 'could not be changed');
 }
 
-/** Enters that nothing was begun under a root where another was changed before: that is reported whatever went wrong here. */
+/** Enters that no run began under this root. Earlier roots were changed, so this is reported, not thrown. */
 export function stopUnbegun(ledger: Ledger, error: unknown): void {
   if (!(error instanceof Error)) throw error;
   stop(ledger, new Set(), stopFor(error, false));
@@ -61,7 +61,7 @@ export interface ChangedUnit {
   readonly piece: UnitChange;
 }
 
-/** Makes a Change of one piece, of all pieces that a scope makes together, or of the shared steps alone. */
+/** The Change of one piece, of a scope's joint pieces, or of its shared steps alone. */
 export function changeOf(
   kind: Kind,
   scope: string,
@@ -82,7 +82,7 @@ export function changeOf(
     keep: keepOf(kind),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
-      // An output folder is the target: the store's files stay.
+      // For an output folder, the store's files stay.
       before: pieces
         .map(({ piece }) => (piece.into === 'output' ? NO_COUNTS : piece.before))
         .reduce(addCounts, NO_COUNTS),

@@ -17,9 +17,9 @@ export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
 
 export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
-  /** Save the plan for all sites to this file; null to save none. */
+  /** Where the plan for all sites is saved; null for not at all. */
   readonly plan: UserFilePlace | null;
-  /** A folder of its own to write to, as `vacantFolder` answers it, and in no store; null or none to change the stores. */
+  /** An output folder from `vacantFolder`, outside all stores; null or missing to change the stores. */
   readonly output?: string | null;
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
@@ -40,7 +40,7 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   const { output = null } = order;
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
-  // A verb that only reads a store cannot be overwritten there.
+  // In a store that is only read, nothing can be overwritten.
   if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
   if (order.plan === null) return changeSites(world, kinds, sites, { ...order, output, plan: null });
   const plan = planWriter(order.plan);
@@ -90,7 +90,7 @@ async function whyIdle(
   return (await doubt?.()) ?? null;
 }
 
-/** The reports of one command under several roots as one; `none` is that of the command itself, which has done nothing. */
+/** Joins the reports of several roots; `none` is the command's empty report. */
 export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
   const sum = (of: (report: ChangeReport) => number) => reports.reduce((all, each) => all + of(each), 0);
   const stays = reports.flatMap((each) => each.stays ?? []);
@@ -123,7 +123,7 @@ function stoppedIn(all: readonly Stopped[]): Stopped | null {
   };
 }
 
-/** The sites that a migration to a named format is about. Throws Failure `usage` when no site can reach it. */
+/** Sites that a migration can take to the named format. Throws Failure `usage` for none. */
 function sitesFor(kinds: readonly Kind[], sites: readonly Site[], ask: Ask): readonly Site[] {
   const to = ask.verb === 'migrate' ? ask.to : null;
   if (to === null || sites.length === 0) return sites;
@@ -146,20 +146,20 @@ type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface ChangeOrder extends DecideOptions {
   readonly dryRun: boolean;
-  /** Where the plan is saved; null to save none. */
+  /** Null to save none. */
   readonly plan: PlanWriter | null;
-  /** The request that `ask` and `survey` were made of, to be kept. */
+  /** The request behind `ask` and `survey`, for the journal. */
   readonly request?: Requested;
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
-  /** There are other stores, which are changed also where this one refuses. */
+  /** Other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
-  /** Asked when all is decided and nothing is written; false declines. */
+  /** Called with everything decided and nothing written; false declines. */
   agree(report: ChangeReport): Promise<boolean>;
-  /** Called with the number of conversations, and with the items, before anything is written; throws the Failure that there are none to change. */
+  /** Called with the counts and items before anything is written; throws the Failure of an empty selection. */
   refuseIdle(conversations: number, items: readonly ReportItem[]): Promise<void>;
-  /** Called each time one of `of` Changes is settled. */
+  /** Called when one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
 
@@ -210,14 +210,14 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'refused';
     if (!order.others && !(isRefused && order.isOfMany)) throw error;
-    // Whoever refused the first Change has not seen the others.
+    // A refusal of the first Change ended the decisions: decide again on all.
     if (isRefused) changing.ledger = await ledgerAnew(world, kinds, site, order);
     stopUnbegun(changing.ledger, error);
   }
   return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
 }
 
-/** Takes all Changes and writes none; those whose program has a lock now are entered as a run would leave them. */
+/** Enters Changes whose program holds a lock now, as a run would leave them. Writes nothing. */
 async function lookForLocks(
   world: World,
   { root }: PlanHeader,
@@ -234,7 +234,7 @@ async function lookForLocks(
   for (const each of held) settleChange(changing.ledger, each);
 }
 
-/** All Changes; after the last, whoever takes them has written none of them yet. */
+/** All Changes. The consumer has written none of them before the last one. */
 async function* decided(world: World, kinds: readonly Kind[], site: Site, changing: Changing): AsyncGenerator<Change> {
   const { order, ledger } = changing;
   yield* decideSite(world.disk, kinds, site, order, ledger);

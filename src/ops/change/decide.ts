@@ -26,8 +26,7 @@ import {
 } from './unit-outcome.ts';
 
 /**
- * The Changes that a verb leads to under one site, one by one as files are read; every unit is entered in the ledger.
- * Throws Failure `interrupted`.
+ * The Changes of a verb under one site, as files are read. Every unit enters the ledger. Throws Failure `interrupted`.
  */
 export async function* decideSite(
   disk: ReadDisk,
@@ -49,7 +48,7 @@ export async function* decideSite(
     unread: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
-  // All units were looked at so far: only then is an index compared with all files.
+  // True while every unit was looked at: only then is an index compared with all files.
   let whole = !survey.wants && until === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(verdicts, survey);
@@ -65,7 +64,7 @@ export async function* decideSite(
     }
 }
 
-/** No thread decides where an outcome depends on those of other units. */
+/** Null where outcomes depend on other units: those are decided here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
   { jobs = null }: Run,
@@ -74,7 +73,7 @@ function askedOfThreads(
   return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };
 }
 
-/** An entry with a name that is not text has no id, so no program could address it; any other unread one may be anything. */
+/** True if a unit may be out of sight. A name that is not UTF-8 (ST004) is no id, so it hides none. */
 function hides(event: SurveyEvent): boolean {
   if (event.type === 'answered') return (event.answer.failed ?? event.answer.change?.failed) !== undefined;
   if (event.type !== 'finding') return false;
@@ -94,13 +93,13 @@ interface DecideContext {
   readonly remaining: Remaining | null;
 }
 
-/** The Changes of one scope: of its units one by one, and then those that depend on all of them. */
+/** The Changes of one scope. */
 interface ScopeChanges {
-  /** Decides on a unit here; null for one that could not be read. */
+  /** Decides on a unit here; null for an unreadable one. */
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
-  /** Enters an event in the ledger; answers its Change, null where there is none or it has to wait for others. */
+  /** Enters an event in the ledger. Returns its Change; null for none, or one that waits for others. */
   take(event: SurveyEvent): Change | null;
-  /** After the last unit: the Changes that had to wait. `whole`: no unit of the scope was missed. */
+  /** After the last unit: the Changes that waited. `whole`: every unit of the scope was read. */
   close(event: EventOf<'seen'>, whole: boolean): AsyncGenerator<Change>;
 }
 
@@ -153,7 +152,7 @@ interface Pending {
   readonly decided: readonly UnitDecision[];
   /** Made together, around an index. */
   readonly waiting: readonly HeldChange[];
-  /** Changes of their own, held back until all of the scope was looked at as it would be. */
+  /** Independent, held until all of the scope is previewed. */
   readonly held: readonly HeldChange[];
 }
 
@@ -172,7 +171,7 @@ function enterAnswer(
 ): Change | null {
   const { options, ledger, unread, remaining } = context;
   const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
-  // A unit that could not be read cannot be changed either, and that is reported.
+  // An unreadable unit cannot be changed either, and is reported.
   ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
   if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
   if (unitOutcome === undefined) return null;
@@ -212,7 +211,7 @@ function previewOf({ disk, kind, options }: DecideContext, { site, scope, sessio
   return errorPreview({ disk, kind, site, scope, options: options.survey, hangs });
 }
 
-/** Enters a change in the ledger. Answers its number, null where a new error forbids it. Throws Failure `usage`. */
+/** Enters a change in the ledger. Returns its number; null if a new error forbids it. Throws Failure `usage`. */
 function enterPiece(
   { options, ledger }: DecideContext,
   where: Where,
@@ -222,14 +221,14 @@ function enterPiece(
   const { output } = options;
   if (piece.into === 'output' && output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
-  // A new file is named by where it is written, everything else by where it is.
+  // New files are named by their target, all others by their present place.
   const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
   const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
   reportNewErrors(item, newErrors, options, ledger);
   return newErrors.length > 0 && !options.force ? null : item;
 }
 
-/** The steps of a Change that is made already are not kept: a scope may have very many. */
+/** Steps that are in a Change already are dropped: a scope may have very many. */
 function keep(decided: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
   if (outcome.state === 'changed' && outcome.together) decided.push(each);
@@ -242,7 +241,7 @@ function only({ decided, waiting, held }: Pending, has: (id: string) => boolean)
   return { decided: decided.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
 }
 
-/** Without what would leave the scope with an error that it does not have, which is refused; where that is forced, the error is noted. */
+/** Refuses Changes that bring the scope a new error; if forced, notes the error. */
 async function withoutNewErrors(
   { kind, options, ledger }: DecideContext,
   event: EventOf<'seen'>,
@@ -252,7 +251,7 @@ async function withoutNewErrors(
 ): Promise<Pending> {
   const all = [...pending.held, ...pending.waiting];
   if (all.length === 0) return pending;
-  // A conversation with an error takes it along to where it is restored or copied to.
+  // Restored and copied conversations take their errors along.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const newErrors = await preview.refuse(ids, excuses, (some) => {
@@ -265,7 +264,7 @@ async function withoutNewErrors(
   return options.force ? pending : only(pending, (id) => !newErrors.has(id));
 }
 
-/** The Change of all pieces of a scope that are made together, with the steps around them, or those steps alone. */
+/** The joint Change of a scope's pieces with the steps around them, or of those steps alone. */
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
   { site, scope, shared, session }: EventOf<'seen'>,
@@ -274,7 +273,7 @@ function closeScope(
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
-    // An unseen file might be named by the index, or have a number that is to be given.
+    // An unseen file may be in the index, or have the next number.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }

@@ -12,13 +12,13 @@ export interface Where {
   readonly scope: string;
   readonly id: string | null;
   readonly path: string;
-  /** Of the conversation, shortened; null where it has none, or where it is about something else. */
+  /** The conversation's, shortened; null without one, or for an item about something else. */
   readonly title: string | null;
-  /** False for leftovers and shared files: they count only when something is done about them. */
+  /** False for leftovers and shared files, which count only if they change. */
   readonly counts: boolean;
 }
 
-/** The item of a change; `steps` where they are shown. */
+/** The item of a change, with `steps` if they are shown. */
 export function pieceItem(
   {
     path,
@@ -35,7 +35,7 @@ export function pieceItem(
   return itemOf(site, scope, id, path, {
     state: 'changed',
     codes,
-    // A change in a shared file alone, such as a name in a table, is still about the conversation.
+    // A change in a shared file, such as a name in a table, still concerns its conversation.
     ...titled(title, path === at || own?.length === 0),
     ...(before === undefined || after === undefined ? {} : { counts: { before, after } }),
     ...(newId === null ? {} : { newId }),
@@ -44,13 +44,13 @@ export function pieceItem(
   });
 }
 
-/** Enters a unit whose first bytes show that there is nothing to do. */
+/** Enters a unit that its first bytes show to be settled. */
 export function enterSettled(
   { site, scope, id, path }: Pick<Where, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
 ): void {
   const { kind, root } = site;
-  // Written out, because a spread into a larger object is slow and thousands of these are made.
+  // Written out: a spread into a larger object is slow, and there are thousands.
   const project = projectOf(scope);
   ledger.enter({ kind, root, project, id, path: locatePath(site, path), state: 'unchanged', codes: [] });
 }
@@ -62,7 +62,7 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
   return left;
 }
 
-/** Enters an unchanged unit in the ledger. Answers its number, null where there is nothing to report. */
+/** Enters an unchanged unit. Returns its number; null if there is nothing to report. */
 export function leave(
   left: NotChanged,
   where: Where,
@@ -70,7 +70,7 @@ export function leave(
   ledger: Ledger,
 ): number | null {
   const { state, codes, unsafe } = left;
-  // Nobody asked for it by its id, and it is not a conversation.
+  // Not a conversation, and not requested by id.
   if (!where.counts && codes.length === 0 && (state === 'unchanged' || !wants)) return null;
   if (unsafe) ledger.markUnsafe();
   return ledger.enter(leftItem(left, where, ask.verb));
@@ -86,7 +86,7 @@ export function leftItem(left: NotChanged, { site, scope, id, path, title }: Whe
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
-/** The title of an item; nothing where it has none, or where its path is that of something else. */
+/** Empty without a title, or for another item's path. */
 export function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
   return title === null || !isOwn ? {} : { title };
 }
@@ -101,7 +101,7 @@ export function nextStep(
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
 }
 
-/** The command that mends the findings of an id. Null where a person decides, or the verb was that command. */
+/** The command that mends these findings. Null if a person decides, or the verb was that command. */
 function wayOut(verb: Ask['verb'], codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
   const own = rows
@@ -120,7 +120,7 @@ function isOwnWay(next: Sentence): next is NextCommand {
   return isHealByName(next) || OWN_WAYS.some((way) => way === next);
 }
 
-/** Refuses an item that would leave the store with these errors, which it does not have now; where it is forced, notes them. */
+/** Refuses an item that would bring these errors; if forced, notes them. */
 export function reportNewErrors(
   item: number,
   found: readonly Finding[],

@@ -15,8 +15,8 @@ export interface ErrorPreview {
   see(document: Document): void;
   change(document: Document): void;
   /**
-   * Of the conversations given, in their order, those that cannot be changed as planned without a new error, with the errors.
-   * `excuses`: those that have an error now are changed in any case. `changesOf` makes the Changes of some of them.
+   * Conversations that cannot be changed as planned without a new error, with those errors, in given order. `excuses`:
+   * change those that have an error now in any case. `changesOf` makes the Changes of a subset.
    */
   refuse(
     ids: readonly string[],
@@ -32,8 +32,8 @@ interface View {
   readonly scope: string;
   readonly options: SurveyOptions;
   /**
-   * Ids that may get an error when others change, for scopes joined by their index. Only these and changed ones are
-   * reopened, with the planned index. Null where all depend on all.
+   * Ids that others' changes may harm, in scopes joined by an index. Only these and changed ones are reopened. Null if
+   * all depend on all.
    */
   readonly hangs: ((id: string) => boolean) | null;
 }
@@ -59,7 +59,7 @@ export function errorPreview(view: View): ErrorPreview {
       const faulty = new Set(now.map(({ id }) => id));
       const excused = new Set(excuses ? ids.filter((id) => faulty.has(id)) : []);
       const excusing = excused.size === 0 ? [] : changesOf(excused);
-      // A conversation takes its own errors along; those of the store as a whole are new, where it has none of their code.
+      // A conversation takes its own errors along; a code that is new to the store counts.
       if (excusing.length > 0)
         for (const key of keysOf((await errorsAfter(view, facts, excusing)).own, excusing)) isOld.add(key);
       const oldCodes = new Set(excused.size === 0 ? [] : now.map(({ code }) => code));
@@ -85,7 +85,7 @@ export function errorPreview(view: View): ErrorPreview {
   };
 }
 
-/** Errors of changed conversations at places where they have none now, also where the file has one of the same code elsewhere. */
+/** Errors of changed conversations at places without one now, even if the file has that code elsewhere. */
 function addedTo(
   errors: ReadonlyMap<string, readonly Finding[]>,
   own: readonly Finding[],
@@ -103,7 +103,7 @@ function addedTo(
 
 interface ErrorsAfter {
   readonly own: readonly Finding[];
-  /** Those of the scope as a whole, and of conversations that could not be read. */
+  /** Of the scope as a whole, and of unreadable conversations. */
   readonly whole: readonly Finding[];
 }
 
@@ -111,7 +111,7 @@ function all({ own, whole }: ErrorsAfter): readonly Finding[] {
   return [...own, ...whole];
 }
 
-/** The errors that the scope would have after these Changes, in all that may have another error once these conversations change. */
+/** The errors of all that these Changes may affect, after them. */
 async function errorsAfter(
   view: View,
   facts: ReadonlyMap<string, unknown>,
@@ -135,7 +135,7 @@ async function errorsAfter(
   return { own: [...own, ...found.filter(isRow)], whole: found.filter((finding) => !isRow(finding)) };
 }
 
-/** The conversations of which a Change touches files: one that is only copied stays as it was. */
+/** Conversations whose files a Change touches; sources of copies do not count. */
 function ownIds({ kind, site }: View, { steps }: Change): string[] {
   return steps.flatMap(pathsIn).flatMap((path) => {
     const place = kind.layout.place({ ...site, file: null }, path, 'folder');
@@ -143,7 +143,7 @@ function ownIds({ kind, site }: View, { steps }: Change): string[] {
   });
 }
 
-/** The errors of a whole scope, and of what could not be read; each unit that is not known is opened, and given to `open`. */
+/** The errors of a whole scope and of unreadable files. Opens each unknown unit, and passes it to `open`. */
 async function errorsOn(
   { disk, kind, site, scope, options }: View,
   known: ReadonlyMap<string, unknown>,
@@ -154,12 +154,12 @@ async function errorsOn(
   const knownAt = (name: string, id: string) => (name === scope ? known.get(id) : undefined);
   const asked = { ...quiet, wants, known: knownAt };
   const found: Finding[] = [];
-  // A neighbour counts where one conversation alone was given, too.
+  // Neighbours count, even if one conversation alone was given.
   for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked)) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
     else if (event.type === 'finding') found.push(event.finding);
-    // Where not all of it was opened, the survey says nothing of the whole.
+    // A partial survey has no findings about the whole.
     else if (wants !== null)
       addAll(
         found,

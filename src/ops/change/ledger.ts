@@ -14,35 +14,35 @@ import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 
-/** The decisions and results of a changing command so far; its report can be drawn up at any time. */
+/** Decisions and results of a changing command. Its report can be drawn up at any time. */
 export interface Ledger {
   conversations: number;
-  /** For each Change, in its order: the numbers of its items here. */
+  /** Item numbers of each Change, in order. */
   readonly changes: (readonly number[])[];
-  /** Enters an item; the answer is its number, for `amend`. */
+  /** Enters an item; returns its number, for `amend`. */
   enter(item: ReportItem, made?: Made): number;
   amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
-  /** Steps around those of an item that it shares with others, and notes on all of them, reported with it. */
+  /** Adds steps and notes that an item shares with others. */
   complete(number: number, shared: Shared): void;
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;
   stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
-  /** Damage that concerns no single item and stays; `isDue`: it was to be healed. */
+  /** Damage that stays and concerns no single item. `isDue`: it should have been healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
-  /** Something was left or raced for safety. */
+  /** Something was skipped or raced for safety. */
   markUnsafe(): void;
   stop(stopped: Stopped): void;
   report(frame: Frame): ChangeReport;
 }
 
-/** The counts of an item, and a sentence for the whole run where it stays changed. */
+/** The counts of an item, and a sentence for the run if it stays changed. */
 interface Made {
   readonly before: Counts;
   readonly after: Counts;
   readonly remark?: Sentence;
 }
 
-/** Steps and notes that several items share; `before` and `after` are empty where no steps are shown. */
+/** Shared steps and notes; `before` and `after` are empty without shown steps. */
 interface Shared {
   readonly before: readonly StepView[];
   readonly after: readonly StepView[];
@@ -63,7 +63,6 @@ interface Entry extends Made {
 
 const NOTHING_MADE: Made = { before: NO_COUNTS, after: NO_COUNTS };
 
-/** An empty ledger of one command. */
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
   const remains = new Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>();
@@ -143,7 +142,7 @@ function sums(entries: readonly Entry[]) {
 
 type What = Omit<ReportItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
 
-/** An item of the report; `path` is relative to the site's root. */
+/** `path` is relative to the site's root. */
 export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ReportItem {
   return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
 }
@@ -151,22 +150,21 @@ export function itemOf(site: Site, scope: string | null, id: string | null, path
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
-  /** Only conversations last changed at or before this (Unix seconds); null for all. */
+  /** Only conversations last changed at or before this, in Unix seconds; null for all. */
   readonly until: number | null;
-  /** A folder of its own to write to, absolute and real, the store being left as it is; null to change the store. */
+  /** An output folder, absolute and real; null to change the store. */
   readonly output: string | null;
-  /** Change what would leave the store with a new error too, and name that. */
+  /** Make changes that bring a new error, too, and name it. */
   readonly force: boolean;
   readonly dryRun: boolean;
 }
 
-/** Files that could not be read on the way through a site: nothing that depends on them may be changed. */
+/** Files that the survey could not read: no change may depend on them. */
 export interface Unread {
-  /** Enters a finding of something that could not be judged in the ledger; answers whether it was one. */
+  /** Enters a finding that reports something unjudged. False for others. */
   enter(event: Pick<EventOf<'finding'>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
-  /** Something of this unit could not be read. */
   has(scope: string, id: string): boolean;
-  /** A folder or a shared file that could not be read, and why, as a clause; null when there is none. */
+  /** Why a folder or shared file could not be read, as a clause; null if all could. */
   blind(): string | null;
 }
 
@@ -190,12 +188,12 @@ export function noneUnread(): Unread {
 
 const WHERE = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
 
-/** Codes of paths that may be anything; for others the name says enough. */
+/** Codes of paths that may be anything; the names of others suffice. */
 const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);
 
 /**
- * True where what would be is looked at once all of a scope was seen. Heal and migrate leave the conversations beside an index by
- * themselves, and only repair it afterwards.
+ * True if errors are previewed after the whole scope. Heal and migrate change conversations beside an index
+ * independently, and repair it afterwards.
  */
 export function previewsErrors({ coupling }: Kind, { ask: { verb }, output }: DecideOptions): boolean {
   if (output !== null) return false;

@@ -16,7 +16,7 @@ export interface Subject {
   readonly parts: readonly Part[];
 }
 
-/** A unit as it would be: plain values, so that no document is held for them. */
+/** A unit after a change, as plain values, so that no document is held. */
 export interface Inspection {
   readonly findings: readonly Finding[];
   readonly facts: readonly unknown[];
@@ -27,8 +27,8 @@ export function inspect(document: Document): Inspection {
 }
 
 /**
- * The findings of a conversation after its files are changed, as `say` puts it, for each unit that it has become; null for
- * steps that make a whole folder. Nothing that holds a document may be in the answer.
+ * `say` of each unit that changed files make; null for steps that make a whole folder. The answer may not hold a
+ * document.
  */
 export function inspectAfter<T>(
   { layout }: Pick<Kind, 'layout'>,
@@ -38,7 +38,7 @@ export function inspectAfter<T>(
 ): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
-  // Bytes that were made for one look at a large file are not needed for the next, nor while it is written.
+  // Bytes made for a look at a large file are freed before the next one, and before it is written.
   const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();
@@ -62,9 +62,8 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 }
 
 /**
- * Errors that a conversation would gain by its edits, at places where it has none now. A copy inherits its source's errors.
- * Healing a line can uncover another error in bytes that were always there: that one is not new. In a file of which nothing
- * can be read, none at a place is.
+ * Errors that edits add where the conversation has none now. Copies inherit their source's errors. Errors that a heal
+ * uncovers in old bytes are not new. In a wholly unreadable file no placed error is new.
  */
 export function newErrors(
   { document, parts }: Pick<Subject, 'document' | 'parts'>,
@@ -83,7 +82,9 @@ export function newErrors(
   return after.flatMap((each) => (added.has(each) ? each : apart(each).filter((one) => added.has(one))));
 }
 
-/** Those of `after` that are not at the place of one of `before` with the same code. Without `parts`, nothing can be uncovered. */
+/**
+ * Errors of `after` without one of the same code and place in `before`. Nothing counts as uncovered without `parts`.
+ */
 export function addedErrors(
   before: readonly Finding[],
   after: readonly Finding[],
@@ -98,7 +99,7 @@ export function addedErrors(
     if (same !== undefined) left.delete(same);
     return same === undefined;
   });
-  // Of those without a place only the number is known.
+  // Errors without a place are counted.
   const spare = new Map<string, number>();
   for (const each of left) if (each.offset === null) addToCount(spare, keyOf(each), standsFor(each));
   const unplaced = rest.filter((each) => {
@@ -131,11 +132,11 @@ function placeOf(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
   return `${keyOf(found)}\0${found.offset}`;
 }
 
-/** An error from before a change, where its file and byte are afterwards; `was` is its byte before. */
+/** An error before a change, at its file and byte afterwards; `was` is its byte before. */
 interface Moved extends Pick<Finding, 'code' | 'path' | 'count'> {
   readonly from: string;
   readonly was: number | null;
-  /** Null for none, and for one in bytes that are replaced. */
+  /** Null without a place, or in replaced bytes. */
   readonly offset: number | null;
 }
 
@@ -161,14 +162,14 @@ function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: 
   });
 }
 
-/** A file that is copied with edits, and removed, is moved too. */
+/** A file that is copied with edits and removed counts as moved. */
 function movedBy(step: Step, gone: ReadonlySet<string>): (readonly [from: string, to: string])[] {
   if (step.do === 'move') return [[step.from, step.to]];
   if (step.do !== 'put' || step.content.from !== 'copy') return [];
   return gone.has(step.content.path) ? [[step.content.path, step.path]] : [];
 }
 
-/** None for a file that stays; null for one that is written anew. Bytes that an edit writes as they were are not of it. */
+/** Empty for a file that stays; null for one written anew. Excludes bytes that an edit leaves equal. */
 function editsOf(steps: readonly Step[], path: string, part?: Part): readonly SizedEdit[] | null {
   const step = steps.find((each) => each.do === 'put' && each.path === path);
   if (step?.do !== 'put') return [];
@@ -192,14 +193,14 @@ function sharedStart(one: Uint8Array, other: Uint8Array): number {
   return same;
 }
 
-/** Where errors were that are gone, in the order of a file, and where its bytes were: null for new ones. */
+/** Places of healed errors, ascending, and their bytes before; null for new bytes. */
 interface HealedPlaces {
   readonly part: Part;
   readonly before: (place: number) => number | null;
   readonly gone: readonly { readonly at: number }[];
 }
 
-/** By the path that a file has afterwards. */
+/** By path after the change. */
 function healedPlaces(
   gone: readonly Moved[],
   parts: readonly Part[],
@@ -217,8 +218,8 @@ function healedPlaces(
 }
 
 /**
- * In bytes that stay as they are, where no more errors are found than before, or on a line of which another is healed. Without a
- * place, it is about something beside the file, such as an index or a source: that is looked at once the file can be read.
+ * True in unchanged bytes if the number of errors does not grow, or on a line with a healed one. An error without a
+ * place concerns something beside the file, which is looked at once the file is readable.
  */
 function isUncovered(offset: number | null, grows: boolean, { part, before, gone }: HealedPlaces): boolean {
   if (offset === null) return true;
@@ -229,7 +230,6 @@ function isUncovered(offset: number | null, grows: boolean, { part, before, gone
   return gone.slice(Math.max(next - 1, 0), next + 1).some(({ at }) => isOneLine(part, at, place));
 }
 
-/** No line feed is between two places. */
 function isOneLine(part: Part, one: number, other: number): boolean {
   const [from, to] = one < other ? [one, other] : [other, one];
   if (to - from > LONGEST_LINE) return false;
@@ -237,7 +237,7 @@ function isOneLine(part: Part, one: number, other: number): boolean {
 }
 
 const LINE_FEED = 0x0a;
-/** Bytes of a line that is looked at. */
+/** Bytes searched for the end of a line. */
 const LONGEST_LINE = 1 << 24;
 
 export function errorsIn(document: Document): Finding[] {

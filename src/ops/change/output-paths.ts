@@ -9,15 +9,15 @@ import type { Kind } from '../../stores/kind.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 import { typedPath } from '../user-files.ts';
 
-/** A migration, and the folder given to write to; null for nowhere. */
+/** A migration, and the typed output folder; null for none. */
 interface OutputOptions {
   readonly to: string | null;
   readonly output: string | null;
 }
 
 /**
- * A typed output folder, made absolute. Throws Failure `usage` for an invalid path, and for one that is named but not
- * wanted, or the reverse.
+ * Makes a typed output folder absolute. Throws Failure `usage` for an invalid path, a missing folder, or an unwanted
+ * one.
  */
 export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputOptions): string | null {
   const isWanted = to !== null && kinds.some(({ outputs = [] }) => outputs.includes(to));
@@ -34,8 +34,8 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
 }
 
 /**
- * The real path of a folder to write to, given as an absolute one: empty but for a journal of ours, or still to be made. Throws
- * Failure `usage` for a folder that holds anything or cannot be made, `refused` where a run that wrote there was cut.
+ * The real path of an output folder: missing, or empty but for convo's journal. Throws Failure `usage` for another
+ * folder, `refused` if a run there was cut.
  */
 export function vacantFolder(world: World, path: string): string {
   const { disk } = world;

@@ -12,12 +12,12 @@ import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { PlanHeader } from '../../model/plan.ts';
 import type { RootRun } from './run-report.ts';
 
-/** True when this verb undoes the run: undo always, resume where an undo of it was cut. */
+/** True if the verb undoes the run: undo, or resume of a cut undo. */
 export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: RootRun): boolean {
   return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
 }
 
-/** How many Changes undoing these runs, or finishing them, looks at; reads only. */
+/** Changes that undoing or finishing these runs looks at. Reads only. */
 export function countChanges({ disk }: World, which: readonly RootRun[]): number {
   let count = 0;
   for (const { root, run } of which) {
@@ -30,7 +30,7 @@ export function countChanges({ disk }: World, which: readonly RootRun[]): number
   return count;
 }
 
-/** Did these runs change more conversations than this; of plans only so much is read. Those that were cut do not count. */
+/** True if these runs changed more than `most` conversations. Reads no further; cut runs do not count. */
 export function hasMoreIds({ disk }: World, which: readonly RootRun[], most: number): boolean {
   let count = 0;
   for (const { root, run } of which) {
@@ -50,18 +50,17 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
 }
 
 /**
- * As `lookAtRun`, and what its program has locked now is refused, as it would be. A run whose Changes belong together is undone as a
- * whole or not at all: where one of them is refused, so are all.
+ * `lookAtRun`, with locked items refused, as a run would. A run of joint Changes is undone as a whole or not at all.
  */
 export function* previewRun(world: World, which: Previewed): Generator<ChangeResult> {
   const held = which.verb === 'undo' ? heldBack(world, which) : null;
   yield* held ?? lookAtChanges(world, which);
 }
 
-/** The results of an undo of which nothing can be done, because one Change that the others belong with cannot be undone; else null. */
+/** Results of an undo that one Change prevents as a whole; null if nothing prevents it. */
 export function heldBack(world: World, which: RootRun): readonly ChangeResult[] | null {
   const journal = journalOf(which.root, which.run);
-  // One that was cut off has undone a part of it already: it goes on.
+  // A cut undo has begun already, and continues.
   if (isMarked(world.disk, journal, 'is-undoing') && !isMarked(world.disk, journal, 'is-undone')) return null;
   const { header } = beginningOf(world.disk, journal);
   if (!WHOLE.includes(header.command)) return null;
@@ -77,7 +76,7 @@ export function heldBack(world: World, which: RootRun): readonly ChangeResult[] 
   });
 }
 
-/** The other way back for a project that was moved: again by the verb, which takes everything as it is now. */
+/** The other way back for a moved project: the verb again, on the present state. */
 function movedBack({ request }: PlanHeader): Sentence {
   const { from = '', to = '' } = request?.flags.moved ?? {};
   return from === '' ? '' : sentence`; ${cmd`rehome ${to} ${from}`} moves all of it back as it is now`;
@@ -89,7 +88,7 @@ const WHOLE: readonly string[] = ['rehome'];
 function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);
-  // A cut run clears its own locks first: only of a whole one is a lock somebody else's.
+  // A cut run clears its own locks first; those of a whole run belong to others.
   const isWhole = isMarked(world.disk, journal, 'is-done') && !isMarked(world.disk, journal, 'is-undoing');
   for (const result of lookAtRun(world, which)) {
     const lock = isWhole && result.state === 'done' ? lockInTheWay(world, root, result.change.locks) : null;
@@ -101,7 +100,7 @@ interface Previewed extends RootRun {
   readonly verb: 'undo' | 'resume';
 }
 
-/** The effect of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
+/** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
 function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
   const { disk, takeBack, harmOf } = world;
   const journal = journalOf(root, run);

@@ -10,7 +10,7 @@ import { kindOfSite } from '../reading.ts';
 import type { World } from '../world.ts';
 import type { RootRun } from './run-report.ts';
 
-/** Throws Failure `refused` when the program that owns one of these stores is at work on it: it would overwrite what we change. */
+/** Throws Failure `refused` while the owning program of a store is at work: it would overwrite our changes. */
 export function refuseOwner(
   { disk, processes }: World,
   kinds: readonly Kind[],
@@ -36,7 +36,7 @@ function describe({ pid, command }: Process): string {
   return `process ${pid}: ${words.length > 60 ? `${words.slice(0, 60)}…` : words}`;
 }
 
-/** As `refuseOwner`, for the stores that these runs changed. */
+/** `refuseOwner` for the stores of these runs. */
 export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
   const { disk } = world;
   const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));

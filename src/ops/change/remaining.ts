@@ -12,13 +12,13 @@ import { leftItem, nextStep, titled, type Where } from './enter.ts';
 import type { Ledger, StaysIn } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
 
-/** Damage that a heal leaves, of one scope after the other: none stays unreported, whether or not anything was healed beside it. */
+/** Collects the damage that a heal leaves, scope by scope, so that all of it is reported. */
 export interface Remaining {
-  /** Takes in a unit that stays as it is; `item` is its number in the ledger, null where it has none. */
+  /** Takes an unchanged unit; `item` is its ledger number, or null. */
   left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
   changed(where: Where, item: number, after: Inspection): void;
   shared(finding: Finding): void;
-  /** Call it after the last unit of a scope. */
+  /** After the last unit of a scope. */
   settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
         ).filter(({ code }) => !healed.has(code));
         settleUnit(unit, [...left, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
       }
-      // A finding about no unit that was looked at was there before, or comes from units that were not looked at.
+      // A finding about an unseen unit is old, or comes from unseen units.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
       sayAll(damageIn(whole, ask), ask, ledger);
       [units, facts, scope, isChanged] = [new Map(), [], [], false];
@@ -72,7 +72,7 @@ function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, 
   });
 }
 
-/** A scope, once its units and its shared files are as they will be. */
+/** A scope with its units and shared files as they will be. */
 interface Later {
   readonly later: readonly Finding[];
   readonly isOver: (finding: Finding) => boolean;
@@ -94,14 +94,14 @@ async function still(
 
 interface UnitAfter {
   readonly where: Where;
-  /** Null where it was changed. */
+  /** Null for a changed unit. */
   readonly outcome: NotChanged | null;
   readonly item: number | null;
-  /** None for a unit without damage. */
+  /** Empty for an undamaged unit. */
   readonly findings: readonly Finding[];
 }
 
-/** All findings of one code: the first of them, and how many there are. */
+/** All findings of one code: the first, and their number. */
 interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
   severity: Severity;
   count: number;
@@ -132,12 +132,12 @@ function severityOf(finding: Finding): Severity {
 
 type Graded = Pick<Damage, 'code' | 'severity'>;
 
-/** Findings that a heal has to repair, and fails where they stay: the codes that were named, else every error. */
+/** Findings that a heal must repair, or fail: the named codes, else every error. */
 function isDue({ code, severity }: Graded, { only }: AskFor<'heal'>): boolean {
   return only === null ? severity === 'error' : only.includes(code);
 }
 
-/** Errors, and every warning, because a part is lost already or will be. */
+/** Errors, and every warning: a part is lost, or will be. */
 function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
   return (
     ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))

@@ -12,11 +12,11 @@ import type { World } from '../world.ts';
 
 export interface RunRequest {
   readonly roots: readonly string[];
-  /** A number, an id, or as much of its beginning as makes it unique; null for the one that suggests itself. */
+  /** A number, an id or a unique prefix; null for the default. */
   readonly run: string | null;
 }
 
-/** The id of the run meant, over all roots. Throws Failure `no-match` for none, `usage` for several, naming them. */
+/** The id of one run in all roots. Throws Failure `no-match` for none, `usage` for several. */
 export function findRun(world: World, roots: readonly string[], text: string): string {
   const { disk } = world;
   const numbered = numberedRun(world, roots, text);
@@ -29,7 +29,7 @@ export function findRun(world: World, roots: readonly string[], text: string): s
   throw new Failure('usage', `${text} could be any of ${[first, ...others].join(', ')}`);
 }
 
-/** The run with this number; null where no root has one. Throws Failure `usage` where several have, naming them. */
+/** The run with this number; null for none. Throws Failure `usage` for several. */
 function numberedRun({ disk }: World, roots: readonly string[], text: string): string | null {
   if (!NUMBER.test(text)) return null;
   const numbered = roots.flatMap((root) => rankedRuns(disk, root).filter(({ number }) => number === Number(text)));
@@ -46,7 +46,7 @@ function nameOne(found: readonly Run[]): string {
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
-/** The name of a run of these roots: its number where no other run has it, else its id. Reads only. */
+/** The number of a run if no other run in these roots has it, else its id. Reads only. */
 export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
   const all = roots.flatMap((root) => rankedRuns(disk, root));
   const numbers = new Set(all.flatMap(({ id, number }) => (id === run ? [number] : [])));
@@ -55,21 +55,21 @@ export function runName(disk: WriteDisk, roots: readonly string[], run: string):
   return number === undefined || numbers.size > 1 || isShared ? run : String(number);
 }
 
-/** A new run id: the start, and four digits of a new UUID. */
+/** A new run id: its start time, and four digits of a new UUID. */
 export function newRun({ now, newId }: { now(): number; newId(): string }): string {
   return runId(now(), Number.parseInt(newId().slice(0, 4), 16));
 }
 
-/** Those runs of a root of which the last one is looked for, in their order. */
+/** Runs of a root, in order, whose last one is sought. */
 interface Ordered {
   readonly root: string;
   readonly runs: readonly Run[];
 }
 
 /**
- * The id of the last run over all roots, each of which has its own order; null where there is none. `timeOf`, in milliseconds since
- * 1970, decides between roots. Throws Failure 'refused' where nobody can tell which is the last, and where that one cannot be read:
- * the one before it is not the one that is meant.
+ * The last run of all roots, each with its own order; null for none. `timeOf`, in milliseconds since 1970, decides
+ * between roots. Throws Failure 'refused' if the order is unknown, or the last run is unreadable: an earlier one is not
+ * meant.
  */
 export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run) => number): string | null {
   for (const { root, runs } of all)
@@ -77,7 +77,7 @@ export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run
       throw unsure(`${join(root, JOURNAL, ORDER)} is damaged: it does not say which run is the last`, NAME_IT);
   const lasts = all.flatMap(({ runs }) => runs.slice(-1).map((run) => ({ run, time: timeOf(run), runs })));
   if (lasts.length === 0) return null;
-  // In one root followed by another, a run is the last in none.
+  // A run that another follows in any root is not the last.
   const isFollowed = ({ id }: Run) => all.some(({ runs }) => runs.slice(0, -1).some((run) => run.id === id));
   const [first, ...others] = lasts.filter(({ run }) => !isFollowed(run)).sort((a, b) => b.time - a.time);
   const rivals = others.filter(({ run }) => run.id !== first?.run.id);

@@ -15,7 +15,7 @@ export type { RunResult } from '../../io/run/result.ts';
 
 export type Listen = (result: ChangeResult, root: string) => void;
 
-/** Gathers the results of a run under one or several roots: `listen` along the way, `report` at the end. */
+/** Gathers results of a run: `listen` along the way, `report` at the end. */
 interface RunReporter {
   readonly listen: Listen;
   report(results?: RootResults): ChangeReport;
@@ -28,10 +28,10 @@ export interface RootResults {
 }
 
 export interface Reporting {
-  /** Nothing was carried out: the results are what would be done. */
+  /** Nothing was carried out: the results are a preview. */
   readonly dryRun: boolean;
   readonly run?: string | null;
-  /** True for a root whose run is being undone: by undo, or by a resume of an undo that was cut. */
+  /** True for a root whose run is being undone, also by a resume. */
   isBack?(root: string): boolean;
   /** A root as typed. */
   spell(root: string): string;
@@ -89,7 +89,7 @@ function itemsOf(
   const items = change.items ?? [{ ...change, id, newId }];
   const isIn = (item: (typeof items)[number]) =>
     changed === null || item.path === changed.path || (item.id !== null && changed.path.includes(item.id));
-  // The one that was changed since, else the first: what to do is said once.
+  // The first item that changed since, else the first: advice is given once.
   const named = items.find(isIn) ?? items[0];
   const wayFor = (item: (typeof items)[number]) =>
     run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
@@ -121,7 +121,7 @@ export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): St
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }
 
-/** Why a command stopped under a root, where another was changed before; `cut`: its run there waits to be finished. */
+/** Why a command stopped at a root, after changes to another; `cut`: its run awaits completion. */
 export function stopFor(error: Error, cut: boolean): Stopped {
   return { by: error instanceof Failure ? STOPS[error.code] : 'failed', reason: error.message, cut };
 }
@@ -140,8 +140,8 @@ export interface RootRun {
 }
 
 /**
- * Works off runs one after the other, until one is interrupted. Throws the Failure of the first; that of a later one is a part of the
- * results, because something was done already.
+ * Processes runs in turn, until one is interrupted. Throws the first run's Failure; later ones become results, because
+ * something was done.
  */
 export async function overRoots<Which extends RootRun>(
   { disk }: Pick<World, 'disk'>,

@@ -24,22 +24,22 @@ import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type
 
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
-  /** Only units last changed at or before this (Unix seconds); null for all. */
+  /** Only units last changed at or before this, in Unix seconds; null for all. */
   readonly until: number | null;
   readonly dryRun: boolean;
-  /** New errors are looked for once all of the scope was seen, and not here. */
+  /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
 }
 
-/** The decision of a verb on a unit: a plain value, so that no document is held for it, and a thread can send it. */
+/** A verb's decision on a unit, as plain values, for threads. */
 export interface UnitOutcome {
   readonly id: string;
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit that was changed since `until`, and for one on which convo fails. */
+  /** Null for a unit changed since `until`, or if convo fails on it. */
   readonly decided: UnitDecision | null;
-  /** The steps as a dry run shows them; null where none are asked for. */
+  /** For a dry run; null if not requested. */
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
   readonly inspection: Inspection | null;
@@ -60,7 +60,7 @@ export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }
   };
 }
 
-/** A file that became another one while ranges of it were read is left alone, and one on which convo fails. Other errors are thrown on. */
+/** The outcome for a file that changed while it was read, or on which convo fails. Throws other errors on. */
 function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): UnitOutcome {
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
@@ -69,7 +69,7 @@ function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | '
   return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
 
-/** An outcome after its unit was inspected as it is now; convo may fail there too. */
+/** Passes a changed document to `ahead`, on which convo may fail, too. */
 export function withPreview(
   met: Pick<Subject, 'document' | 'parts'>,
   unitOutcome: UnitOutcome,
@@ -83,7 +83,7 @@ export function withPreview(
   }
 }
 
-/** The decision of a verb on the shared files of a scope; a refusal where convo fails on that. */
+/** The decision on a scope's shared files; a refusal if convo fails on them. */
 export function closed(
   { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
   ask: Ask,
@@ -172,10 +172,10 @@ function behindLink({ link, real }: LinkedWay): string {
   return `is behind a link: ${link}; with \`--root ${quotedWord(real)}\` its own folder is changed`;
 }
 
-/** As many characters of a title as are kept for a report. */
+/** Characters of a title in a report. */
 const TITLE = /^.{0,120}/su;
 
-/** A copy, because a part of a text would keep all of it in memory; in one byte for each character where that does. */
+/** A copy: a slice would keep the whole text in memory. One byte a character where possible. */
 function shortened(title: string | null): string | null {
   if (title === null) return null;
   const start = TITLE.exec(title.trimStart())?.[0] ?? '';
@@ -183,7 +183,7 @@ function shortened(title: string | null): string | null {
   return plain === start ? plain : Buffer.from(start, 'utf16le').toString('utf16le');
 }
 
-/** The options as a structured-clonable value, for threads; null where an outcome depends on those of other units. */
+/** Options for threads; null if outcomes depend on other units. */
 export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions | null {
   const { ask } = options;
   if (options.later) return null;
@@ -196,7 +196,7 @@ export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions
   return { ...options, ask: { verb, now, to, lossy, phase, cwd, mapPhase } };
 }
 
-/** Decides in a thread: outcomes hold no views of larger buffers, which would be sent whole. */
+/** For threads: outcomes hold no views of larger buffers, which would be sent whole. */
 export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
   const verdictOn = unitDecider(disk, kind, site);
   return (subject, options, soFar) => sendable(verdictOn(subject, options, soFar));
@@ -220,10 +220,10 @@ const SHOWN = 12;
 /** Bytes shown of one edit on each side. */
 const EXCERPT = 160;
 
-/** A file as it is, or was; null for none. */
+/** The bytes of a file, present or former; null for none. */
 export type TextOf = (path: string) => Uint8Array | Ranges | null;
 
-/** Planned steps as a dry run shows them; paths stay relative to the root. */
+/** Steps for a dry run; paths stay relative to the root. */
 export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
   return steps.map((step) => view(step, textOf));
 }
@@ -256,7 +256,6 @@ function excerpt(bytes: Uint8Array, length: number): string {
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;
 }
 
-/** A file among those read; null for another. */
 export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
   const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
   return bytes ?? source ?? null;

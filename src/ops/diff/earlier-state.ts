@@ -18,7 +18,7 @@ import { baseLike, historyHashes } from '../seal/sealing.ts';
 import type { Shown } from '../show.ts';
 import type { World } from '../world.ts';
 
-/** The disk with the files of a conversation as they were before a run; null where the run keeps no original of them. */
+/** The disk with a conversation's files as before a run; null without originals. */
 export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): Reading['disk'] | null {
   const root = attempt(() => disk.realpath(site.root)) ?? site.root;
   requireTrusted(disk, root);
@@ -36,7 +36,7 @@ export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: strin
   return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
 }
 
-/** Views a step from behind: an original is where it was taken from. Nothing where it is not kept any more. */
+/** The inverse of a step. Null if its original is gone. */
 function inverse(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
   const was = '';
   if (step.do === 'move') {
@@ -50,7 +50,7 @@ function inverse(disk: World['disk'], root: string, step: Step, kept: string): S
   return [{ do: 'move', what, from: relative(root, kept), to: step.path, was }];
 }
 
-/** The disk with one file as it was when it had this digest, from the originals of all runs; null where none has it. */
+/** The disk with one file at this digest, from the originals of all runs; null for none. */
 function diskWithDigest(
   { disk }: World,
   { site }: KnownId,
@@ -64,12 +64,12 @@ function diskWithDigest(
   return plannedDisk(disk, site.root, { changes: () => [{ steps: [step] }] });
 }
 
-/** A sealed state: the first messages of the conversation as it is, or its file among the originals of runs. */
+/** A sealed state: the conversation's first messages, or its file among the originals. */
 type Sealed = { readonly first: number } | { readonly disk: Reading['disk'] };
 
 /**
- * Finds the messages that a conversation had when it was sealed: a manifest has only their hash. Throws Failure `usage` for
- * another file, `no-match` where the conversation is not in it, `failed` where its messages are nowhere.
+ * The messages of a conversation at a seal, whose manifest has only their hash. Throws Failure `usage` for another
+ * file, `no-match` for another conversation, `failed` if its messages are gone.
  */
 export function sealedState(
   world: World,

@@ -56,13 +56,12 @@ function contentKey({ role, type, text, name, arguments: passed, pictures }: Mes
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);
 }
 
-/** A copy that a tool made of a conversation, with nothing that the conversation lacks. */
+/** A tool's copy of a conversation, with nothing that the conversation lacks. */
 export interface NeedlessCopy {
   readonly copy: Conversation;
   readonly original: Conversation;
 }
 
-/** One pass over the copies and their originals. */
 export async function needlessCopies(
   reading: Reading,
   survey: SurveyOptions,
@@ -93,7 +92,7 @@ function keyOf({ root }: Conversation, id: string): string {
   return `${root}\0${id}`;
 }
 
-/** Lines of its file by content, else its messages, hidden ones too; null where something of it cannot be read. */
+/** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */
 function contentCounts(shown: Shown): ReadonlyMap<string, number> | null {
   if (shown.gaps.length > 0) return null;
   const counts = new Map<string, number>();

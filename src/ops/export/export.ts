@@ -35,7 +35,7 @@ export interface ExportAsk extends SurveyOptions, Partition {
   /** As typed. */
   readonly folder: string;
   readonly outputs: Outputs;
-  /** Redacts each text of a store; null for as it is. */
+  /** Redacts each text of a store; null for none. */
   readonly clean: Redactor | null;
   readonly force: boolean;
 }
@@ -55,7 +55,7 @@ export interface Exported extends Readonly<Rows> {
   readonly summary: VerifySummary;
   readonly interrupted: boolean;
   readonly coverage: Covered;
-  /** Units on disk, asked for or not. */
+  /** On disk, requested or not. */
   readonly units: number;
 }
 
@@ -94,7 +94,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
         out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },
     });
-    // Nothing at all is no answer, unless a part was asked for: that of this day is empty then.
+    // Nothing at all is a failure, unless a part was requested: that part is empty today.
     const isEmpty = ask.filter == null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
       return { folder, ...rows, ...out.finish(), summary, interrupted, units, coverage: covered() };
@@ -112,7 +112,7 @@ function addDocument(
   healed: Document,
   rows: Rows,
 ): void {
-  // First: what else is asked of a document may be known from that pass.
+  // First: other facts may come from that pass.
   const answers = countedAnswers(healed);
   const [first] = document.conversations;
   for (const [n, view] of document.conversations.entries()) {
@@ -135,20 +135,20 @@ type Store = Pick<Site, 'kind' | 'root'>;
 interface TableFiles {
   add<T>(table: ExportTable<T>, store: Store, value: T): void;
   close(site: Store): void;
-  /** Makes every file visible, and answers how many there are, and their size. */
+  /** Makes every file visible. Returns their number and size. */
   finish(): { readonly files: number; readonly bytes: number };
   abandon(): void;
 }
 
 interface TableFilesOptions extends Partition {
   readonly sites: readonly Site[];
-  /** Makes each text of a store one that may be handed on; null for as it is. */
+  /** Redacts a text; null for none. */
   readonly clean: ((text: string) => string) | null;
-  /** Replace redacted tables by some that are not. */
+  /** Replace redacted tables by clear ones. */
   readonly force: boolean;
 }
 
-/** Opens the files of an export as rows come. Throws Failure as `tablePlace` does, before anything is written. */
+/** Opens the files of an export on demand. Throws Failure like `tablePlace`, before anything is written. */
 async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<TableFiles> {
   const { sites, clean } = options;
   const stores = storesOf(disk, options);
@@ -166,7 +166,7 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
     close: (site) => {
       const store = stores(site);
       store.sites--;
-      // A store of which there is a row has all tables, so that a reader finds each; one that had rows has none left over.
+      // A store with rows gets all tables, for readers. One without rows keeps none.
       const isThere = store.open.size > 0 || [...store.places.values()].some(({ was }) => was !== null);
       if (store.sites > 0 || !isThere) return;
       for (const table of EXPORT_TABLES) {
@@ -189,7 +189,7 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
 interface StoreFiles {
   readonly places: ReadonlyMap<string, UserFilePlace>;
   readonly open: Map<string, TableFile>;
-  /** Of it that were not closed yet: a store may be named by several paths in it, or ways to it. */
+  /** Its sites not yet closed: several paths may lead to one store. */
   sites: number;
 }
 
@@ -220,14 +220,14 @@ function keyOf({ kind, root }: Store): string {
   return `${kind}\0${root}`;
 }
 
-/** Meanings of a lone word where a folder to write to belongs. */
+/** Meanings of a word in place of an output folder. */
 type Meant =
   | { readonly type: 'folder' }
-  /** Nothing has it, and it is made as ids are. */
+  /** Unknown, but of the form of an id. */
   | { readonly type: 'unknown-id' }
   | { readonly type: 'id'; readonly ids: readonly string[]; readonly title: string | null };
 
-/** As the beginning of a UUID, or of a longer number in hex; a word without a digit is a word. */
+/** A prefix of a UUID, or a longer hex number; with a digit, or it is a word. */
 const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
 
 /** A folder only where it exists, or has a separator. */

@@ -7,7 +7,7 @@ import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site } from '../../stores/kind.ts';
 
-/** Whose export it is, and of which day: the partition that its files are in, with the kind. */
+/** Host and day of an export: its partition, with the kind. */
 export interface Partition {
   /** Absolute, without links. */
   readonly folder: string;
@@ -17,12 +17,12 @@ export interface Partition {
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
 
-/** Bytes of a folder's name that every file system takes. */
+/** Bytes of a file name that every file system allows. */
 const LONGEST = 255;
 
 const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
-/** The folder of a partition, `host=a%2Fb`, its value escaped as Hive does. Throws Failure `usage` for a host that is none. */
+/** `host=a%2Fb`, escaped as in Hive. Throws Failure `usage` for an invalid host. */
 export function hostFolder(host: string): string {
   const name = `host=${host.replace(/\p{Surrogate}/gu, '\ufffd').replace(HIVE, (sign) => `%${hex(sign)}`)}`;
   const isName = host.trim() !== '' && host !== NO_VALUE;
@@ -39,9 +39,9 @@ function hex(sign: string): string {
 }
 
 /**
- * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`, named by its root, so that
- * the next export of the same store on this day replaces it and nothing else. Throws Failure: `usage` where a reader would take
- * such a file for a part of this export, `refused` where it is no table.
+ * The file of a store in a table: `messages/host=web1/kind=claude/date=2026-11-21/1f0c5e7a9b3d-1of4.parquet`. Its name
+ * is a hash of the root, so a later export replaces only the same store's file of that day. Throws Failure `usage` if a
+ * reader would take another file for a part of this export, `refused` for a file that is not a table of ours.
  */
 export function tablePlace(
   disk: ReadDisk,
@@ -69,7 +69,7 @@ export function tablePlace(
   return { path, name: path, was };
 }
 
-/** Throws Failure `usage` where the folder of a table has anything else than partitions of hosts: readers would take it for one. */
+/** Throws Failure `usage` if a table's folder holds anything but host partitions, which readers would take for one. */
 export function refuseUnexpectedFiles(disk: ReadDisk, folder: string, tables: readonly string[]): void {
   for (const table of tables) {
     const unexpectedFile = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));

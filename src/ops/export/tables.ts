@@ -3,10 +3,10 @@ import type { Conversation, Message } from '../../model/conversation.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
 import type { Answered } from '../../model/stats.ts';
 
-/** The version of the tables: a column may be added to it; none is renamed, removed, or given another meaning. */
+/** Columns may be added; none is renamed, removed or redefined. */
 export const TABLES_VERSION = 1;
 
-/** A column. A `word` is ours; other texts come from the store. */
+/** A column. `word`: a fixed text of ours; others come from the store. */
 interface Field<T> {
   readonly name: string;
   readonly type: ParquetColumn['type'] | 'word';
@@ -15,13 +15,12 @@ interface Field<T> {
   readonly of: (row: T) => Cell | undefined;
 }
 
-/** A table of an export: its columns, and the cells of a row. */
 export interface ExportTable<T> {
   readonly name: string;
   /** Meaning of a row, for docs/tables.md. */
   readonly about: string;
   readonly columns: readonly (ParquetColumn & Pick<Field<T>, 'about'>)[];
-  /** With every text of the store as `clean` answers it. */
+  /** `clean` redacts every text of the store. */
   row(value: T, clean: ((text: string) => string) | null): Cell[];
 }
 
@@ -100,7 +99,7 @@ export interface MessageOf {
   readonly message: Message;
 }
 
-/** `M` of the JSON contract, hidden ones too. */
+/** `M` of the JSON contract, hidden messages included. */
 export const MESSAGES_TABLE = table<MessageOf>(
   'messages',
   'A message as the program reads it, hidden ones too. Of a conversation that the program cannot read there are none.',
@@ -256,7 +255,7 @@ export interface AnswerOf {
   readonly answer: Answered;
 }
 
-/** A row for each answer: the same `answer` in forks, copies and other parts is to be counted once. */
+/** A row for each answer. Count each `answer` once: forks and copies repeat it. */
 export const TOKENS_TABLE = table<AnswerOf>(
   'tokens',
   'An answer of which the file says how many tokens it took (Claude Code, Codex CLI, TENEX).',

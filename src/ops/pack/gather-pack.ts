@@ -12,7 +12,7 @@ import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.t
 import type { EventOf } from '../survey/survey-event.ts';
 
 export interface PackAsk extends SurveyOptions {
-  /** Archived ones and leftovers too. Those that `wants` names are packed in any state. */
+  /** Includes archived ones and leftovers. `wants` packs any state. */
   readonly all: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface DamagedConversation {
   readonly codes: readonly string[];
 }
 
-/** The files of a pack, read once: only hashes and places are held. */
+/** The files of a pack, read once: hashes and places. */
 export interface GatheredPack {
   readonly seal: Seal;
   readonly files: readonly PackedFile[];
@@ -31,14 +31,14 @@ export interface GatheredPack {
   readonly archived: number;
   /** Reasons for omitted files: sentences that begin with the path. */
   readonly leftOut: readonly string[];
-  /** Folders that could not be read, in the same form: they may hold conversations. */
+  /** Unreadable folders, in that form: they may hold conversations. */
   readonly unseen: readonly string[];
   readonly unjudged: readonly PlacedFinding[];
 }
 
 /**
- * Reads all that goes into a pack once: the files of each conversation that is wanted, of those that it goes on from, and what
- * shared files hold of them. Throws Failure `interrupted`.
+ * Reads once all files of the wanted conversations, of those they continue, and their entries in shared files. Throws
+ * Failure `interrupted`.
  */
 export async function gatherPack(reading: Reading, ask: PackAsk): Promise<GatheredPack> {
   const more = new Set<string>();
@@ -149,7 +149,7 @@ function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackA
   return all || wants !== null || document.conversations.some(({ state }) => state === 'active');
 }
 
-/** Why a part of a conversation does not go into a pack; null where it does, and for a folder whose files do. */
+/** Why a part is not packed; null if it is, and for a folder whose files are. */
 function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part): string | null {
   const isOpen = place.type === 'folder' || (place.type === 'part' && place.inside === true);
   if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';
@@ -169,7 +169,7 @@ function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConver
   return codes.size === 0 ? null : { id, path, codes: [...codes].sort() };
 }
 
-/** The names of files in a pack: each store in a folder of its kind, as a store that is found there once it was taken out. */
+/** Names of files in a pack: one folder for each store, which is recognised as a store once unpacked. */
 function packNames(kinds: readonly Kind[], sites: readonly Site[]): (site: Site, path: string) => string {
   const folders = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -183,7 +183,7 @@ function packNames(kinds: readonly Kind[], sites: readonly Site[]): (site: Site,
   return (site, path) => `${folders.get(keyOf(site))}/${path}`;
 }
 
-/** Several sites may be of one store: files that were given one by one. */
+/** Files given one by one make several sites of one store. */
 function keyOf({ kind, root, shape }: Site): string {
   return `${kind}\0${shape}\0${root}`;
 }
@@ -208,7 +208,7 @@ function sharedIn(
     if (mine === null)
       leftOut.push(`${locatePath(site, path)} cannot be understood: what it says of these conversations is not packed`);
     if (mine === null || (mine.length === 0 && !isWhole)) continue;
-    // A copy: the bytes of a scope are not there for long.
+    // A copy: the scope's bytes are soon reused.
     const from = Buffer.from(mine);
     files.push({ path: nameIn(site, path), from, size: from.length, mode, mtimeMs, digest: digestOf(from) });
   }

@@ -11,7 +11,7 @@ import type { FileRange } from '../../model/plan.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
 
-/** A pack that was read, each byte of it: every file in it is what its manifest says. */
+/** A pack whose every byte matches its manifest. */
 export interface ReadPack {
   /** Absolute. */
   readonly file: string;
@@ -22,7 +22,9 @@ export interface ReadPack {
 /** Called after each file; throws to stop. */
 type Pause = () => Promise<void>;
 
-/** Reads a pack and holds each file against the manifest; nothing of it is held. Throws Failure for whatever is no pack, or not as it was packed. */
+/**
+ * Reads a pack and checks each file against the manifest, holding none. Throws Failure for an invalid or damaged pack.
+ */
 export async function readPack(disk: ReadDisk, file: string, pause: Pause): Promise<ReadPack> {
   const stat = statOfPack(disk, file);
   const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING);
@@ -78,7 +80,7 @@ function statOfPack(disk: ReadDisk, file: string): Stat {
   }
 }
 
-/** The entries by their names, each of which must be one that may be written below any folder. */
+/** By name; each name must be safe below any folder. */
 function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry> {
   const entries = new Map<string, TarEntry>();
   for (const entry of all) {
@@ -109,12 +111,12 @@ function quoted(path: string): string {
   return JSON.stringify(path);
 }
 
-/** The name of the manifest in a pack, which `sha256sum -c` and `convo verify --against` read. */
+/** Read by `sha256sum -c` and `convo verify --against`. */
 export const PACK_MANIFEST = 'MANIFEST';
 
 export interface WrittenPack {
   readonly bytes: number;
-  /** Files that a program appended to meanwhile, absolute. */
+  /** Files that a program appended to meanwhile; absolute. */
   readonly grown: readonly string[];
 }
 
@@ -124,8 +126,8 @@ interface Packer {
 }
 
 /**
- * Writes a pack, its manifest first: it is there whole or not at all, and for its user alone. Throws Failure: `failed` for a file
- * that is another one than was read before, `interrupted`, and as `userFile` does.
+ * Writes a pack, manifest first, all or nothing, private to its user. Throws Failure `failed` for a file that changed
+ * since it was read, `interrupted`, and like `userFile`.
  */
 export async function writePack(
   disk: ReadDisk,
@@ -147,7 +149,7 @@ export async function writePack(
   }
 }
 
-/** As old as the newest file, so that nothing in a pack says when it was packed. */
+/** As old as the newest file, so that a pack does not reveal when it was made. */
 function manifestFile(files: readonly PackedFile[], manifest: string): PackedFile {
   const from = Buffer.from(manifest);
   const newest = files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);

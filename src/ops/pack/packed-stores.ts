@@ -10,14 +10,14 @@ import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';
 export interface PackedStore {
   readonly name: string;
   readonly kind: Kind;
-  /** As it is found in the pack, whose names begin at `/`; null where nothing in it says how it is laid out. */
+  /** As found in the pack, whose root is `/`; null if nothing shows its layout. */
   readonly site: Site | null;
   readonly files: ReadonlyMap<string, FileRange>;
   /** Known paths of conversations below the root. */
   readonly mains: ReadonlySet<string>;
 }
 
-/** The stores in a pack, each in a folder of its kind. Throws Failure `refused` for a pack that holds anything else. */
+/** The stores in a pack, each in a folder of its kind. Throws Failure `refused` for anything else. */
 export function packedStores({ file, files, conversations }: ReadPack, kinds: readonly Kind[]): PackedStore[] {
   const tree = treeOf(files.keys());
   const filesIn = grouped([...files].map(([path, range]) => [packFolder(path), [path, range] as const]));
@@ -47,7 +47,7 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
   });
 }
 
-/** The name of the store that a path in a pack is in; empty for none. */
+/** The first folder of a path in a pack; empty for none. */
 export function packFolder(path: string): string {
   return path.slice(0, Math.max(path.indexOf('/'), 0));
 }
@@ -67,7 +67,7 @@ function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
   return tree;
 }
 
-/** The store in a folder, or in the one that its root is known by. */
+/** The store in a folder, or in a folder below whose name a root usually has. */
 function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path: string): Site | null {
   const inside = (folder: string) => [...(tree.get(folder) ?? [])].sort();
   const given = (at: string, above: Given['above']): Given => ({
@@ -91,11 +91,11 @@ function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path
   return null;
 }
 
-/** One conversation of a pack: all its files, by their paths below the root. */
+/** All files of one packed conversation, by path below the root. */
 export interface PackedUnit {
   readonly scope: string;
   readonly id: string;
-  /** The file that it is known by last, so that it is never there without what belongs to it. */
+  /** Its main file last: it never appears without its companions. */
   readonly files: readonly (readonly [path: string, range: FileRange])[];
   readonly path: string;
 }
@@ -107,10 +107,7 @@ export interface PackedShared {
   readonly range: FileRange;
 }
 
-/**
- * Units of a packed store. Throws Failure `refused` for a file that belongs to no conversation: a pack brings no
- * settings, and nothing that a program would execute.
- */
+/** Throws Failure `refused` for a file of no conversation: a pack brings no settings and nothing executable. */
 export function packedUnits(
   { kind, site, files, mains }: PackedStore,
   entries: SharedEntries | undefined,
@@ -142,8 +139,7 @@ export function packedUnits(
 }
 
 /**
- * Throws Failure `refused` as `packedUnits` does, for stores of which all goes into a folder; of files that were given one by one, each
- * must be recognised as a conversation by its name and its first bytes.
+ * Throws Failure `refused` for files of no conversation. Files given one by one are recognised by name and first bytes.
  */
 export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedStore[], pack: string): Promise<void> {
   for (const store of stores) {
@@ -159,7 +155,6 @@ export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedSt
   }
 }
 
-/** Bytes by which a file is recognised. */
 const HEAD = 4096;
 
 function noConversation(pack: string, path: string, { name }: PackedStore['kind']): Failure {

@@ -39,7 +39,7 @@ export interface PlacingChange {
 }
 
 /**
- * Changes that place a pack's conversations in a store, and those excluded. One Change per scope whose index gets
+ * Changes that place a pack's conversations in a store, and conversations left out. One Change a scope whose index gets
  * entries.
  */
 export async function placeUnits(
@@ -109,17 +109,17 @@ function changeFor({ kind }: Placing, scope: string, placed: readonly Placed[], 
   };
 }
 
-/** Puts a file where nothing is, with the mode and time that it was packed with. */
+/** Puts a file in a free place, with its packed mode and time. */
 export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
 
-/** Whether a conversation of a pack can go where it was: `free`, there already byte for byte, or in the way, and why. */
+/** Whether a packed conversation fits its old place: `free`, the same bytes already, or why not. */
 type Fit =
   | { readonly type: 'free'; readonly notes: readonly string[] }
   | { readonly type: 'same' | 'taken'; readonly reason: string };
 
-/** Looks for files at the place of a conversation, and under its id. */
+/** Looks at the place of a conversation, and for its id. */
 function fitOf(
   disk: ReadDisk,
   { site }: Target,
@@ -149,7 +149,7 @@ function fitOf(
   };
 }
 
-/** `absent`, `same`, or why a file cannot be made here, to be read after its path. */
+/** `absent`, `same`, or why a file cannot be made, read after its path. */
 function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string {
   try {
     const stat = disk.lstat(path);
@@ -179,7 +179,7 @@ function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedSh
   });
 }
 
-/** Why conversations cannot be entered in the shared files of their scope, by scope and id; each file is looked at once. */
+/** Why conversations cannot enter shared files, by scope and id. Looks at each file once. */
 function notEntered(
   { entries, site }: Entering,
   units: readonly PackedUnit[],
@@ -196,7 +196,7 @@ function notEntered(
     for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
-      // The packed entry of a lost conversation: the file returns to it.
+      // The packed entry of a conversation whose file was lost returns with it.
       if (taken.has(id) && taken.get(id) !== ours?.get(id))
         return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
     }
@@ -209,7 +209,10 @@ interface Entering {
   readonly site: Target['site'];
 }
 
-/** The step that enters conversations in a shared file of their scope; null where it says nothing of them. `all`: the pack has no others there. */
+/**
+ * The step that enters conversations in a shared file; null if it has no entries on them. `all`: the pack has no others
+ * there.
+ */
 function enteringStep(
   { entries }: Entering,
   { packed, from, into }: SharedPair,
@@ -231,12 +234,12 @@ function enteringStep(
   return edits.length === 0 ? null : { do: 'put', path, was: digestOf(into), content: { from: 'edits', edits } };
 }
 
-/** Every file system takes names and paths of as many bytes. */
+/** Bytes of names and paths that every file system allows. */
 const [ALWAYS, ALWAYS_WHOLE] = [100, 1024];
 /** Bytes for a temporary name. */
 const BESIDE = 64;
 
-/** Tells paths below a folder that its file system cannot hold, because of a name or the whole; each name is tried once. */
+/** True for paths below a folder that are too long for its file system. Tries each name once. */
 function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boolean {
   const there = nearest(disk, folder);
   const known = new Map<string, boolean>();
@@ -266,7 +269,7 @@ function isRefused(disk: ReadDisk, path: string): boolean {
   }
 }
 
-/** Throws Failure `refused` for a pack with a name that the disk of this folder cannot hold. */
+/** Throws Failure `refused` for a pack with a name too long for this folder's disk. */
 export function refuseLongNames(
   disk: ReadDisk,
   folder: string,

@@ -18,11 +18,11 @@ export interface TargetAsk {
 
 export interface Target {
   readonly site: Site;
-  /** There is nothing there yet: its root is made. */
+  /** A new store: its root is made. */
   readonly isNew: boolean;
 }
 
-/** The store of its kind that a packed one goes into: the one that is named, else the one in the usual place. Throws Failure. */
+/** The store that a packed one goes to: the named one, else the usual one. Throws Failure. */
 export async function targetOf(
   { disk, kinds }: Omit<Reading, 'sites'>,
   { name, kind, site: packed }: PackedStore,
@@ -69,7 +69,7 @@ export async function targetOf(
 
 const ELSEWHERE = 'Name a folder with --output DIR.';
 
-/** Where a program would make its store; null for one that makes it where it runs. */
+/** Where a program would make its store; null if it does so in its working folder. */
 function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']): string | null {
   const homes = layout
     .homes({ ...around, cwd: '/', worktrees: [] })
@@ -84,7 +84,7 @@ function isVacant(disk: ReadDisk, path: string): boolean {
   return type === 'folder' && names.length === 0;
 }
 
-/** Throws Failure `refused` for a new store in another one, of any kind, or where a program of another kind has its own. */
+/** Throws Failure `refused` for a new store inside another store, or at another kind's place. */
 function refuseInStore(
   { disk, kinds }: Omit<Reading, 'sites'>,
   kind: PackedStore['kind'],
@@ -99,7 +99,7 @@ function refuseInStore(
   if (why !== null) throw new Failure('refused', `${path} ${why}`, 'Name a path outside of every other store.');
 }
 
-/** `home`: folders below it are made where they are missing, as the program makes them. */
+/** `home`: missing folders below it are made, as the program does. */
 function newStore(disk: ReadDisk, packed: Site, path: string, home: string | null = null): Target {
   const above = dirname(path);
   const isMade = home !== null && isAtOrBelow(above, home) && existsAt(disk, home);

@@ -28,18 +28,18 @@ import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
 export interface UnpackAsk extends TargetAsk {
   /** The pack, absolute. */
   readonly file: string;
-  /** A plain folder for all of it, empty or to be made, absolute and without links; null for stores. */
+  /** An empty or new folder for all of it, absolute and without links; null for stores. */
   readonly output: string | null;
-  /** Only the stores of this kind; null for all. */
+  /** Null for all. */
   readonly kind: string | null;
   readonly run: string;
   /** Whole Unix seconds. */
   readonly now: number;
   readonly dryRun: boolean;
   readonly force: boolean;
-  /** Asked when all is decided and nothing is written; throws to decline. */
+  /** Called with everything decided and nothing written; throws to decline. */
   agree(report: ChangeReport): Promise<void>;
-  /** Awaited now and then while the pack is read; throws to end it. */
+  /** Awaited while the pack is read; throws to stop. */
   pause(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ function chosenStores(stores: readonly PackedStore[], { kind, root, output, file
   return chosen;
 }
 
-/** All of a pack, or some of its stores, in a folder of its own, with the manifest: as a tar takes it out, and as one Change. */
+/** All of a pack, or some of its stores, into a folder, with the manifest, as tar would; one Change. */
 function planFolder(
   { files, conversations }: ReadPack,
   stores: readonly PackedStore[],
@@ -170,7 +170,7 @@ interface PlanAsk extends TargetAsk {
   readonly dryRun: boolean;
 }
 
-/** Decides which files of a packed store go into its target. Throws Failure. */
+/** Decides which files of a packed store enter its target. Throws Failure. */
 async function planStore(
   world: World,
   kinds: Reading['kinds'],
@@ -230,7 +230,7 @@ function sum(placed: readonly Placed[], { units }: Ahead): Counts {
   return counts.reduce(addCounts, NO_COUNTS);
 }
 
-/** A file of the store as it is; null for none. */
+/** The present bytes of a store's file; null for none. */
 function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | null {
   return unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
 }
@@ -239,7 +239,7 @@ function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | nul
 interface Ahead {
   /** By scope and id, as `keyOf` joins them. */
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
-  /** Differences between this machine and the conversations. */
+  /** Differences of this machine. */
   readonly remarks: readonly Sentence[];
 }
 
@@ -247,7 +247,7 @@ function keyOf(scope: string, id: string): string {
   return JSON.stringify([scope, id]);
 }
 
-/** Reads a store as it will be once some Changes are made: only the conversations that they bring. */
+/** Reads the conversations that some Changes bring, as the store will hold them. */
 async function lookAhead(
   { disk }: World,
   kinds: Reading['kinds'],

@@ -18,7 +18,7 @@ import { storeAround } from '../sites/store-around.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 
-/** A saved plan, known by `name`, and how its store is looked at. */
+/** A saved plan, its name, and how its store is read. */
 interface Saved {
   readonly name: string;
   readonly plan: SavedPlan;
@@ -56,7 +56,7 @@ function refusal({ name, wayOut }: Saved, reason: string): Failure {
   return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${wayOut}`);
 }
 
-/** Where the request reads; null where that is not a store at the root of the plan. */
+/** The requested site; null if there is no store at the plan's root. */
 function siteOf({ disk }: World, kind: Kind, header: PlanHeader, request: PlanRequest): Site | null {
   if ((request.store !== null) !== (header.newRoot === true)) return null;
   const root = request.store ?? header.root;
@@ -89,7 +89,7 @@ function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb']
   };
 }
 
-/** The conversations that a plan names, where nothing else has to be read to decide on them; null where it has. */
+/** Conversations of a plan whose decisions need no other files; null if they do. */
 function idsAlone({ coupling }: Kind, { changes }: SavedPlan): string[] | null {
   if (coupling !== undefined) return null;
   const all: string[] = [];
@@ -106,7 +106,7 @@ interface Again extends Saved {
   readonly options: DecideOptions;
 }
 
-/** Why the Changes are others, as a clause; null where they are the same. Of conversations that are not coupled, a plan may leave some out. */
+/** Why the Changes differ, as a clause; null if they do not. A plan may omit conversations that are not coupled. */
 async function whyOther(
   { disk }: World,
   kinds: readonly Kind[],
@@ -164,7 +164,7 @@ function whyLeft(ledger: Ledger, { ids }: Change): string {
   return item?.reason === undefined ? '' : `, which ${sentenceText(item.reason)}`;
 }
 
-/** New ids in the form of a UUID v4 that follow from one: that one first, and the same ones each time. */
+/** UUIDs that follow from a seed, which is the first: the same each time. */
 export function seededIds(seed: string): () => string {
   let made = 0;
   return () => {

@@ -18,7 +18,7 @@ import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { type Sealing, sealKey } from './sealing.ts';
 
-/** The differences from a manifest, and the files that could not be compared, each below the store that its path is in. */
+/** Differences from a manifest, and files that could not be compared. */
 export function* sealDifferences(
   reading: Reading,
   base: string,
@@ -55,7 +55,7 @@ interface Difference {
 
 type Before = ReadSeal['conversations'][number];
 
-/** The differences since a manifest was written, conversation by conversation; then files that belong to none. */
+/** Differences by conversation, then files of no conversation. */
 function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   const seal = now.seal();
   const then = grouped(was.files, was.conversations);
@@ -94,7 +94,7 @@ function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileT
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
 
-/** The runs of convo that made of the first files exactly the others; null where something else had to do with it. */
+/** Runs of convo that alone turned the first files into the others; null if something else had a part. */
 function runsBetween(
   trace: ReturnType<typeof traceRuns>,
   before: readonly FileThen[],
@@ -125,7 +125,7 @@ function compare(before: Before, after: SealedConversation, same: boolean, prefi
     ...place,
     detail: `was changed without a new time stamp${titleOf(after)}`,
   } as const;
-  // Of what could be read neither then nor now, the time is all that there is to compare.
+  // Unreadable then and now: only the time can be compared.
   if (before.messages === null && after.messages === null && after.updatedAt === before.updatedAt) return silent;
   const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
   if (after.messages === null || before.messages === null || prefix !== before.history)
@@ -157,7 +157,7 @@ function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<stri
   return a.size === b.size && [...a].every(([name, digest]) => b.get(name) === digest);
 }
 
-/** Indexes, leftovers and what else belongs to no conversation: programs rewrite them as they go. */
+/** Indexes, leftovers and other files: programs rewrite them as they go. */
 function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   for (const [path, digest] of was.others) {
     if (now.others.get(path) === digest) continue;
@@ -182,20 +182,20 @@ function titleOf({ title }: Before | SealedConversation): string {
   return ` (${first.length > TITLE ? `${first.slice(0, TITLE)}…` : first})`;
 }
 
-/** A file somewhere: its path, and its print, null where none is there. */
+/** The digest of a file at a path; null if there is none. */
 interface FileThen {
   readonly path: string;
   readonly digest: Digest | null;
 }
 
 interface Traced extends FileThen {
-  /** Those that had to do with it, as `run 3 (migrate)` without the first word. */
+  /** Its runs, as `run 3 (migrate)` without the first word. */
   readonly runs: readonly string[];
 }
 
 /**
- * Follows a file through all runs that are not undone, by the store's journals: the result of exactly these bytes, if
- * originals are still kept. Paths are relative to `base`. Journals are read on first use.
+ * Follows a file through all runs that are not undone, by the journals: its bytes today, if originals are still kept.
+ * Paths are relative to `base`. Journals are read on first use.
  */
 function traceRuns({ disk, sites }: Reading, base: string): (file: FileThen) => Traced {
   const stores = sites.map(({ root }) => {
@@ -212,7 +212,7 @@ function traceRuns({ disk, sites }: Reading, base: string): (file: FileThen) => 
   };
 }
 
-/** The file after a step at its path, or above it. Null where the step does not concern it as it is. */
+/** The file after a step at or above its path. Null if the step does not concern it. */
 interface Move {
   readonly run: string;
   readonly turn: number;
@@ -250,7 +250,7 @@ function movesBelow(disk: Reading['disk'], given: string): Moves {
   let turn = 0;
   for (const { id, number } of attempt(() => rankedRuns(disk, root)) ?? []) {
     const journal = journalOf(root, id);
-    // Of a run that cannot be read nothing is known.
+    // Unreadable runs are skipped.
     for (const [run, item] of attempt(() => [...standing(pieces, journal, number)]) ?? [])
       for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, turn: turn++, make });
   }
@@ -304,7 +304,7 @@ function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { dige
   return digest !== null && (what === 'folder' || was === digest);
 }
 
-/** The digest of the bytes that a step wrote. Null where the original is not kept unchanged. */
+/** The digest that a step wrote. Null unless the original is kept unchanged. */
 function digestAfter(
   disk: Reading['disk'],
   kept: string,

@@ -25,14 +25,14 @@ const conversationSchema = z.object({
   }),
 });
 
-/** A manifest that was read; the kinds in it may be ones that this version does not know. */
+/** A manifest; its kinds may be unknown to this version. */
 export interface ReadSeal {
   readonly head: SealHead;
   readonly conversations: readonly z.infer<typeof conversationSchema>['conversation'][];
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads a manifest. Throws Failure `usage` for a file that is missing, is not one, or was cut. */
+/** Throws Failure `usage` for a missing, invalid or cut manifest. */
 export function readSeal(disk: ReadDisk, file: string): ReadSeal {
   const read = (at: number, length: number) => {
     try {
@@ -44,7 +44,7 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
   return sealFrom(read, `the seal ${file}`);
 }
 
-/** A manifest, read in pieces and judged line by line; `file` names it in messages. Throws Failure as `readSeal` does. */
+/** A manifest, read in pieces and checked line by line; `file` names it in messages. Throws Failure like `readSeal`. */
 export function sealFrom(read: (at: number, length: number) => Uint8Array, file: string): ReadSeal {
   if (Buffer.from(read(0, FIRST.length)).toString('latin1') !== FIRST) throw misfit(file, 1, NOT_FIRST);
   const lines = linesIn(read, file);
@@ -120,11 +120,11 @@ const HINT = sentence`Write a new one with ${SEAL}.`;
 /** The counts of a manifest, without hashes. */
 interface QuickCheck {
   see(event: SurveyEvent): void;
-  /** A finding for each count that is smaller than the sealed one. */
+  /** A finding for each count below the sealed one. */
   differences(): Iterable<PlacedFinding>;
 }
 
-/** Begins a comparison of the counts and bytes in the head of a manifest. */
+/** Compares the counts and bytes in the head of a manifest. */
 export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
   const now = { conversations: 0, files: 0, bytes: 0 };
   const addParts = (parts: readonly { readonly type: string; readonly size: number }[]): void => {

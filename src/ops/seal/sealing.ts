@@ -17,17 +17,17 @@ import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.t
 import type { EventOf } from '../survey/survey-event.ts';
 import type { ReadSeal } from './read-seal.ts';
 
-/** Gathers a manifest while a survey goes on: one hash a file and a few words a conversation are held. */
+/** Gathers a manifest during a survey: one hash a file, a few words a conversation. */
 export interface Sealing {
   see(event: SurveyEvent): void;
   seal(): Seal;
-  /** A finding for each file that the manifest lacks because it could not be read, beyond those that the survey reports. */
+  /** Findings for files that the manifest lacks, beyond those of the survey. */
   missed(): readonly PlacedFinding[];
-  /** The hash over the first messages of a conversation, as many as the older manifest counted; null where there are fewer. */
+  /** Hashes over as many messages as the older manifest counted; null for fewer messages. */
   prefixes: ReadonlyMap<string, string | null>;
 }
 
-/** A manifest's base: the folder that all stores are in, absolute. */
+/** The common folder of all stores, absolute. */
 function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   const [first = '/', ...others] = sites.map(({ root }) => root);
   return others.reduce((base, root) => {
@@ -40,8 +40,7 @@ function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
 const LOOKED_FOR = 100;
 
 /**
- * The folder that an older manifest is relative to: that of the stores, or one above it where files that it names are, because it
- * is of more stores than these.
+ * The base of an older manifest: the stores' folder, or one above it that holds its files, if it covers more stores.
  */
 export function baseLike(
   disk: ReadDisk,
@@ -57,15 +56,14 @@ export function baseLike(
   }
 }
 
-/** The name of a file in a manifest; `path` is below the root of its site. */
+/** `path` is below the root of its site. */
 type NameIn = (site: Site, path: string) => string;
 
-/** Names relative to a base. */
 export function namesBelow(base: string): NameIn {
   return (site, path) => relative(base, locatePath(site, path));
 }
 
-/** Begins to gather; `older` is the manifest to be compared with. */
+/** `older`: the manifest to compare with. */
 export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null): Sealing {
   const files: SealedFile[] = [];
   const conversations: SealedConversation[] = [];
@@ -133,7 +131,10 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** The hash of a file as it was when it was met; null for a link that leads nowhere, and for one that has gone since; what `lacks` answers for what cannot be read. */
+/**
+ * The hash of a file as it was met; null for a dangling link, or a file that vanished; `lacks` answers for unreadable
+ * ones.
+ */
 function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
   try {
     if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.digest();
@@ -152,7 +153,7 @@ function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): st
   return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
-/** Null where the program cannot read it. */
+/** Null for an unreadable conversation. */
 function historyOf(document: Document, view: View): string[] | null {
   if (!view.readable) return null;
   try {
@@ -163,7 +164,7 @@ function historyOf(document: Document, view: View): string[] | null {
   }
 }
 
-/** Hashes of the first n messages, from 0 on. */
+/** Hashes of the first n messages, from n = 0. */
 export function historyHashes(messages: Iterable<Message>): string[] {
   const hashes = [''];
   for (const message of messages)
@@ -180,11 +181,11 @@ export interface SealedStores {
   readonly head: SealHead;
   /** Absolute. */
   readonly base: string;
-  /** Findings of what could not be read: the manifest lacks it. */
+  /** Findings on unreadable files, which the manifest lacks. */
   readonly unjudged: readonly PlacedFinding[];
 }
 
-/** Reads every file of the stores once and makes a manifest of them. Throws Failure `interrupted`. */
+/** Reads every file of the stores once, and makes their manifest. Throws Failure `interrupted`. */
 export async function sealStores(reading: Reading, options: SurveyOptions): Promise<SealedStores> {
   const { disk, kinds, sites } = reading;
   const base = baseOf(sites);
