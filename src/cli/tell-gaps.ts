@@ -1,7 +1,8 @@
 import { commandText, filled, type NextCommand } from '../model/command.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { HEAL, LIST_TARGET, LOSSY, MIGRATE } from '../model/rules/row.ts';
+import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { PlacedGap } from '../model/unsearched.ts';
 import type { Shown } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
@@ -31,6 +32,16 @@ export async function tellUnjudged(
     if (ruleOf(finding.code).next === LIST_TARGET)
       await err.line(`  \`${helpOf(finding, naming)}\` lists what is there`);
   }
+}
+
+/** For conversations that were found by prompts alone, because their files are gone. */
+export async function tellLost({ err, options }: Job, found: readonly Conversation[]): Promise<void> {
+  const lost = found.filter(({ hidden }) => hidden === 'lost');
+  const [first] = lost;
+  if (first === undefined) return;
+  const them = lost.length === 1 ? 'One of these is' : `${lost.length} of these are`;
+  const why = commandText(filled(WHY, { ID: first.id }), rerun(options));
+  await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
 /** On stderr: the transcript alone goes into a pipe. */

@@ -3,10 +3,11 @@ import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns, SearchQuery, SearchResult } from '../model/search.ts';
 import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
+import { lostPrompts } from './search/lost-prompts.ts';
 import { stemsOf } from './search/matcher.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
-import type { DocumentAnswer, Want } from './survey/answer-unit.ts';
+import { type DocumentAnswer, type Want, wordSearch } from './survey/answer-unit.ts';
 import { Coverage } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
@@ -105,8 +106,19 @@ async function lookFor<T extends { readonly view: View }>(
       for (const each of foundIn(event.answer) ?? [])
         all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each });
     }
+  for (const { conversation, answer } of await inLost(reading, options, want))
+    for (const each of foundIn(answer) ?? []) all.push({ conversation, in: each });
   const found = all.filter(({ conversation }) => options.states.includes(conversation.state));
   return { found, others: all.length - found.length, coverage };
+}
+
+async function inLost(reading: Reading, options: LookOptions, want: Want) {
+  const words = await wordSearch(want);
+  const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
+  return lost.map(({ conversation, document }) => {
+    const answer: DocumentAnswer = { conversations: 1, ...words?.look(document) };
+    return { conversation, answer };
+  });
 }
 
 interface GrepOptions extends LookOptions {

@@ -3,6 +3,7 @@ import { readReasonOf, unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { addTo } from '../model/collections.ts';
+import type { Conversation } from '../model/conversation.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
 import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
@@ -14,32 +15,29 @@ import type { World } from './world.ts';
 
 export interface LostOnes {
   readonly lost: readonly Lost[];
-  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  readonly unread: readonly Unread[];
+}
+
+interface Unread {
+  readonly path: string;
+  readonly reason: string;
 }
 
 /**
  * Conversations of missing files that left traces, newest trace first, and ways to restore them. Reads only the prompt
  * history and the journals.
  */
-export async function lost({ disk }: World, { kinds, sites }: Reading, ask: SurveyOptions): Promise<LostOnes> {
+export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions): Promise<LostOnes> {
   const found: Lost[] = [];
-  const unread: { path: string; reason: string }[] = [];
-  for (const site of sites) {
-    const kind = kindOfSite(kinds, site);
-    const traces = await kind.traces?.();
-    if (traces === undefined || site.file !== null) continue;
-    const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
-    const known = await knownIds(wide, { ...ask, wants: null, projects: null });
-    const scopes = [...new Set(known.map(({ scope }) => scope))];
-    const look: Look = { disk, kind, site, traces, known, scopes, unread, met: new Map() };
-    lookAround(look, (id) => ask.wants?.(id) !== false);
-    const gone = [...look.met]
-      .filter(([, met]) => wasBegun(met, ask.now))
-      .map(([id, met]) => lostOf(look, id, met))
-      .filter(({ scope }) => isAsked(site, scope, ask.projects));
+  const unread: Unread[] = [];
+  for (const site of reading.sites) {
+    const traces = await tracesOf(reading, site);
+    if (traces === null) continue;
+    const gone = await goneFrom(reading, { site, traces, unread }, ask);
     const ids = new Set(gone.map(({ id }) => id));
+    const { layout } = kindOfSite(reading.kinds, site);
     const idOf = (path: string) => {
-      const place = kind.layout.place(site, path, 'file');
+      const place = layout.place(site, path, 'file');
       const isIt = place.type === 'part' && traces.roles.itself.includes(place.role) && ids.has(place.id);
       return isIt ? place.id : null;
     };
@@ -49,19 +47,66 @@ export async function lost({ disk }: World, { kinds, sites }: Reading, ask: Surv
   return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread };
 }
 
+/** Null for a single file, and for kinds whose conversations leave none. */
+export async function tracesOf({ kinds }: Reading, site: Site): Promise<Traces | null> {
+  return site.file === null ? ((await kindOfSite(kinds, site).traces?.()) ?? null) : null;
+}
+
+interface Traced {
+  readonly site: Site;
+  readonly traces: Traces;
+  readonly unread: Unread[];
+}
+
+/** Without `originals`. */
+export async function goneFrom(
+  { disk, kinds }: Reading,
+  { site, traces, unread }: Traced,
+  ask: SurveyOptions,
+): Promise<Lost[]> {
+  const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
+  const known = await knownIds(wide, { ...ask, wants: null, projects: null });
+  const scopes = [...new Set(known.map(({ scope }) => scope))];
+  const look: Look = { disk, kind: kindOfSite(kinds, site), site, traces, known, scopes, unread, met: new Map() };
+  lookAround(look, (id) => ask.wants?.(id) !== false);
+  return [...look.met]
+    .filter(([, met]) => wasBegun(met, ask.now))
+    .map(([id, met]) => lostOf(look, id, met))
+    .filter(({ scope }) => isAsked(site, scope, ask.projects));
+}
+
+/** Its row: of its file nothing is known. */
+export function lostConversation(lost: Lost): Conversation {
+  const { kind, root, scope, id, path, folder, prompts, since, until, traces } = lost;
+  const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
+  const times = { timestamp: until, createdAt: since, updatedAt: until };
+  const place = { kind, root, project: scope, id, path: path ?? traces[0]?.path ?? root, title: text, cwd: folder };
+  return { ...place, ...times, ...NO_FILE };
+}
+
+/** Members of a conversation without a file. */
+export const NO_FILE = {
+  format: null,
+  state: 'active',
+  readable: false,
+  hidden: 'lost',
+  messages: null,
+  bytes: 0,
+} as const;
+
 function isAsked(site: Site, scope: string | null, projects: SurveyOptions['projects'] = null): boolean {
   if (site.scope !== null && site.scope !== scope) return false;
   return projects === null || projects.length === 0 || projects.includes(scope ?? '');
 }
 
 interface Look {
-  readonly disk: World['disk'];
+  readonly disk: Reading['disk'];
   readonly kind: Kind;
   readonly site: Site;
   readonly traces: Traces;
   readonly known: readonly KnownId[];
   readonly scopes: readonly string[];
-  readonly unread: { path: string; reason: string }[];
+  readonly unread: Unread[];
   readonly met: Map<string, KnownTraces>;
 }
 

@@ -8,6 +8,7 @@ import { GONE, type Reason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
+import { lostConversation, NO_FILE } from './lost.ts';
 import type { Reading } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withLinks } from './show.ts';
@@ -170,6 +171,7 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
     createdAt: null,
     updatedAt: null,
     ...NO_FILE,
+    hidden: null,
   };
 }
 
@@ -227,22 +229,8 @@ async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options
   return [];
 }
 
-const NO_FILE = {
-  format: null,
-  state: 'active',
-  readable: false,
-  hidden: null,
-  messages: null,
-  bytes: 0,
-} as const;
-
 export function whyLost(lost: Lost) {
-  const { kind, root, scope, id, path, prompts, since, until, traces } = lost;
   const { message, remedy, hides } = GONE;
-  const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
-  const times = { timestamp: until, createdAt: since, updatedAt: until };
-  const place = { kind, root, project: scope, id, path: path ?? traces[0]?.path ?? root, title: text };
   const reasons = [{ reason: 'lost', message, remedy, hides, findings: [] }];
-  const conversation: Conversation = { ...place, ...times, ...NO_FILE, hidden: 'lost' };
-  return { conversation, hidden: 'lost', reasons };
+  return { conversation: lostConversation(lost), hidden: 'lost', reasons };
 }

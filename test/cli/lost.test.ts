@@ -55,6 +55,25 @@ describe('sessions that are gone', () => {
     await expectTranscript('lost', ['list --lost', `why ${id(1)}`, `why ${id(3)}`], { home });
   });
 
+  test('are found by the words that were typed, and their secrets too', async () => {
+    const token = 'ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';
+    const { convo } = homeWith([typed(1, 'Find the leak'), typed(1, `Try ${token}`, 1), typed(2, 'No leak', 2)], {
+      [`projects/-srv-ada/${id(2)}.jsonl`]: record(2),
+    });
+    const found = await convo('grep', 'leak');
+    expect([found.exit, found.stdout.split('\n').toSorted()]).toEqual([
+      0,
+      ['', `${id(1)}:0:user: Find the leak`, `${id(2)}:1:user: No leak`],
+    ]);
+    expect(found.stderr).toContain('One of these is lost: the file is gone, and only typed prompts are left.');
+    expect((await convo('grep', 'leak', '--role', 'assistant')).exit).toBe(1);
+    const best = await convo('find', 'find', 'leak');
+    expect(best.stdout).toMatch(new RegExp(`^${id(1)}:0: Find the leak\n`));
+    const scan = await convo('secrets');
+    expect([scan.exit, scan.stdout]).toEqual([1, `${id(1)}:1:user: github-pat, 40 characters\n`]);
+    expect((await convo('grep', 'Try', '--redact')).stdout).toBe(`${id(1)}:1:user: Try [secret]\n`);
+  });
+
   test('are none that have their file, in a project or in the archive', async () => {
     const { lost } = homeWith([typed(1, 'One'), typed(2, 'Two'), typed(3, 'Three')], {
       [`projects/-srv-ada/${id(1)}.jsonl`]: record(1),

@@ -11,7 +11,7 @@ import { type Hit, openChosen, searchScreen, tellArchived } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread } from '../scope.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 const SHOWN = 10;
@@ -51,10 +51,14 @@ export const findCommand = command({
     await line.clear();
     const found = redactedAnswers(result, redactor);
     const { answers, others, coverage } = found;
-    await refuseNothing(job, scope, coverage);
+    if (answers.length === 0) await refuseNothing(job, scope, coverage);
     const goneOf = (answer: Answer) => goneFolder(job, scope.reading, answer.conversation, redactor !== null);
     await tell(job, found, { open, goneOf });
     if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
+    await tellLost(
+      job,
+      answers.map(({ conversation }) => conversation),
+    );
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
     await tellGaps(job, coverage.gaps, 'searched');

@@ -15,7 +15,7 @@ import { type Hit, openChosen, searchScreen, tellArchived } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
@@ -77,11 +77,15 @@ export const grepCommand = command({
     await line.clear();
     const found = redactedMatches(result, redactor);
     const { matches, others } = found;
-    await refuseNothing(job, scope, found.coverage);
+    if (matches.length === 0) await refuseNothing(job, scope, found.coverage);
     const { unjudged, gaps } = found.coverage;
     const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
     await tell(job, found, flags, goneOf);
     if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
+    await tellLost(
+      job,
+      matches.map(({ conversation }) => conversation),
+    );
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, scope.unread);

@@ -17,7 +17,7 @@ import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
+import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 
 /** `file` null: stdout. */
 interface SecretReportOptions {
@@ -73,13 +73,17 @@ export const secretsCommand = command({
     await line.clear();
     const { found, coverage } = scan;
     const { conversations, unjudged, gaps } = coverage;
-    if (conversations + gaps.length + unjudged.length + unread.length === 0 && !job.options.allowEmpty)
+    if (conversations + found.length + gaps.length + unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(found, coverage)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
+    await tellLost(
+      job,
+      found.map(({ conversation }) => conversation),
+    );
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'searched');
     await tellUnread(job, unread);

@@ -3,6 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
 import type { Covered } from '../../model/unsearched.ts';
 import type { Reading } from '../reading.ts';
+import { lostPrompts } from '../search/lost-prompts.ts';
 import { type Shown, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
@@ -46,7 +47,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   const isWhole = isEverything(options);
-  for await (const shown of showEach(reading, options, coverage)) {
+  for await (const shown of allShown(reading, options, coverage)) {
     // Subagents outlive the file of their session.
     const parts = [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map(taken);
     const secrets = parts.flatMap(({ all }) =>
@@ -65,7 +66,16 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   return { found, coverage: redactedCoverage(coverage, redact), unread };
 }
 
-function isGone({ subagents }: Shown, { code }: Failure): boolean {
+type Searched = Pick<Shown, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
+
+/** Every conversation, and the prompts of those whose files are gone. */
+async function* allShown(reading: Reading, options: SurveyOptions, coverage: Coverage): AsyncGenerator<Searched> {
+  yield* showEach(reading, options, coverage);
+  for (const { conversation, document } of await lostPrompts(reading, options, null))
+    yield { conversation, transcript: () => document.transcript(''), hasEarlier: false, subagents: () => [] };
+}
+
+function isGone({ subagents }: Searched, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }
 
@@ -82,7 +92,7 @@ function taken(some: Iterable<Located>): { readonly all: readonly Located[]; rea
 
 /** With `isWhole`, all that a conversation inherits is searched where it was said. */
 function* secretsIn(
-  { conversation, transcript, hasEarlier }: Shown,
+  { conversation, transcript, hasEarlier }: Searched,
   find: SecretFinder,
   isWhole: boolean,
 ): Generator<Located> {
@@ -104,7 +114,7 @@ function* secretsIn(
   for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
 }
 
-function* inSubagents({ subagents, transcript }: Shown, find: SecretFinder): Generator<Located> {
+function* inSubagents({ subagents, transcript }: Searched, find: SecretFinder): Generator<Located> {
   for (const agent of subagents())
     for (const message of transcript({ agent }).messages)
       for (const [placed, secret] of saidIn(message, find)) yield [{ ...placed, agent }, secret];

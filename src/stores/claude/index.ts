@@ -15,6 +15,7 @@ import { claudeInfo } from './info.ts';
 import { daysLeft, keptDays } from './layout/site-files.ts';
 import { predecessorsIn } from './list/succession.ts';
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude } from './read/document.ts';
+import { typedPromptsIn } from './read/typed-prompts.ts';
 
 export const claude = defineKind({
   ...claudeInfo,
@@ -30,16 +31,19 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
   const kept = once(() => keptDays(scope.common));
+  const typedIn = typedPromptsIn(scope);
   const opened: ClaudeScope = {
     ...scope,
     signOf: (id) => signs()(id),
     predecessorsOf: predecessorsIn(scope),
+    typedIn,
     daysLeft: (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null),
   };
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
     open: (unit) => openClaude(opened, unit, judge),
+    namesFor: (id) => [typedIn(id).map(({ text }) => text)],
     addFacts({ folders: some, ...facts }) {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);

@@ -45,7 +45,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
-  const end = endOf(file, records, { at: ask.at, beside: besideOf(document.unit, file, []) });
+  const end = endOf(file, records, { at: ask.at, beside: besideOf(document, file, []) });
   if (isRefusal(end)) return refused(end);
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().kind[n] === CLASS.progress))

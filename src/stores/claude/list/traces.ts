@@ -1,15 +1,15 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
+import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Traces, TypedPrompt } from '../../kind.ts';
+import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/names.ts';
 import { HISTORY } from '../layout/place.ts';
-import { lastValue } from '../read/last-value.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
+import { promptsIn } from '../read/typed-prompts.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
 export const claudeTraces: Traces = {
@@ -37,20 +37,6 @@ function naming(root: string, scopes: readonly string[]): string[] {
   return [...(root === '.claude' ? ['../.claude.json'] : []), ...own, ...projects];
 }
 
-/** The history that the program offers on a terminal; old lines of it name no session. */
-function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
-  for (const { bytes } of lines(source)) {
-    const tape = bytes === null ? null : scan(bytes);
-    const value = tape === null || tape.fault !== null ? null : root(tape);
-    if (!isObject(value)) continue;
-    const id = textAt(value, 'sessionId');
-    if (id === null || !wanted(id)) continue;
-    const text = textAt(value, 'display') ?? '';
-    const folder = textAt(value, 'project');
-    yield { id, text, folder, time: secondsOf(lastValue(value, 'timestamp')), isCommand: text.startsWith('/') };
-  }
-}
-
 /** Metadata alone, as the program writes titles into a session that is gone; a line that is not a record may have been a message. */
 function isStub(source: Source): boolean {
   for (const { bytes } of lines(source)) {
@@ -60,10 +46,4 @@ function isStub(source: Source): boolean {
     if (type === null || !METADATA_TYPES.includes(type)) return false;
   }
   return true;
-}
-
-/** Milliseconds in the file. */
-function secondsOf(value: Value | null): number | null {
-  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / 1000;
-  return Number.isFinite(time) ? Math.floor(time) : null;
 }

@@ -40,10 +40,19 @@ function spoken(block: SaidInBlock, record: Value): SaidInBlock {
   if (block.type !== 'text') return block;
   const [source, row] = ['promptSource', 'rowSource'].map((key) => textAt(record, key));
   const isHuman = textAt(lastValue(record, 'origin'), 'kind') === 'human';
-  if (isHuman && source !== null) return { path: block.path, role: block.role, type: block.type, text: block.text };
+  const { path, role, type, text } = block;
+  if (isHuman && source !== null) return { path, role, type, text, ...withoutTags(text) };
   const isProgram = source === 'system' || (source === null && OF_PROGRAM_ROW.has(row ?? ''));
   return isProgram && block.words === undefined && block.source === undefined ? { ...block, source: 'program' } : block;
 }
+
+/** The program puts a long text that was pasted between tags. */
+function withoutTags(text: string | null): Pick<Block, 'words'> {
+  const words = text?.replace(PASTED, '\n$2\n');
+  return words === undefined || words === text ? {} : { words: words.trim() };
+}
+
+const PASTED = /\n*<pasted_content( id="[\da-f]+")>\n(.*?)\n<\/pasted_content\1>\n*/gs;
 
 /** What records of the program itself have as `rowSource`. */
 const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);

@@ -14,6 +14,7 @@ import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 import { tallyFile, weighBeside } from './tally.ts';
 import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
+import type { typedPromptsIn } from './typed-prompts.ts';
 
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
@@ -48,6 +49,7 @@ export interface ClaudeScope extends Scope {
   /** What running programs say of a session. */
   readonly signOf: ReturnType<typeof signsIn>;
   readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
+  readonly typedIn: ReturnType<typeof typedPromptsIn>;
   /** Days until the program deletes a file of this time; null where it does not look. */
   readonly daysLeft: (mtime: number) => number | null;
 }
@@ -94,7 +96,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
       if (file?.source == null) throw unread(scope.site, unit, path, own);
-      return claudeTranscript(file, besideOf(unit, file, own), options);
+      return claudeTranscript(file, besideOf(document, file, own), options);
     },
     names: (path) => namesGiven(files.find((each) => each?.part.path === path) ?? null),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
@@ -117,12 +119,17 @@ function tallyUnit(
 }
 
 /** The files of its unit that belong to a session; a copy under another name has none. */
-export function besideOf({ parts }: Unit, { part: { role } }: SessionFile, agents: readonly Agent[]): Beside {
+export function besideOf(
+  { unit: { id, parts }, scope }: Pick<ClaudeDocument, 'unit' | 'scope'>,
+  { part: { role } }: SessionFile,
+  agents: readonly Agent[],
+): Beside {
   const isNamed = role === 'session' || role === 'archived-session';
-  return { agents, parts: isNamed ? parts : [], archived: role === 'archived-session' ? 'archived-' : '' };
+  const archived = role === 'archived-session' ? 'archived-' : '';
+  return { agents, parts: isNamed ? parts : [], archived, typed: isNamed ? scope.typedIn(id) : [] };
 }
 
-const NOTHING_BESIDE: Beside = { agents: [], parts: [], archived: '' };
+const NOTHING_BESIDE: Beside = { agents: [], parts: [], archived: '', typed: [] };
 
 function factsOf(
   { daysLeft }: ClaudeScope,

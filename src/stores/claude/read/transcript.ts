@@ -2,7 +2,7 @@ import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { Part, TranscriptOptions } from '../../kind.ts';
+import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { imageFault } from '../checks/block-hazards.ts';
@@ -17,6 +17,7 @@ import type { Records } from './records.ts';
 import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
+import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {
@@ -36,6 +37,8 @@ export interface Beside {
   /** All files of the session, and whether those of the archive are meant. */
   readonly parts: readonly Part[];
   readonly archived: 'archived-' | '';
+  /** Prompts that the program's history has of the session. */
+  readonly typed: readonly TypedPrompt[];
 }
 
 /** As in `TranscriptOptions`: with `companions`, the saved outputs of tools are not hidden. */
@@ -54,19 +57,30 @@ interface Shown {
 
 function messagesOf(
   file: SessionFile,
-  { agents, parts, archived }: Beside,
+  { agents, parts, archived, typed }: Beside,
   { everything = false, companions = false }: ShownOptions,
 ): Iterable<Message> {
+  const said = (wanted: (n: number) => boolean) => {
+    const met = { calls: new Calls(agents), hooks: new StopHooks() };
+    const how = { left: leftOut(file), met, everything };
+    const records = everything ? everyRecord(file) : inOrder(file);
+    const reached = (shown: Shown) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
+    return flat(records, everything ? (shown: Shown) => allOf(reached(shown)) : reached);
+  };
+  const ofOthers =
+    ({ kind }: Records) =>
+    (n: number) =>
+      kind[n] !== CLASS.assistant;
   return {
     *[Symbol.iterator]() {
-      const left = leftOut(file);
-      const met = { calls: new Calls(agents), hooks: new StopHooks() };
-      const records = everything ? everyRecord(file) : inOrder(file);
-      const reached = (shown: Shown) => saidBy(file, shown, { left, met, everything });
-      const said = everything ? (shown: Shown) => allOf(reached(shown)) : reached;
+      const untold = untoldPrompts(typed, () => said(ofOthers(file.records())));
+      const all = withSaved(
+        said(() => true),
+        savedOutputs(parts, archived),
+        companions,
+      );
       let index = 0;
-      for (const each of withSaved(flat(records, said), savedOutputs(parts, archived), companions))
-        yield { ...each, index: index++ };
+      for (const each of withTyped(all, untold)) yield { ...each, index: index++ };
     },
   };
 }

@@ -1,0 +1,52 @@
+import { storeView } from '../../io/disk/store-view.ts';
+import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
+import type { Lost } from '../../model/lost.ts';
+import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
+import type { Document, Site } from '../../stores/kind.ts';
+import { goneFrom, lostConversation, tracesOf } from '../lost.ts';
+import type { Reading } from '../reading.ts';
+import type { SurveyOptions } from '../survey/survey.ts';
+
+interface LostPrompts {
+  readonly conversation: Conversation;
+  readonly document: Document;
+}
+
+/** Prompts of conversations whose files are gone, where a history of prompts may hold what is looked for. */
+export async function lostPrompts(
+  reading: Reading,
+  options: SurveyOptions,
+  filter: ByteFilter | null,
+): Promise<LostPrompts[]> {
+  const gone: Lost[] = [];
+  // Each shard would have all of them.
+  for (const site of options.filter == null ? reading.sites : []) {
+    const traces = await tracesOf(reading, site);
+    if (traces === null || !mayHold(reading, site, traces.prompts, filter)) continue;
+    gone.push(...(await goneFrom(reading, { site, traces, unread: [] }, options)));
+  }
+  // The session of a stub is there, and has its prompts.
+  return gone.filter(({ prompts, stub }) => prompts.length > 0 && stub === undefined).map(promptsOf);
+}
+
+function mayHold({ disk }: Reading, { root }: Site, path: string, filter: ByteFilter | null): boolean {
+  const source = storeView(disk, root).sourceAt(path);
+  return source !== null && (filter?.({ path, bytes: null, source, size: source.size }) ?? true);
+}
+
+function promptsOf(each: Lost): LostPrompts {
+  const conversation = lostConversation(each);
+  const messages = each.prompts.map(({ text, time }, index) => {
+    const when = time === null ? {} : { time };
+    return { index, at: '', role: 'user', type: 'text', text, ...when, hidden: false } as const;
+  });
+  const bytes = messages.reduce((all, { text }) => all + text.length, 0);
+  const document: Document = {
+    id: each.id,
+    conversations: [{ ...conversation, bytes }],
+    facts: () => null,
+    findings: () => [],
+    transcript: () => ({ messages, ...NOTHING_BESIDE }),
+  };
+  return { conversation, document };
+}
