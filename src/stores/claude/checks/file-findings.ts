@@ -52,13 +52,13 @@ function troubles(
   { spotted, loneCr }: FileFacts,
   { life, isAgent }: SessionContext,
 ): RecordFinding[] {
-  const packer = isAgent ? null : packerOf(file);
+  const packer = isAgent || file.isWhole() ? null : packerOf(file);
   if (packer !== null) return [packer];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
   if (isAgent) return gathered(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
-  const losses = [...lossesOf(file)].filter(({ code }) => code !== 'CL219' || loneCr < 0);
+  const losses = (file.isWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
   const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
   return [...gathered(byCause(file.records(), weighedLines(file, found, losses), losses)), ...lines];
 }

@@ -17,6 +17,7 @@ import { Links } from './links.ts';
 import { textStart } from './pieces.ts';
 import { preservedIn } from './preserved.ts';
 import { type Records, readRecords } from './records.ts';
+import { isWhole } from './whole.ts';
 
 /** One record, scanned when it is asked for. */
 export interface Scanned {
@@ -46,6 +47,8 @@ export interface SessionFile {
   factsAnd(id: string, also: AlsoMeeting): FileFacts;
   links(): Links;
   history(): SentHistory;
+  /** As `isWhole`, of a session. */
+  isWhole(): boolean;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
@@ -69,16 +72,13 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   });
   const ahead = readAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
-  const timeOf = (n: number) => {
-    const at = records().stamp[n] ?? 0;
-    const time = at === 0 ? Number.NaN : plainTime(ahead.slice(at, PLAIN_TIME));
-    return Number.isNaN(time) ? timeIn(scan(n)?.record ?? null) : time;
-  };
+  const timeOf = (n: number) => plainTimeAt(ahead, records().stamp[n] ?? 0) ?? timeIn(scan(n)?.record ?? null);
   const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
     return new SentHistory(links(), chain);
   });
+  const whole = once(() => kind === 'session' && isWhole(records()));
   return {
     part,
     kind,
@@ -105,10 +105,15 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     links,
     timeOf,
     history,
+    isWhole: whole,
     chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
-    goesOn: () => (history().sent.length > 0 ? !beginsWithAnswer(records(), history()) : records().firstSaid() < 0),
+    goesOn: () => whole() || canGoOn(records(), history()),
     scan,
   };
+}
+
+function canGoOn(records: Records, history: SentHistory): boolean {
+  return history.sent.length > 0 ? !beginsWithAnswer(records, history) : records.firstSaid() < 0;
 }
 
 /** Bytes that are read at once where one record after the other is asked for. */
@@ -136,6 +141,12 @@ function readAhead(source: Source): Source {
       return held.subarray(0, length);
     },
   };
+}
+
+/** Null for a time of another form, and for none. */
+function plainTimeAt(source: Source, at: number): number | null {
+  const time = at === 0 ? Number.NaN : plainTime(source.slice(at, PLAIN_TIME));
+  return Number.isNaN(time) ? null : time;
 }
 
 function timeIn(record: Value | null): number | null {

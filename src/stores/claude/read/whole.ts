@@ -1,0 +1,124 @@
+import { Lookup } from '../../engine/hash.ts';
+import { isUnnamed } from './gather.ts';
+import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
+import type { Records } from './records.ts';
+
+/** Of records whose place in a conversation the history alone tells. */
+const DOUBTFUL =
+  RECORD_FLAG.sidechain |
+  RECORD_FLAG.summary |
+  RECORD_FLAG.boundary |
+  RECORD_FLAG.noUuid |
+  RECORD_FLAG.apiError |
+  RECORD_FLAG.unnamed |
+  RECORD_FLAG.ownParent |
+  RECORD_FLAG.hollow;
+
+/**
+ * Does the program send every message of a session, as links alone show: one tree of records, each behind its parent, and one result
+ * for each call. `SentHistory` then has all messages, and nothing to be found in it. False where only it can tell.
+ */
+export function isWhole(records: Records): boolean {
+  const newest = newestOf(records);
+  const callOf = newest < 0 ? null : callsOfResults(records);
+  if (callOf === null) return false;
+  const uuids = new Lookup(records.id, records.count);
+  const parents = parentsIn(records, uuids);
+  if (parents === null) return false;
+  const on = new Uint8Array(records.count);
+  let [first, hasMessage] = [-1, false];
+  for (let n = newest; n >= 0; n = parents[n] as number) {
+    on[n] = ON.chain;
+    hasMessage ||= records.isMessage(n);
+    if (records.isMessage(n) || records.has(n, RECORD_FLAG.asUser)) first = n;
+  }
+  const end = records.prompted === null ? -1 : uuids.get(records.prompted, 0);
+  const isEnd = end < 0 || on[end] === ON.chain;
+  return hasMessage && records.kind[first] !== CLASS.assistant && isEnd && isNoneApart(records, on, callOf);
+}
+
+const ON = { chain: 1, beside: 2 } as const;
+
+/** The last record that may end the conversation; -1 for none, and where a record is doubtful. */
+function newestOf(records: Records): number {
+  let newest = -1;
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n)) continue;
+    if (records.has(n, DOUBTFUL) || (records.isMessage(n) && !records.has(n, RECORD_FLAG.content))) return -1;
+    if (records.kind[n] !== CLASS.progress) newest = n;
+  }
+  return newest;
+}
+
+/** For each result its call; null where a call has not one result, or a result not one call. */
+function callsOfResults({ tools }: Records): Int32Array | null {
+  const { count, isCall, id } = tools;
+  const callOf = new Int32Array(count);
+  const calls = new Lookup(id, count);
+  let open = 0;
+  for (let i = 0; i < count; i++) {
+    if (isCall[i] === 0) continue;
+    if (calls.get(id, i) >= 0) return null;
+    calls.put(i);
+    open++;
+  }
+  const answered = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    if (isCall[i] === 1) continue;
+    const call = calls.get(id, i);
+    if (call < 0 || answered[call] === 1) return null;
+    answered[call] = 1;
+    callOf[i] = call;
+    open--;
+  }
+  return open === 0 ? callOf : null;
+}
+
+/** The parent of each record, -1 for the first; null where they are not one tree, or a uuid is repeated. `uuids` takes them in. */
+function parentsIn(records: Records, uuids: Lookup): Int32Array | null {
+  const parents = new Int32Array(records.count).fill(-1);
+  let isBegun = false;
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n)) continue;
+    if (uuids.get(records.id, n) >= 0) return null;
+    const kind = records.parentIs(n);
+    const parent = kind === PARENT.text ? uuids.get(records.parent, n) : -1;
+    if (isBegun ? parent < 0 : kind !== PARENT.none) return null;
+    parents[n] = parent;
+    uuids.put(n);
+    isBegun = true;
+  }
+  return parents;
+}
+
+/** Is each message off the chain of an answer on it, or a result for a call of such an answer. */
+function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
+  if (!areResultsNamed(records, on, callOf)) return false;
+  let answers: Lookup | null = null;
+  for (let n = 0; n < records.count; n++) {
+    if (on[n] !== 0 || !records.isMessage(n)) continue;
+    if (records.kind[n] === CLASS.user || isUnnamed(records, n)) return false;
+    answers ??= answersOn(records, on);
+    if (answers.get(records.answer, n) < 0) return false;
+  }
+  return true;
+}
+
+/** Marks results off the chain; false where an answer that called has no name to find them by. */
+function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
+  const { tools } = records;
+  for (let i = 0; i < tools.count; i++) {
+    const n = tools.n[i] as number;
+    if (on[n] === ON.chain || tools.isCall[i] === 1) continue;
+    if (isUnnamed(records, tools.n[callOf[i] as number] as number)) return false;
+    on[n] = ON.beside;
+  }
+  return true;
+}
+
+function answersOn(records: Records, on: Uint8Array): Lookup {
+  const answers = new Lookup(records.answer, records.count);
+  for (let n = 0; n < records.count; n++)
+    if (on[n] === ON.chain && records.kind[n] === CLASS.assistant && !isUnnamed(records, n)) answers.put(n);
+  return answers;
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { heldSource } from '../../../src/model/part.ts';
+import { lossesOf } from '../../../src/stores/claude/checks/losses.ts';
+import { beginsWithAnswer } from '../../../src/stores/claude/read/history.ts';
+import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { oneIn, runs } from '../../faults/support/thorough.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
+const files = readdirSync(fixtures, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+
+/** A session is whole, and then its history has every message, and nothing is lost by it. */
+function isWhole(bytes: Uint8Array): boolean {
+  const source = heldSource(bytes);
+  const times = { mtime: 0, mtimeMs: 0, mode: 0o600, digest: () => '' };
+  const part = { path: 's.jsonl', role: 'session', type: 'file', bytes: null, size: bytes.length, source, ...times };
+  const file = openFile(part as Parameters<typeof openFile>[0], 'session');
+  if (!file.isWhole()) return false;
+  const records = file.records();
+  const messages = Array.from({ length: records.count }, (_, n) => n).filter((n) => records.isMessage(n));
+  expect(messages.filter((n) => !file.history().isSent(n))).toEqual([]);
+  expect(messages.length).toBeGreaterThan(0);
+  expect(beginsWithAnswer(records, file.history())).toBe(false);
+  expect([...lossesOf(file)]).toEqual([]);
+  expect(file.goesOn()).toBe(true);
+  return true;
+}
+
+test('of the sessions of the fixtures that are whole, the program sends every message', () => {
+  expect(oneIn(3, files).filter(isWhole).length).toBeGreaterThan(30);
+});
+
+const sessions = files.filter(({ length }) => length > 900 && length < 40_000).map((bytes) => bytes.toString('latin1'));
+/** Names of records, answers and calls, and marks. */
+const NAMES =
+  /(?<="(?:uuid|parentUuid|id|tool_use_id|leafUuid|logicalParentUuid|type|subtype)":)"[^"]*"|(?<="(?:isSidechain|isMeta|parentUuid)":)(?:true|false|null)/g;
+const OTHERS = ['null', '""', 'true', 'false', '"x"', '1', '"system"', '"progress"', '"compact_boundary"'];
+
+test('so it is where lines are gone, moved or repeated, and where names are others', () => {
+  const change = fc.tuple(fc.nat(3), fc.nat(), fc.nat(), fc.option(fc.constantFrom(...OTHERS), { freq: 3 }));
+  let whole = 0;
+  fc.assert(
+    fc.property(fc.nat(sessions.length - 1), fc.array(change, { maxLength: 4 }), (n, changes) => {
+      const text = changes.reduce(changed, sessions[n] as string);
+      if (isWhole(Buffer.from(text, 'latin1'))) whole++;
+    }),
+    runs(24_000),
+  );
+  expect(whole).toBeGreaterThan(50);
+});
+
+type Change = readonly [how: number, at: number, other: number, value: string | null];
+
+function changed(text: string, [how, at, other, value]: Change): string {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const [from, to] = [at % Math.max(lines.length, 1), other % (lines.length + 1)];
+  const line = lines[from] ?? '';
+  if (how === 0) return [...lines.slice(0, from), ...lines.slice(from + 1), ''].join('\n');
+  if (how === 1) return [...lines.slice(0, to), line, ...lines.slice(to), ''].join('\n');
+  const names = [...text.matchAll(NAMES)];
+  const [name, instead] = [names[at % Math.max(names.length, 1)], names[other % Math.max(names.length, 1)]];
+  if (name === undefined || instead === undefined) return text;
+  return text.slice(0, name.index) + (value ?? instead[0]) + text.slice(name.index + name[0].length);
+}
