@@ -26,39 +26,39 @@ export interface PlanOrder {
   /** Relative to `cwd`. */
   readonly file: string;
   readonly cwd: string;
-  /** Real paths, of which it must be for one; null for the plan's own. */
+  /** Real paths; the plan must be for one of them. Null for the plan's own. */
   readonly roots: readonly string[] | null;
   readonly survey: SurveyOptions;
-  /** Carry out what leaves a new error too, where the plan was made so. */
+  /** Make changes that bring a new error, if the plan was made so. */
   readonly force: boolean;
 }
 
 export interface CheckedPlan {
   readonly root: string;
   readonly count: number;
-  /** How many of those that it was saved with were taken out of it since; 0 where it does not say. */
+  /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
-  /** Calls `report` for each Change as if it were carried out. */
+  /** Reports each Change as if carried out. */
   preview(report: Listen): void;
-  /** The steps of one of them, by its number; nothing of them is held. */
+  /** The steps of one Change, read on demand. */
   steps(number: number): Iterable<StepView>;
   /**
-   * Carries it out as the run named; null when it has no Change. `force`: even where the program that owns the store is at work.
-   * Throws Failure `refused`, with nothing changed, for that, a held lock or a cut run.
+   * Carries the plan out as this run; null without Changes. `force`: even while the owning program is at work. Throws
+   * Failure `refused`, with nothing changed, for that program, a held lock or a cut run.
    */
   apply(how: { readonly run: string; readonly force: boolean; readonly report: Listen }): Promise<RunResult | null>;
 }
 
 /**
- * Reads a saved plan and checks it, store by store; changes nothing. Throws Failure: `usage` for a file that is not a plan, a plan for
- * another root, or one that names a path no plan may name; `refused` when it is stale, or convo would decide otherwise now.
+ * Reads a saved plan and checks it for each store. Changes nothing. Throws Failure `usage` for an invalid plan, one for
+ * another root, or with a forbidden path; `refused` if it is stale, or convo would decide otherwise now.
  */
 export async function checkPlans(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan[]> {
   const path = typedPath(cwd, file);
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
   const plans = readPlans(world.disk, path);
-  // The whole file first: with one line that is not a Change it is not a plan, whatever its root is.
+  // All of the file first: one invalid line makes it no plan for any root.
   for (const { header, changes } of plans)
     for (const change of changes()) refuseLinks(world, path, header, pathsOf(change));
   for (const { header } of plans) requireRoot(world, path, header, roots);
@@ -84,7 +84,7 @@ export function previewPlans(
   return joinReports(runReporter(command, { ...reporting, dryRun: true }).report(), reports);
 }
 
-/** Carries plans out as one new run, under one root after the other. Throws Failure as the `apply` of a plan does. */
+/** Carries plans out as one new run, root by root. Throws Failure like `apply`. */
 export function applyPlans(
   world: World,
   plans: readonly CheckedPlan[],
@@ -95,8 +95,8 @@ export function applyPlans(
 }
 
 /**
- * Checks a plan that was read, known by `name`, against the store as it is now; changes nothing. Throws Failure `refused` when it is
- * stale, or convo would decide otherwise now.
+ * Checks a plan against its store, named `name` in messages. Changes nothing. Throws Failure `refused` if it is stale,
+ * or convo would decide otherwise now.
  */
 export async function checkMade(
   world: World,

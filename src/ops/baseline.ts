@@ -24,7 +24,7 @@ const entrySchema = z.strictObject({
 const schema = z.strictObject({
   convostore: z.literal('baseline'),
   version: z.literal(1),
-  /** Conversations of each store when the baseline was written, as `kind:project`. */
+  /** Conversations of each store at that time, by `kind:project`. */
   stores: z.record(z.string(), z.number()),
   findings: z.array(entrySchema),
 });
@@ -32,7 +32,7 @@ const schema = z.strictObject({
 export type Baseline = z.infer<typeof schema>;
 export type BaselineEntry = Baseline['findings'][number];
 
-/** Reads a baseline. Throws Failure `usage` for a file that is missing or is not one. */
+/** Throws Failure `usage` for a missing or invalid file. */
 export function readBaseline(disk: ReadDisk, file: string): Baseline {
   const text = readUserText(disk, 'baseline', file, RENEW);
   let value: unknown;
@@ -48,17 +48,17 @@ export function readBaseline(disk: ReadDisk, file: string): Baseline {
 }
 
 const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
-/** Entries may have reasons of people: an unreadable file is never replaced. */
+/** An unreadable file is never replaced: it may have people's reasons. */
 const REPLACE = 'Take it from a backup, or delete it and write a new one with --baseline FILE --update-baseline.';
 
 export interface BaselineMatch {
-  /** How many of those that a finding represents the baseline accepts; each call uses them up. */
+  /** How many of a finding's occurrences are accepted; each call uses them up. */
   accepts(finding: PlacedFinding): number;
   stale(): BaselineEntry[];
   pruned(): Baseline;
 }
 
-/** Begins a comparison on a day such as `2026-11-21`; entries that ended before it accept nothing. */
+/** `today` as `2026-11-21`; expired entries accept nothing. */
 export function matchBaseline(baseline: Baseline, today: string): BaselineMatch {
   const isOpen = ({ until }: BaselineEntry): boolean => until === undefined || until >= today;
   const left = new Map<string, number>();
@@ -75,7 +75,7 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
     accepts: (finding) => {
       const all = standsFor(finding);
       let used = take(finding.fingerprint, all);
-      // An older version named each of those that are only counted now.
+      // Older versions listed findings that are only counted now.
       const others =
         finding.count === undefined ? [] : atPlaces().get(placeOf({ ...finding, where: whereOf(finding) }));
       for (const { fingerprint } of others ?? []) used += take(fingerprint, all - used);
@@ -92,7 +92,7 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   };
 }
 
-/** A finding for each store that holds fewer conversations than when the baseline was written. */
+/** Findings for stores with fewer conversations than in the baseline. */
 export function shrunk(
   sites: readonly Pick<Site, 'kind' | 'root'>[],
   { stores }: Baseline,
@@ -108,7 +108,7 @@ export function shrunk(
   });
 }
 
-/** Gathers the findings of a run into a new baseline; reasons and days of an older one are kept. */
+/** Gathers a new baseline; keeps the reasons and days of an older one. */
 export function newBaseline(older: Baseline | null): {
   add(finding: PlacedFinding): void;
   of(stores: ReadonlyMap<string, number>): Baseline;
@@ -132,7 +132,7 @@ export function newBaseline(older: Baseline | null): {
   };
 }
 
-/** The findings that either of two baselines accepts: the newer one was made while not everything could be judged. */
+/** Accepts findings of either: the newer one was made with some files unjudged. */
 export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
   const stores = { ...older.stores };
   for (const [store, count] of Object.entries(newer.stores)) stores[store] = Math.max(count, stores[store] ?? 0);
@@ -151,7 +151,7 @@ function placeOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): s
   return `${code} ${where.split(': ', 1)[0]}`;
 }
 
-/** Writes a baseline, one entry a line so that it can be reviewed in a diff. Throws Failure as `userFile` does. */
+/** Writes one entry a line, for diffs. Throws Failure like `userFile`. */
 export async function writeBaseline(place: UserFilePlace, { findings, ...head }: Baseline): Promise<void> {
   const lines = findings.map((entry) => `\n    ${JSON.stringify(entry)}`).join(',');
   const text = JSON.stringify({ ...head, findings: [] }, null, 2).replace(

@@ -11,26 +11,26 @@ import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
 
 export interface Blobs {
   readonly all: readonly Blob[];
-  /** Numbers of shards without a whole blob. */
+  /** Shards without a complete blob. */
   readonly missing: readonly number[];
   readonly summary: VerifySummary;
-  /** Conversations of each store and project, as `kind:project`. */
+  /** Conversations of each store and project, by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
   readonly sites: Blob['head']['sites'];
   findings(blob: Blob): Generator<PlacedFinding>;
 }
 
-/** Where blobs are: `folder` as it was typed. */
+/** `folder` as typed. */
 interface BlobsOptions {
   readonly cwd: string;
   readonly folder: string;
-  /** The version of this program: another one may mean something else by the same line. */
+  /** This program's version: another may give a line another meaning. */
   readonly version: string;
 }
 
 /**
- * Finds the blobs in a folder and below. Throws Failure `no-match` where there is none, and `usage` for blobs that do not belong
- * together or cannot be read.
+ * Finds blobs at or below a folder. Throws Failure `no-match` for none, `usage` for blobs that are unreadable or of
+ * different runs.
  */
 export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions): Blobs {
   const all = filesIn(disk, typedPath(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
@@ -80,7 +80,7 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   return { isRepeated, counts };
 }
 
-/** Blobs of different runs would make a verdict about nothing. */
+/** Blobs of different runs give no verdict. */
 function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {
   const hint = 'Give a folder that has the blobs of one run only.';
   const { index, of } = head.shard;
@@ -207,11 +207,11 @@ interface Blob {
   /** Absolute. */
   readonly path: string;
   readonly head: z.infer<typeof headSchema>;
-  /** Null for a blob that is not whole. */
+  /** Null for an incomplete blob. */
   readonly end: z.infer<typeof endSchema> | null;
 }
 
-/** Reads all of a file but its findings; null for one that is not a blob. Throws Failure `usage` for a blob of another version. */
+/** Reads all but the findings; null for another file. Throws Failure `usage` for another version's blob. */
 function readBlob(disk: ReadDisk, path: string): Blob | null {
   if (!isLikeBlob(disk, path)) return null;
   let head: Blob['head'] | null = null;
@@ -234,7 +234,7 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
   return { path, head, end: isWhole ? end.data : null };
 }
 
-/** The digest at the end of a blob, and its last line as it was when the digest was made. */
+/** The digest at the end of a blob, and its last line as it was hashed. */
 function taken(last: string): readonly [digest: string | null, text: string] {
   const [whole = '', digest = null] = /,"digest":"([0-9a-f]{64})"\}$/.exec(last) ?? [];
   return [digest, `${last.slice(0, last.length - whole.length)}}`];
@@ -256,7 +256,7 @@ function headIn(path: string, line: unknown): Blob['head'] | null {
 
 const AGAIN = 'Write all blobs anew, with one version of convo.';
 
-/** The findings of a blob, one by one. Throws Failure `usage` for a line that is none. */
+/** One by one. Throws Failure `usage` for an invalid line. */
 function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFinding> {
   let before: string | null = null;
   let line = 0;
@@ -266,7 +266,7 @@ function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFindi
     before = text;
     line++;
   }
-  // Of a blob that was cut, the last line may be whole or not; of one that lost other lines it is its end.
+  // In a cut blob the last line may be incomplete; in one that lost lines it is the end.
   const last = end === null && line > 1 && before !== null ? parsedLine(before) : null;
   if (before !== null && last !== null && !(typeof last === 'object' && 'summary' in last))
     yield findingIn(path, line, before);
@@ -287,7 +287,7 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Throws Failure `usage` for a line that no blob has. */
+/** Throws Failure `usage` for a line longer than any blob's. */
 function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   try {
     yield* textLines((at, length) => disk.read(path, length, at));
@@ -297,7 +297,7 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   }
 }
 
-/** By its first bytes: anything may be beside blobs, of any size. */
+/** By its first bytes: other files may have any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
   const head = Buffer.from(disk.read(path, HEAD)).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');

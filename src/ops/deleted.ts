@@ -21,8 +21,8 @@ export interface Deleted {
 }
 
 /**
- * The conversation that a word means among those that a run took out of these stores and that are not brought back; null for none, or
- * several. Reads journals only; one that is not to be trusted, or cannot be read, is passed over.
+ * The single conversation that a word means among those that runs removed and nobody restored; null for none or
+ * several. Reads journals only; skips untrusted and unreadable ones.
  */
 export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd: string): Deleted | null {
   const disk = nodeWriteDisk;
@@ -51,7 +51,7 @@ function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
 }
 
-/** Conversations with a text in their titles, in upper or lower case, in the order of a list: their ids and titles. */
+/** Ids and titles of conversations whose title contains a text, in any case, in list order. */
 export async function titledWith(
   text: string,
   reading: Reading,

@@ -18,7 +18,7 @@ export interface FindOptions extends LookOptions {
   readonly most: number;
 }
 
-/** A conversation that answers a question, with the turn that matches best. */
+/** A conversation that answers a question, and its best turn. */
 interface Answering {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
@@ -31,7 +31,10 @@ export interface Answers {
   readonly coverage: Covered;
 }
 
-/** The conversations in which the words of a question stand, in any order and form: rare words count most, near ones more than far ones. */
+/**
+ * Conversations with the words of a question, in any order and form: rare words count most, close ones more than
+ * distant ones.
+ */
 export async function find(reading: Reading, options: FindOptions): Promise<Answers> {
   const query = { stems: stemsOf(options.question), redact: options.redact === true };
   if (query.stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
@@ -45,7 +48,7 @@ interface Found {
   readonly turns: FoundTurns;
 }
 
-/** How soon a word that is there often counts for no more, and how much long turns lose: the usual constants of BM25. */
+/** BM25's usual constants: saturation of frequent words, and the penalty of long turns. */
 const K = 1.2;
 const B = 0.75;
 
@@ -90,7 +93,7 @@ interface LookedFor<T> {
   readonly coverage: Covered;
 }
 
-/** Looks for words in all conversations; `foundIn` takes the matches from the answer about a unit. */
+/** Searches all conversations; `foundIn` takes the matches from a unit's answer. */
 async function lookFor<T extends { readonly view: View }>(
   reading: Reading,
   options: LookOptions,
@@ -130,14 +133,14 @@ interface GrepMatch {
   readonly result: SearchResult;
 }
 
-/** The matches, the conversation that changed last first, and how much was searched. */
+/** Matches, last changed first, and how much was searched. */
 export interface Grepped {
   readonly matches: readonly GrepMatch[];
   readonly others: number;
   readonly coverage: Covered;
 }
 
-/** Searches the messages of all conversations; holds matches alone. Throws Failure `usage` for a pattern, and `interrupted`. */
+/** Searches all messages; holds only matches. Throws Failure `usage` for a pattern, `interrupted`. */
 export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
   const { found, others, coverage } = await lookFor(
     reading,
@@ -151,7 +154,7 @@ export async function grep(reading: Reading, options: GrepOptions): Promise<Grep
   return { matches, others, coverage };
 }
 
-/** The matches of a search in which secrets are covered, with the rest of each conversation redacted too; as they are for null. */
+/** Redacts the rest of each matching conversation; null for no redaction. */
 export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
   if (redact === null) return found;
   const { matches, others, coverage } = found;

@@ -18,10 +18,7 @@ import { originalsBelow } from './originals.ts';
 import { lineColumns, type Ranges } from './survey/fingerprint.ts';
 import type { World } from './world.ts';
 
-/**
- * How the conversations of these ids were healed, by the journals of their stores, the oldest heal first. The journal of a store is read
- * once, with the originals of those conversations; a store without one costs a look. Reads only.
- */
+/** Heals of these conversations, oldest first, by the journals of their stores. Reads a journal once. Reads only. */
 export function healedIn(
   { disk }: Pick<World, 'disk'>,
   wants: (id: string) => boolean,
@@ -33,12 +30,12 @@ export function healedIn(
     const heals = known.get(real) ?? healsOf(disk, real, wants);
     known.set(real, heals);
     const { id, kind } = conversation;
-    // Of a project that only the conversation names, the journal says nothing.
+    // Journals do not know a project that only the conversation names.
     const mended = heals.get(keyOf(conversation, id)) ?? heals.get(keyOf({ kind, project: null }, id)) ?? [];
     if (mended.length === 0) return [];
     const file = main ?? path.slice(root.length + 1);
     const edited = mended.map(({ files }) => files.get(file) ?? null);
-    // A file that is written to meanwhile is no longer as a heal left it.
+    // A file written meanwhile differs from the healed one.
     const places = attempt(() => mendedPlaces(file, originalsBelow({ disk }, real)(file), edited)) ?? [];
     return mended.map(({ run, codes }, n) => {
       const { id, number, startedAt } = run;
@@ -47,7 +44,7 @@ export function healedIn(
   };
 }
 
-/** Adds the size of each heal's undo in these roots. `undoOf` returns the command that undoes a run. */
+/** Adds the size of each heal's undo. `undoOf` returns the command. */
 export function undoableIn(
   { disk }: Pick<World, 'disk'>,
   roots: readonly string[],
@@ -81,7 +78,7 @@ function healsOf(disk: World['disk'], root: string, wants: (id: string) => boole
   return found;
 }
 
-/** Verbs whose changes may be heals: a saved plan may be one. */
+/** Verbs that may heal: a saved plan may be a heal. */
 const HEALING: readonly string[] = ['heal', 'apply'];
 
 function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, Mended[]>): void {
@@ -102,7 +99,7 @@ function keyOf({ kind, project }: Pick<Conversation, 'kind' | 'project'>, id: st
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** The files of a Change that were edited, with where; of one whose original is gone nothing is known. */
+/** Edited files of a Change, with places; skips those without originals. */
 function filesOf(
   disk: World['disk'],
   { kept }: Journal,
@@ -125,17 +122,17 @@ function filesOf(
 interface MendedFile {
   readonly was: Digest | 'absent';
   readonly becomes: Digest;
-  /** Bytes that it had then. */
+  /** At that time. */
   readonly size: number;
   readonly edits: readonly SizedEdit[];
 }
 
-/** Largest document in bytes whose messages are sought. */
+/** Bytes of the largest document whose messages are sought. */
 const HELD = 1 << 26;
 
 /**
- * Records or messages that each change edited, in order; null for a change of other files. Known while the file begins
- * as the last change left it, and before that while nobody else wrote.
+ * Records or messages that each change edited, in order; null for other files. Known while the file begins as the last
+ * change left it; earlier ones while nobody else wrote.
  */
 function mendedPlaces(path: string, file: Ranges | null, all: readonly (MendedFile | null)[]): string[][] {
   const places: string[][] = all.map(() => []);

@@ -24,7 +24,7 @@ import type { World } from './world.ts';
 export interface KeepAsk extends SurveyOptions {
   /** Absolute, without links, and in no store. */
   readonly folder: string;
-  /** Only conversations that their program deletes within so many days; null for all. */
+  /** Only conversations that their program deletes within these days; null for all. */
   readonly days: number | null;
   readonly dryRun: boolean;
 }
@@ -47,7 +47,7 @@ export async function keep(world: World, reading: Reading, ask: KeepAsk): Promis
   try {
     await keepAll(world, reading, ask, manifest, ledger);
   } finally {
-    // Also copies of a conversation that failed later, or before the run did.
+    // Includes copies of conversations that failed later.
     const text = manifestText(manifest);
     if (text !== before) await writeUserFile({ path: place, name: place, was: statOf(world.disk, place) }, text);
   }
@@ -64,13 +64,13 @@ async function keepAll(
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   for await (const event of survey(world.disk, kinds, deleting, ask)) {
-    // Files of a session that cannot be read are met when it is copied.
+    // Unreadable session files are reported when they are copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
     if (event.type === 'document') await keepDue(world, event, ask, manifest, ledger);
   }
 }
 
-/** Keeps all files of a conversation that its program is about to delete, and enters it. */
+/** Keeps and enters a conversation that its program will soon delete. */
 async function keepDue(
   world: World,
   event: EventOf<'document'>,
@@ -90,7 +90,7 @@ async function keepDue(
   ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
 }
 
-/** Of a program that deletes conversations; of a bare folder it is not known when. */
+/** In a bare folder of sessions, the time of deletion is unknown. */
 function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
   if (state !== 'active' || daysLeft === undefined || bytes === 0) return false;
   return days === null || (daysLeft !== null && daysLeft <= days);
@@ -128,12 +128,12 @@ async function keepOne(
   );
 }
 
-/** The name of a copy: below that of its project, which of a bare folder of sessions is the name of the folder. */
+/** The name of a copy, below its project or the name of a bare sessions folder. */
 function nameOf({ shape, root }: Site, path: string): string {
   return shape === 'folder' ? join(basename(root), path) : path.split('/').slice(1).join('/');
 }
 
-/** Names the refused path: a folder on the way, the copy, or the conversation. Throws Failure where no copy can be made. */
+/** The refused path: a folder above, the copy, or the conversation. Throws Failure if no copy can be made. */
 function whyNotKept(error: unknown, folder: string): string {
   if (errorCode(error) === null) return reasonOf(error);
   const at = error instanceof Error && 'path' in error ? error.path : null;
@@ -157,7 +157,7 @@ function isAt(path: string, view: string): boolean {
   return path === view || path.startsWith(`${view.replace(/\.[^./]+$/, '')}/`);
 }
 
-/** Copied before, and both still have the bytes that the manifest names: size and time alone would hide damage of either. */
+/** Copied before, and both still match the manifest: size and time alone would hide damage. */
 function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | undefined): boolean {
   if (digest === undefined) return false;
   const to = join(folder, name);
@@ -173,7 +173,10 @@ interface Copy {
   readonly name: string;
 }
 
-/** A copy that does not begin the new one stays, under a name with its hash: the program may have cut the conversation short. */
+/**
+ * An older copy that the new one does not extend stays, under a name with its hash: the program may have shortened the
+ * conversation.
+ */
 async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
   const to = join(folder, name);
   const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
@@ -191,7 +194,7 @@ function asideName(name: string, digest: string): string {
 
 const ASIDE = 16;
 
-/** True for a copy that was set aside, and for one that was not finished: neither belongs to the conversation. */
+/** True for copies set aside or unfinished, which are not part of the conversation. */
 export function isBesideCopies(disk: World['disk'], folder: string, name: string): boolean {
   const file = basename(name);
   if (file.startsWith('.') && file.endsWith(COPYING)) return true;
@@ -199,7 +202,7 @@ export function isBesideCopies(disk: World['disk'], folder: string, name: string
   return hash !== '' && asideName(copied, digestFile(disk, join(folder, name))) === name;
 }
 
-/** Hashes by name, as the manifest of an earlier run has them. Throws Failure for one that cannot be understood. */
+/** Hashes by name in an earlier manifest. Throws Failure for an invalid one. */
 export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): Map<string, string> {
   const path = join(folder, MANIFEST);
   const bytes = manifestBytes(disk, folder);

@@ -14,15 +14,15 @@ import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
 export interface ListAsk extends SurveyOptions {
-  /** Which conversations in the `states` asked for are listed. */
+  /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
-  /** Which of those are only counted; none by default. */
+  /** Of those, only counted; default: none. */
   readonly concealed?: (view: View, kind: KindName) => boolean;
-  /** Called with each scope that has any, in the program's order, with those who share it where that was asked; awaited. */
+  /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
-  /** The states of those; all by default. */
+  /** Default: all. */
   readonly states?: readonly View['state'][];
   /** Finds the sharers of each scope. */
   readonly sharing: boolean;
@@ -35,7 +35,7 @@ export interface Listed {
   readonly unjudged: readonly PlacedFinding[];
 }
 
-/** The conversations of the sites, scope by scope; only one scope is held at a time. */
+/** The conversations of the sites; holds one scope. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
   const taken: Taken = {
     found: 0,
@@ -72,7 +72,7 @@ async function takeAll(
   return all;
 }
 
-/** The kind without files that a list shows nothing of. */
+/** The kind, without reading files that a list does not show. */
 function toList(kind: Kind): Kind {
   const { layout, listed } = kind;
   if (listed === undefined) return kind;
@@ -90,7 +90,7 @@ interface Taken {
   otherwise: number;
   concealed: number;
   conversations: Conversation[];
-  /** Of those whose program sorts by milliseconds. */
+  /** For programs that sort by milliseconds. */
   readonly times: Map<Conversation, number>;
   readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
@@ -104,7 +104,7 @@ function linked({ before }: Taken, all: Conversation[]): Conversation[] {
   });
 }
 
-/** The conversations, with the working copy that their store is in; those that have a branch of their own stay as they are. */
+/** Adds the store's working copy to conversations without a branch of their own. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
   return checkout === null ? all : all.map((each) => (each.branch === undefined ? { ...each, ...checkout } : each));
 }
@@ -122,7 +122,7 @@ async function tellScope(
     await ask.tell(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
 }
 
-/** The conversations of a scope, and where they name their projects themselves those of each folder, in the order in which they come. */
+/** A scope's conversations, by folder if they name their projects, in order. */
 function byFolder(
   scope: string,
   conversations: readonly Conversation[],
@@ -159,7 +159,7 @@ function ordered({ order }: Session, { conversations, times }: Taken): Conversat
   return keyed.sort((a, b) => order(a.key, b.key)).map(({ each }) => each);
 }
 
-/** Answers which working copy a root is in, null for none as git knows it; git is asked once for each working copy. */
+/** Answers a root's working copy; null for none. Asks git once for each. */
 function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
   const known = new Map<string, Promise<Worktree[]>>();
   return async (root) => {
@@ -172,7 +172,7 @@ function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
   };
 }
 
-/** The nearest folder upward that holds `.git`: most stores are in none, and git need not be asked. */
+/** The nearest folder upward with `.git`, so that git is seldom asked. */
 function topOf(disk: ReadDisk, path: string): string | null {
   for (let at = path; ; at = dirname(at)) {
     if (statOf(disk, join(at, '.git')) !== null) return at;
@@ -180,14 +180,13 @@ function topOf(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** Learns from sessions which folder each scope is about, and answers who shares it. */
+/** Learns each scope's folder from sessions, and answers who shares it. */
 interface Sharers {
   learn(site: Site, session: Session): void;
-  /** Null where no session named a folder. */
+  /** Null if no session names a folder. */
   of(site: Site, scope: string): Promise<Sharing | null>;
 }
 
-/** Who shares the scopes of some stores; nothing is known at first. */
 function sharers(disk: ReadDisk): Sharers {
   const folders = new Map<string, string>();
   return {
@@ -197,7 +196,7 @@ function sharers(disk: ReadDisk): Sharers {
     of: async (site, scope) => {
       const folder = folders.get(keyOf(site, scope));
       if (folder === undefined) return null;
-      // The store may come from another machine, and git takes its time to say so. A name can be what no path can.
+      // The store may be another machine's, and git is slow. A name may be no valid path.
       const isThere = attempt(() => disk.lstat(folder).type) === 'folder';
       const worktrees = isThere ? await worktreesOf(folder) : [];
       return { folder, worktrees: worktrees.map(({ path }) => path).filter((path) => path !== folder) };

@@ -114,11 +114,11 @@ interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
   readonly agents: string[];
-  /** When its prompts were typed; and of what else is left, when that was changed last, which copying it may change. */
+  /** Times of its prompts. Of other traces, last changes, which copying may alter. */
   readonly typed: number[];
   readonly times: number[];
   scope: string | null;
-  /** Its file, in which nothing was said; null for none. */
+  /** Its file, without messages; null for none. */
   stub: string | null;
 }
 
@@ -153,7 +153,7 @@ function meetStubs(look: Look, files: readonly KnownId[], met: KnownTraces): voi
   met.stub = path === undefined ? null : join(look.site.root, path);
 }
 
-/** Tells ids without a file, or with one that holds nothing that was said; files are opened once, and only where traces ask. */
+/** Ids without a file, or whose file has no messages. Opens a file once, and only for ids with traces. */
 function goneAmong(look: Look, there: ReadonlyMap<string, readonly KnownId[]>, wanted: (id: string) => boolean) {
   const stubs = new Map<string, boolean>();
   return (id: string): boolean => {
@@ -188,7 +188,7 @@ function roleAt({ kind, site }: Look, path: string): string {
   return place.type === 'part' ? place.role : '';
 }
 
-/** Files beside the one that is gone, in the folder that was named like it. */
+/** Companions of a missing file, in the folder of its name. */
 function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   const { site } = look;
   const own = filesItself(look, paths);
@@ -238,16 +238,16 @@ function noteTime({ disk }: Look, met: KnownTraces, path: string): void {
   if (stat !== null) met.times.push(Math.floor(stat.mtimeMs / 1000));
 }
 
-/** Seconds after a prompt in which the file that it begins may not be there yet. */
+/** Seconds after its first prompt in which a file may not exist yet. */
 const YOUNG = 60;
 
-/** Was there ever a file: of commands alone none comes, and of a first prompt not at once. */
+/** True if a file existed: commands alone make none, and a first prompt not at once. */
 function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: number): boolean {
   if (agents.length > 0 || (stub === null && traces.length > 0)) return true;
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
 }
 
-/** The scope of a conversation: that of the files beside it, else of the folder that it was typed in last. */
+/** The scope of companions, else of the folder of the last prompt. */
 function placeOf(
   { site, traces, scopes }: Look,
   id: string,

@@ -14,8 +14,8 @@ import type { Ranges } from './survey/fingerprint.ts';
 import type { World } from './world.ts';
 
 /**
- * Files that a root's journal kept from before a run, by the id that `idOf` gives their paths, oldest run first. Reads
- * only. `unread` names untrusted journals.
+ * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unread`: untrusted
+ * journals.
  */
 export function originalsIn(
   disk: World['disk'],
@@ -51,13 +51,13 @@ function keptBy(
     }
 }
 
-/** The path of the original that a step takes away; null where it takes none. */
+/** The original's path in a step; null for none. */
 export function replacedBy(step: Step): string | null {
   if (step.do === 'put') return step.was === 'absent' ? null : step.path;
   return step.do === 'remove' ? step.path : null;
 }
 
-/** Files below a root, read in ranges. Null for a missing file, and behind a link. */
+/** Reads files below a root in ranges. Null for a missing file, or behind a link. */
 export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Ranges | null {
   return (path) => {
     try {
@@ -69,7 +69,7 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
   };
 }
 
-/** A file at an absolute path, read in ranges; null for none. */
+/** An absolute file, read in ranges; null for none. */
 export function originalIn(disk: World['disk'], path: string): Ranges | null {
   return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -15,33 +15,33 @@ import { typedPath } from './user-files.ts';
 export { holdsAlready, type UserFile, type UserFilePlace, userFile } from '../io/user-file.ts';
 
 /**
- * The files that one command line reads and writes beside its stores. Nothing is named for two things, and nothing is written to a path that
- * belongs to a store of any kind.
+ * Files that a command reads and writes beside its stores. No path has two meanings, and nothing is written into a
+ * store of any kind.
  */
 export interface Outputs {
-  /** A path that the run reads, made absolute. */
+  /** Makes an input path absolute. */
   reads(typed: string): string;
   /**
-   * Where a file is to be written. Throws Failure: `refused` for a path in a store, and for a file that is not such an output of
-   * convo, unless that is forced; `usage` for a path that is not a file, or has another meaning in this command line.
+   * A file to write. Throws Failure `refused` for a path in a store, or a file that convo did not write unless forced;
+   * `usage` for a path that is not a file, or has another meaning in this command.
    */
   file(typed: string, kind: OutputKind): OutputFile;
   /**
-   * A folder to write to, absolute and without links; it need not exist. `below` are the names in it that are written, `elsewhere` is
-   * the way out. Throws Failure as `file` does.
+   * An output folder, absolute and without links; may be missing. `below`: names to be written in it; `elsewhere`: the
+   * way out. Throws Failure like `file`.
    */
   folder(typed: string, how?: { readonly below?: readonly string[]; readonly elsewhere?: string }): string;
   /**
-   * Where files of a folder are to be written, by names that no program gives to its own: one answer serves all that end alike,
-   * because it takes a look at everything around. Throws Failure as `file` does.
+   * Files in a folder, with names that no program uses. One check for all with the same ending, because it inspects
+   * everything around. Throws Failure like `file`.
    */
   filesIn(typed: string, kind: OutputKind): (file: string) => OutputFile;
 }
 
 export interface OutputFile extends UserFilePlace {
-  /** The file there is such an output of convo. False without a file, and where forced. */
+  /** The present file is such an output. False for none, and if forced. */
   readonly isOwn: boolean;
-  /** Nothing in the file there can say who wrote it: it may be left as it is, and not be replaced. */
+  /** Nothing shows who wrote the file: it may stay, but not be replaced. */
   readonly isKept?: boolean;
   readonly isRedacted: boolean;
 }
@@ -50,7 +50,7 @@ export interface OutputsOptions {
   readonly cwd: string;
   readonly around: Omit<Surroundings, 'worktrees'> | null;
   readonly force: boolean;
-  /** A file to which reports are added, as GitHub wants for its step summary; null for none. */
+  /** A file that reports are appended to, as GitHub's step summary; null for none. */
   readonly added: string | null;
 }
 
@@ -61,7 +61,7 @@ export function refuseClear({ name, isRedacted }: Pick<OutputFile, 'name' | 'isR
   throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
 }
 
-/** Makes the folder of a file that is to be written, and those on the way. Throws Failure as `userFile` does. */
+/** Makes the folder of a file, and those above. Throws Failure like `userFile`. */
 export function makeFolderOf({ path }: UserFilePlace): void {
   makeUserFolders(dirname(path), new Set());
 }
@@ -138,7 +138,7 @@ function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFil
   throw new Failure('refused', what, 'Name another file, or --force.');
 }
 
-/** Bytes that say what wrote a file. */
+/** Bytes that show what wrote a file. */
 const HEAD = 4096;
 
 function headOf({ disk }: Reading, path: string): string {
@@ -158,7 +158,7 @@ function requireFile(typed: string, name: string, was: Stat | null): void {
     throw new Failure('usage', `${name} is ${sortOf(was)}`, 'Name another file.');
 }
 
-/** Of a process, which may have a pipe in place of a file or a terminal. */
+/** Streams of a process: perhaps pipes. */
 const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
 
 function reached<T>(path: string, look: () => T): T {

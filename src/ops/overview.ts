@@ -19,12 +19,12 @@ export interface StoreCount {
   readonly bytes: number;
 }
 
-/** One code that was found, how often, and the first conversation that has it, with its title. */
+/** A code, its number, and the first conversation with it. */
 export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
   readonly title: string | null;
-  /** Of the conversation; null where none is known. */
+  /** Of the conversation; null if unknown. */
   readonly folder?: string | null;
 }
 
@@ -34,41 +34,40 @@ export interface Deletions {
   readonly soon: number;
 }
 
-/** A folder that is gone, and the conversations that one program finds by it. */
+/** A missing folder, and the conversations that a program finds by it. */
 export interface LeftFolder {
   readonly kind: KindName;
   readonly folder: string;
   readonly conversations: number;
 }
 
-/** Facts for a first look. */
 export interface Overview {
   readonly stores: readonly StoreCount[];
   readonly deletions: readonly Deletions[];
   readonly leftFolders: readonly LeftFolder[];
-  /** The newest of the folder that was asked about; `isHere` false: of all, because it has none. */
+  /** Of the requested folder; `isHere` false: of all, because it has none. */
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
-  /** Those that their programs do not list, and that are counted nowhere else here. */
+  /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: Concealed;
   readonly isShared: (id: string) => boolean;
-  /** By their codes: errors, and what could not be judged. */
+  /** By code: errors, and unjudged files. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
-  /** False for too much data to judge at once. */
+  /** False for too much data. */
   readonly isJudged: boolean;
 }
 
 interface OverviewOptions extends SurveyOptions {
-  /** How many folders a path is below a folder that conversations are about; null where it is not below it. */
+  /** Levels of a path below a folder of conversations; null if not below one. */
   depth(conversations: readonly Conversation[], sharing: Sharing | null): number | null;
 }
 
-/** Bytes up to which stores are judged for an overview: some seconds of work. */
+/** Bytes of stores that are judged in an overview: some seconds of work. */
 const JUDGED = 256 * 2 ** 20;
 const NAMED = 5;
 
-/** The contents of these stores, and the findings that need someone; holds a few conversations and one finding a code. */
+/** Contents of stores, and findings that need a person. Holds few conversations, and one finding a code. */
 export async function overview(reading: Reading, options: OverviewOptions): Promise<Overview> {
   const counts: StoreCounts = new Map();
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
@@ -132,7 +131,7 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
   for (const { bytes } of conversations) count.bytes += bytes;
 }
 
-/** Reads conversations whole to know whether their programs can. */
+/** Reads conversations whole to learn whether their programs can. */
 async function readWhole(
   reading: Reading,
   { progress: _, ...options }: OverviewOptions,
@@ -172,7 +171,7 @@ class DeletionCount {
   }
 }
 
-/** The folders of projects; holds one path a project, and counts of those that are gone. */
+/** Folders of projects; holds one path a project, and counts of missing ones. */
 class Folders {
   readonly #byProject = new Map<string, string>();
   readonly #gone = new Map<string, LeftFolder>();
@@ -196,7 +195,7 @@ class Folders {
     }
   }
 
-  /** The folder of a project; null where no conversation names one. */
+  /** Null if no conversation names one. */
   of(about: Pick<Conversation, 'root' | 'project'>): string | null {
     return this.#byProject.get(projectKey(about)) ?? null;
   }
@@ -205,7 +204,7 @@ class Folders {
     return conversation.cwd ? conversation : { ...conversation, cwd: this.of(conversation) };
   }
 
-  /** The one with the most conversations first. */
+  /** Most conversations first. */
   gone(): LeftFolder[] {
     return [...this.#gone.values()].sort((a, b) => b.conversations - a.conversations);
   }
@@ -244,7 +243,7 @@ async function troublesIn(
   const troubles = new Map<Code, FirstOf<PlacedFinding>>();
   const { summary } = await verify(reading, {
     ...options,
-    // Titles come with the bytes around a place.
+    // A title needs the bytes around its place.
     reach: 1,
     shows: () => true,
     tell: async (finding) => {
@@ -263,7 +262,7 @@ async function troublesIn(
 
 interface Concealed {
   readonly count: number;
-  /** The most frequent reason, its program and count, with words that follow a noun. Null for none. */
+  /** The most frequent reason, and words that follow its noun. Null for none. */
   readonly most: { readonly count: number; readonly kind: KindName; readonly are: string } | null;
 }
 

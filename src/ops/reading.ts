@@ -13,7 +13,7 @@ export function realDisk(): Omit<Reading, 'sites'> {
   return { disk: nodeDisk(), kinds: KINDS };
 }
 
-/** The kind of a site. Throws Failure when it is not among those given. */
+/** Throws Failure for an unknown kind. */
 export function kindOfSite<K extends Kind>(kinds: readonly K[], { kind }: Pick<Site, 'kind'>): K {
   const found = kinds.find(({ name }) => name === kind);
   if (found === undefined) throw new Failure('failed', `this convo does not know stores of the kind ${kind}`);

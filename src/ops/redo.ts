@@ -15,7 +15,7 @@ import type { RootRun } from './change/run-report.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
-/** The run to redo, in each root where it is undone: the one named, else the one that was undone last and not redone since. */
+/** The run to redo, by root: the named one, else the one undone last and not redone. */
 export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {
   const { disk } = world;
   for (const root of roots) requireTrusted(disk, root);
@@ -31,7 +31,7 @@ export function runsToRedo(world: World, { roots, run: named }: RunRequest): Roo
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-/** Those runs of a root that are undone and not redone, in the order in which they were undone. */
+/** Undone, not redone runs of a root, in order of their undo. */
 function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
   const plans = new Map<string, string>();
   const planOfRun = ({ root, id }: Run): string => {
@@ -53,7 +53,7 @@ function undoneAt(disk: World['disk'], { root, id }: Run): number {
   return statOf(disk, join(journalOf(root, id).folder, 'is-undone'))?.mtimeMs ?? 0;
 }
 
-/** Is there a later run with the same plan: the journal says nothing of where a plan came from. */
+/** True for a later run with the same plan: journals do not name the source of a plan. */
 function isRedone(run: Run, later: readonly Run[], planOfRun: (run: Run) => string): boolean {
   const same = later.filter(({ command, state }) => command === run.command && (state === 'done' || state === 'cut'));
   return same.length > 0 && same.some((each) => planOfRun(each) === planOfRun(run));
@@ -65,7 +65,7 @@ function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   return digestOf(Buffer.from(JSON.stringify([header, first?.change])));
 }
 
-/** The plans of undone runs, each checked against its store as it is now, as `apply` checks one; nothing is changed. Throws Failure. */
+/** The plans of undone runs, checked against their stores like `apply`. Changes nothing. Throws Failure. */
 export async function checkRedo(
   world: World,
   which: readonly RootRun[],
@@ -92,10 +92,7 @@ function wayOutOf({ disk }: World, { root, run }: RootRun): string {
   return `Redo run ${first} first, which came before it, or give its command again.`;
 }
 
-/**
- * The Changes that a run made, as a plan: without those that it refused, or could not make. It is for the store whose journal this is, whatever root
- * the journal names: the store may have been moved or copied since, and a foreign journal may name any.
- */
+/** The Changes that a run made, as a plan for this store: a moved, copied or foreign journal may name any root. */
 function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
   const journal = journalOf(root, run);
   const exceptions = exceptionsOf(disk, journal, 'is-done');

@@ -23,8 +23,8 @@ interface Typed {
 }
 
 /**
- * The two paths as programs know them: absolute, in NFC, the new one without links; equal where only the folder of the sessions is to
- * get its name. Throws Failure `usage` when another old folder is still there, or the new one is not.
+ * Both paths as programs know them: absolute, NFC, the new one without links; equal if only the sessions' folder gets
+ * its name. Throws Failure `usage` if another old folder still exists, or the new one does not.
  */
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
   const [old, wanted] = [from, to].map((path) => asTyped(cwd, path)) as [string, string];
@@ -39,7 +39,7 @@ export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { 
   return { from: old.normalize('NFC'), to: goal };
 }
 
-/** A path of Windows stays as it is written: it is not below the working directory. */
+/** Keeps a Windows path as typed. */
 function asTyped(cwd: string, path: string): string {
   return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : typedPath(cwd, path);
 }
@@ -50,7 +50,7 @@ interface Rehomed {
   readonly to: string;
 }
 
-/** The Failure of a rehome of a folder that no conversation names; null where one names the new folder: all may have followed. */
+/** The Failure if no conversation names the old folder; null if one names the new folder: all may have followed. */
 export async function nothingFollows(
   reading: Reading,
   options: SurveyOptions,
@@ -71,7 +71,7 @@ export async function nothingFollows(
   );
 }
 
-/** Says of a rehome that changed nothing that only the new folder is named, with the folder that is most like the old one. */
+/** Explains that only the new folder is named, with the most similar old one. */
 export async function alreadyThere(
   reading: Reading,
   options: SurveyOptions,
@@ -85,14 +85,14 @@ export async function alreadyThere(
   return [`no conversation names ${moved.from}${meant}; ${moved.to} is named already`];
 }
 
-/** Does a conversation name a folder, or one below it. */
+/** True if a conversation names a folder or one below it. */
 function names(folders: ReadonlySet<string>, from: string): boolean {
   return [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
 }
 
 /**
- * The folder that may have moved to this one: named by conversations that follow their folder, gone, and of a name like its own. Null
- * where there is none, where this one is no folder, and where conversations name it already.
+ * The missing folder of the most similar name that conversations name. Null for none, for a missing new folder, or one
+ * that conversations name already.
  */
 export async function movedFrom(reading: Reading, options: SurveyOptions, folder: string): Promise<string | null> {
   if (statOf(reading.disk, folder)?.type !== 'folder') return null;
@@ -110,7 +110,7 @@ function nameOf(path: string): string {
 }
 
 const SHOWN = 5;
-/** Characters at the end: paths mostly begin alike. */
+/** Compared characters at the end: paths begin alike. */
 const END = 40;
 
 function alike(path: string, folders: ReadonlySet<string>): string[] {
@@ -130,16 +130,16 @@ async function namedFolders(
   return folders;
 }
 
-/** Working directories that conversations name first, and project folders that settings name. */
+/** Working directories in conversations first, then project folders in settings. */
 function foldersIn(event: SurveyEvent): string[] {
   if (event.type === 'seen') return Array.from(event.session.folders?.() ?? [], ({ path }) => path);
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 
-/** Bytes of the window before that are looked at once more: a path may be cut. */
+/** Bytes shared by two windows: a path may be cut. */
 const OVERLAP = 8192;
 
-/** The files of some stores that name a folder, or one below it, and that `rehome` does not write: absolute, each once. */
+/** Files that name a folder or one below it, which `rehome` does not write: absolute, each once. */
 export async function stillNamed(
   { disk, kinds, sites }: Reading,
   moved: { readonly from: string; readonly to: string },

@@ -11,7 +11,7 @@ import type { SurveyOptions } from './survey/survey.ts';
 import { oneProgress } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
-/** The stores at a glance: what `stats` and `verify` say of them, and what will be deleted soon. Throws Failure `interrupted`. */
+/** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */
 export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
   const inTurn = oneProgress(options.progress, 3);
   const { stores } = await stats(reading, { ...options, progress: inTurn(0) });

@@ -24,7 +24,7 @@ export interface KnownId {
   readonly paths: readonly string[];
 }
 
-/** Every id in the sites, in their order; no conversation is opened. */
+/** All ids, in order; opens no conversation. */
 export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<KnownId[]> {
   const known: KnownId[] = [];
   for (const site of sites) {
@@ -47,7 +47,7 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
   return known;
 }
 
-/** Ids that an index of the scope names, and of which nothing is on disk. */
+/** Ids in an index without files. */
 async function absentIds(
   disk: ReadDisk,
   kind: Kind,
@@ -64,13 +64,13 @@ async function absentIds(
 const NAMED = 8;
 
 interface Words {
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Characters that the beginning of an id must have; a whole id always counts. */
+  /** Characters of a prefix at least; whole ids always count. */
   readonly least: number;
 }
 
-/** Characters of an id that a change needs: one that is shorter may mean another conversation tomorrow. */
+/** Characters of a prefix for a change: a shorter one may mean another conversation tomorrow. */
 export const TO_CHANGE = 4;
 
 /**
@@ -83,12 +83,12 @@ export function resolveIds(words: readonly string[], known: readonly KnownId[], 
   return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, at(), how.cwd) : resolveId(word, ids, how)));
 }
 
-/** A word as a path, absolute, with and without a place in the file at its end; empty for a word that is not a path. */
+/** A word as absolute path, with and without a position at its end; empty for another word. */
 export function pathsFor(word: string, cwd: string): string[] {
   return isPath(word) ? [word, word.replace(/(?::\d+){1,2}$/, '')].map((each) => resolve(cwd, each)) : [];
 }
 
-/** Does an id begin with a word; of hex in upper case too, where it is in lower case. */
+/** Hex prefixes match in any case. */
 export function begins(id: string, word: string): boolean {
   return id.startsWith(word) || (HEX.test(word) && id.toLowerCase().startsWith(word.toLowerCase()));
 }
@@ -100,19 +100,19 @@ export function isAbsent({ disk }: Pick<Reading, 'disk'>, word: string, cwd: str
   return paths.length > 0 && paths.every((path) => statOf(disk, path) === null);
 }
 
-/** Is a word a path: it holds a slash, or ends as files of conversations do, with or without the place in it. */
+/** True for a word with a slash, or the ending of a conversation's file, with or without a position. */
 export function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
-/** The conversations that have a file at a path, or below it: the id of the first, and how many there are. */
+/** Conversations with a file at or below a path: the first id, and their number. */
 interface At {
   readonly id: string;
   readonly isOne: boolean;
   readonly count: number;
 }
 
-/** Worked out once for all words: each file of a long folder may be named. */
+/** Computed once for all words: each may name a file of a long folder. */
 function byPath(known: readonly KnownId[]): ReadonlyMap<string, At> {
   const all = new Map<string, At>();
   for (const { id, site, paths } of known) {
@@ -184,7 +184,7 @@ function unknown(word: string, ids: ReadonlySet<string>): Failure {
   return new Failure('no-match', `no conversation has the id ${word}`, hint);
 }
 
-/** The place of an id that a word means: where the word is a path, the one with a file there. Throws Failure as `onlyPlace`. */
+/** The place of an id; a path selects the one with a file there. Throws Failure like `onlyPlace`. */
 export function placeAt(word: string, id: string, known: readonly KnownId[], cwd: string): KnownId {
   const named = pathsFor(word, cwd);
   const isNamed = ({ site, paths }: KnownId) => paths.some((path) => named.includes(locatePath(site, path)));
@@ -192,7 +192,7 @@ export function placeAt(word: string, id: string, known: readonly KnownId[], cwd
   return found ?? onlyPlace(id, known);
 }
 
-/** The one place that an id is in. Throws Failure `usage` when it is in several; they are named. */
+/** Throws Failure `usage` for an id in several places. */
 export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;

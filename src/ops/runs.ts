@@ -24,13 +24,13 @@ import { stepViews, type TextOf } from './change/unit-outcome.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 import type { World } from './world.ts';
 
-/** A root whose journal cannot be used, and why, as a sentence. */
+/** A root with an unusable journal, and the reason in a sentence. */
 export interface UnusableJournal {
   readonly root: string;
   readonly reason: string;
 }
 
-/** The roots of these whose journal must not be used, or cannot be looked at. Reads only. */
+/** Roots with untrusted or unreadable journals. Reads only. */
 export function unusableJournals(disk: WriteDisk, roots: readonly string[]): UnusableJournal[] {
   return roots.flatMap((root) => {
     const distrust = distrustRoot(disk, root, 'read');
@@ -38,7 +38,7 @@ export function unusableJournals(disk: WriteDisk, roots: readonly string[]): Unu
   });
 }
 
-/** The runs of all these roots, oldest first, those of one root in their order; reads only. */
+/** Runs of all roots, oldest first; a root's runs in its own order. Reads only. */
 export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
   const dated = roots.flatMap((root) => {
     let since = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
   return dated.sort((a, b) => a.since - b.since).map(({ run }) => run);
 }
 
-/** Entries among the runs of these roots that are not runs, and are passed over: as paths, one that is not UTF-8 by its folder. Reads only. */
+/** Paths in journals that are not runs; for a name that is not UTF-8, its folder. Reads only. */
 export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] {
   return roots.flatMap((root) => {
     if (distrustRoot(disk, root, 'read') !== null) return [];
@@ -58,7 +58,7 @@ export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] 
   });
 }
 
-/** Runs; a cut one in a store where somebody is at work is marked as held. */
+/** Runs; cut ones that another process is carrying out are marked as held. */
 export function listRunsNow(world: World, roots: readonly string[]): Run[] {
   const held = new Set(roots.filter((root) => isBusy(world, root)));
   const all = listRuns(world.disk, roots);
@@ -66,8 +66,8 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
 }
 
 /**
- * The run to undo, in each root that it changed: the one named, else the last that is not undone, or not all of it. Throws Failure for
- * one that cannot be read, or found.
+ * The run to undo, by root: the named one, else the last that is not wholly undone. Throws Failure for an unreadable or
+ * unknown run.
  */
 export function runsToUndo(world: World, { roots, run: named }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
@@ -79,13 +79,13 @@ export function runsToUndo(world: World, { roots, run: named }: RunRequest): Roo
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-/** Of a run that cannot be read, its marker may still say that it is undone. */
+/** An unreadable run may still have a marker of its undo. */
 function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
   if (state === 'unreadable') return !isKnownUndone(disk, journalOf(root, id));
   return state === 'cut' || (state === 'done' && standing > 0);
 }
 
-/** Undoes a run in every root where it is. Throws Failure `no-match`, `usage` or `refused` as `io/undo` does. */
+/** Undoes a run in all its roots. Throws Failure like `io/undo`. */
 export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
   return overRoots(world, chosen, async (which) => {
     const held = heldBack(world, which);
@@ -104,7 +104,7 @@ function leftAs({ root, run }: RootRun, held: readonly ChangeResult[], tell: Lis
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
 
-/** The Changes to undo of a run that was cut, or undone before; null for a whole run, all of which is undone. */
+/** Changes to undo of a cut or partly undone run; null for all. */
 function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | null {
   const { disk } = world;
   const journal = journalOf(root, run);
@@ -112,7 +112,7 @@ function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | nul
   return new Set(Array.from(previewRun(world, { root, run, verb: 'undo' }), ({ number }) => number));
 }
 
-/** The runs to finish: every cut one, oldest first, or the one named where it is cut. */
+/** Cut runs, oldest first, or the named cut run. */
 export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const named = run === null ? null : findRun(world, roots, run);
@@ -129,21 +129,21 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
   for (const root of roots) await clearDead(world, root, token);
 }
 
-/** Finishes runs wherever they were cut. Throws Failure as `io/resume` does. */
+/** Finishes cut runs in all their roots. Throws Failure like `io/resume`. */
 export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
   return overRoots(world, chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
 }
 
 interface PruneOrder {
   readonly roots: readonly string[];
-  /** Seconds since a run began; null for all. */
+  /** Age in seconds; null for all. */
   readonly olderThan: number | null;
-  /** The ids of the only runs meant; null for all. */
+  /** Null for all. */
   readonly only: ReadonlySet<string> | null;
   readonly token: string;
 }
 
-/** The finished runs that are old enough; those that are cut, partly undone or unreadable stay. Reads only. */
+/** Finished runs that are old enough; cut, partly undone and unreadable ones stay. Reads only. */
 export function runsToPrune(world: World, order: PruneOrder): Run[] {
   const { roots } = order;
   for (const root of roots) requireTrusted(world.disk, root);
@@ -151,7 +151,7 @@ export function runsToPrune(world: World, order: PruneOrder): Run[] {
   return roots.flatMap((root) => runs(world.disk, root).filter((run) => isPrunable(run) && due(run)));
 }
 
-/** Deletes their journals, with the originals, for good; answers those runs. Throws Failure 'refused' when a root is locked. */
+/** Deletes journals and originals for good. Throws Failure 'refused' for a locked root. */
 export async function pruneRuns(world: World, order: PruneOrder): Promise<Run[]> {
   const gone: Run[] = [];
   for (const root of order.roots) addAll(gone, await dropRuns(world, root, isDue(world, order), order.token));
@@ -163,7 +163,7 @@ function isDue(world: World, { olderThan, only }: PruneOrder): (run: Run) => boo
   return ({ id, startedAt }) => startedAt < before && (only === null || only.has(id));
 }
 
-/** The Changes of a run with their edits, whether or not it is undone; reads only. Throws Failure for a damaged journal. */
+/** The Changes of a run with their edits, undone or not. Reads only. Throws Failure for a damaged journal. */
 export function runEdits(
   world: World,
   { root, run }: RootRun,
@@ -187,7 +187,7 @@ export function runEdits(
   return reporter.report();
 }
 
-/** Why an original of a Change cannot be brought back, where something that is no file has its place; null where nothing has. */
+/** Why an original cannot return: something other than a file is in its place. Null if nothing is. */
 function unexpectedOriginal(disk: World['disk'], journal: Journal, { steps }: Change, number: number): string | null {
   for (const index of steps.keys()) {
     const name = `${number}.${index}`;
@@ -198,7 +198,7 @@ function unexpectedOriginal(disk: World['disk'], journal: Journal, { steps }: Ch
   return null;
 }
 
-/** Files as they were before a Change: kept in the journal, or given back by an undo. */
+/** Files before a Change: in the journal, or given back by an undo. */
 function originalOf(world: World, { root, run }: RootRun, { steps }: Change, number: number): TextOf {
   const { disk } = world;
   const asNow = originalsBelow(world, root);

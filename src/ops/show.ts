@@ -24,15 +24,15 @@ import { groupAnswers, KeySet, TokenTally } from './token-tally.ts';
 
 export interface Shown {
   readonly conversation: Conversation;
-  /** As far as the file can be understood. Throws Failure when nothing of it can be read. */
+  /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
-  /** Null without a file, or where it could not be read. */
+  /** Null without a readable file. */
   readonly source: Source | null;
-  /** Its lines, inflated where it is compressed; null as above. */
+  /** Lines, inflated if compressed; null like `source`. */
   readonly lines: Source | null;
-  /** Is there a version of it before this one, in a file of its own. */
+  /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
-  /** The tokens of its answers, by model and month; none where its file does not have them. */
+  /** Tokens by model and month; empty if the file has none. */
   tokens(): readonly TokenCount[];
   readonly findings: readonly PlacedFinding[];
   /** Parts that stay unreadable even after a heal. */
@@ -40,13 +40,13 @@ export interface Shown {
   subagents(): readonly string[];
 }
 
-/** Which file of an id is meant: one by its path below the root, or by how many versions there are after it. */
+/** A file of an id: by path below the root, or by the number of later versions. */
 export interface Version {
   readonly path: string | null;
   readonly earlier: number;
 }
 
-/** Reads the conversation at a place; of an active and an archived one of the same id, the active one. */
+/** Reads a conversation; the active one of an active and an archived one. */
 export async function show(
   reading: Reading,
   place: KnownId,
@@ -66,7 +66,7 @@ export async function show(
       found ??= { ...event };
   }
   for (const finding of all.rest()) troubles.push(locateFinding(place.site, place.scope, finding));
-  // Findings about the whole scope are known at its end, and may be about this conversation.
+  // Findings on the whole scope come last, and may concern this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
@@ -93,7 +93,7 @@ function notShown(
   );
 }
 
-/** Adds to `coverage` how much it reads. Every conversation that the survey wants, one after the other: each is there until the next is asked for. */
+/** Every wanted conversation in turn, each valid until the next. Adds to `coverage`. */
 export async function* showEach(
   { disk, kinds, sites }: Reading,
   options: SurveyOptions,
@@ -120,7 +120,7 @@ function viewsOf(document: Document): readonly View[] {
 
 const NEWEST: Version = { path: null, earlier: 0 };
 
-/** The file of a version; undefined for none. */
+/** Undefined for none. */
 function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST): View | undefined {
   const [first, second] = conversations;
   const named = path === null ? undefined : conversations.find((view) => view.path === path);
@@ -136,7 +136,7 @@ function shownOf(
 ): Shown {
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
-  // All of them in their order, as verify meets them, so that each has the fingerprint that it has there.
+  // All findings in the order of `verify`, for equal fingerprints.
   const own = Array.from(judgeUnit(document, parts), (finding) => ({
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
@@ -176,7 +176,7 @@ function placeIn(healed: Document, { conversations }: Document, view: View): str
   return isThere ? view.path : (healed.conversations[conversations.indexOf(view)]?.path ?? view.path);
 }
 
-/** A list judges large files by their ends: the program may refuse a record between them. */
+/** A list judges large files by their ends; the program may refuse a record between them. */
 export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
   const isRefused = findings.some(
     ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
@@ -190,14 +190,14 @@ function tokensOf(document: Document): TokenCount[] {
   return tokens.all();
 }
 
-/** Throws Failure `failed` for a file that could not be read, with its finding. */
+/** Throws Failure `failed` for an unreadable file, with its finding. */
 export function refuseUnread(path: string, findings: readonly PlacedFinding[]): void {
   const found = findings.find((each) => each.path === path && ruleOf(each.code).unjudged === true);
   if (found === undefined) return;
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** The inflated lines of a conversation's file. Null without a file, or where it cannot be read. */
+/** Null without a readable file. */
 export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
   return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
 }

@@ -24,8 +24,8 @@ interface Counting {
 }
 
 /**
- * The numbers of each project, or with `byBranch` of each branch in it, in the order of sites and scopes. Reads every file once and holds counts only.
- * Throws Failure `interrupted`.
+ * Numbers of each project, or with `byBranch` of its branches, in order of sites and scopes. Reads every file once;
+ * holds counts. Throws Failure `interrupted`.
  */
 export async function stats(
   { disk, kinds, sites }: Reading,
@@ -37,7 +37,7 @@ export async function stats(
   const tallyOf = (site: Site, scope: string | null, unit: Partial<UnitTally> = {}): Counting => {
     const project = projectOf(scope) ?? unit.project ?? null;
     const branch = byBranch ? (unit.branch ?? null) : null;
-    // Where the project is not a folder of the store, two folders may have one name.
+    // Two folders may have the same name, unless the project is a folder of the store.
     const folder = projectOf(scope) === null ? unit.cwd : null;
     const key = [site.kind, site.root, project, branch, folder].join('\0');
     const known = all.get(key) ?? { site, project, branch, tally: new StatsTally(), tokens: new TokenTally() };

@@ -3,13 +3,13 @@ import type { Answered, DayTokens, TokenCount } from '../model/stats.ts';
 
 const FULL = 0.7;
 
-/** Whole numbers that were met: about 16 bytes for each, where a Set takes 60. */
+/** A set of whole numbers, in about 16 bytes each; a Set takes 60. */
 export class KeySet {
   /** 0 for a free slot, so each key is held as one more. */
   #slots: Float64Array;
   #size = 0;
 
-  /** `slots` at first. */
+  /** Initial `slots`. */
   constructor(slots = 1024) {
     this.#slots = new Float64Array(slots);
   }
@@ -18,7 +18,7 @@ export class KeySet {
     return this.#size;
   }
 
-  /** Takes in a key from 0 to 2 ** 52; false where it is there already. */
+  /** Adds a key from 0 to 2 ** 52; false if present. */
   add(key: number): boolean {
     const slot = slotOf(this.#slots, key + 1);
     if (this.#slots[slot] !== 0) return false;
@@ -42,10 +42,10 @@ function slotOf(slots: Float64Array, held: number): number {
   return slot;
 }
 
-/** Numbers that each answer has in an `AnswerGroup`: key, input, output, read from and written to the cache. */
+/** Numbers of an answer in an `AnswerGroup`: key, input, output, read from and written to the cache. */
 const WIDTH = 5;
 
-/** The answers of one model on one day. As one array of numbers they cost little on their way from a thread. */
+/** Answers of one model on one day. One array of numbers is cheap to send from a thread. */
 export interface AnswerGroup {
   readonly model: string;
   readonly day: string | null;
@@ -73,7 +73,7 @@ export class TokenTally {
   readonly #sums = new Map<string, { -readonly [Key in keyof TokenCount]: TokenCount[Key] }>();
   readonly #days = new Map<string, { -readonly [Key in keyof DayTokens]: DayTokens[Key] }>();
 
-  /** `counted`: the answers of all that is looked at, because a fork and a copy have answers of their source. */
+  /** `counted`: all answers so far, because forks and copies repeat their source's. */
   add(groups: readonly AnswerGroup[], counted: KeySet): void {
     for (const { model, day, numbers } of groups) {
       const sums = [this.#sumOf(model, day), this.#dayOf(day)];

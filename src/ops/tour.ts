@@ -1,16 +1,16 @@
 import { copyDemoStores } from '../io/package-files.ts';
 import type { KindName } from '../model/kinds.ts';
 
-/** A command line of the demo, its introduction and exit code. */
+/** A command line of the demo, with introduction and exit code. */
 export interface TourStop {
   readonly say?: string;
   readonly line: string;
   readonly exit: number;
-  /** A stop of the short tour: of that alone, or of the whole one too. */
+  /** Part of the short tour: `alone` of that only. */
   readonly short?: 'alone' | 'too';
 }
 
-/** Copies the stores of the demo to a new folder, and answers it; `now` in milliseconds since 1970. */
+/** Copies the demo's stores to a new folder. `now` in milliseconds since 1970. */
 export function openTour(now: number): string {
   return copyDemoStores(TOUR_HOMES, now);
 }
@@ -31,7 +31,7 @@ export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }
 
-/** The command lines of the demo about the store of a kind; all of them for null. */
+/** Null for all kinds. */
 export function tourOf(kind: KindName | null): readonly TourStop[] {
   const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
   const whole = TOUR.filter(({ short }) => short !== 'alone');
@@ -48,7 +48,7 @@ function topOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
 
-/** The command lines of the demo, in order; each `--root` is below the folder that `openTour` made. */
+/** In order; each `--root` is below the folder of `openTour`. */
 const TOUR: readonly TourStop[] = [
   {
     say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?',

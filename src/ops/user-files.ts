@@ -7,7 +7,9 @@ import type { Reading } from './reading.ts';
 
 export { newDigest } from '../io/disk/digest.ts';
 
-/** A typed path, made absolute. Throws Failure `usage` for `-`, which elsewhere means stdin or stdout, and for no path. */
+/**
+ * Makes a typed path absolute. Throws Failure `usage` for an empty path, and for `-`, which elsewhere means a stream.
+ */
 export function typedPath(cwd: string, typed: string): string {
   if (typed === '') throw new Failure('usage', 'a path is empty', 'Is a variable that should hold it not set?');
   if (typed.includes('\0')) throw new Failure('usage', 'a path holds a NUL character');
@@ -15,7 +17,7 @@ export function typedPath(cwd: string, typed: string): string {
   throw new Failure('usage', '- cannot be given here, where a path is needed', './- is a file or folder of that name.');
 }
 
-/** The text of a file of our own; `what` names it in a message. Throws Failure `usage` when it cannot be read. */
+/** `what` names the file in messages. Throws Failure `usage` if unreadable. */
 export function readUserText(disk: Reading['disk'], what: string, file: string, hint: Sentence): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
@@ -24,7 +26,7 @@ export function readUserText(disk: Reading['disk'], what: string, file: string, 
   }
 }
 
-/** The reason why a file cannot be read, to follow its path. */
+/** Read after its path. */
 export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
@@ -34,7 +36,7 @@ export interface ConfigFile {
   readonly json: unknown;
 }
 
-/** The person's own settings; null where there are none. Throws Failure `usage` for a file that is not JSON. */
+/** Null without settings. Throws Failure `usage` for invalid JSON. */
 export function userConfig(vars: Readonly<Record<string, string | undefined>>): ConfigFile | null {
   const { XDG_CONFIG_HOME: config = '', HOME: home = '' } = vars;
   if (config === '' && home === '') return null;
@@ -42,8 +44,8 @@ export function userConfig(vars: Readonly<Record<string, string | undefined>>): 
 }
 
 /**
- * The settings of the project that a folder is in: those of the nearest folder that has some, up to the top of its repository
- * and below the home. Throws Failure `usage` for a file that is not JSON.
+ * Settings of a folder's project: the nearest, up to the top of its repository and below the home. Throws Failure
+ * `usage` for invalid JSON.
  */
 export function projectConfig(cwd: string, home: string | null): ConfigFile | null {
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
@@ -75,17 +77,17 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const PIECE = 1 << 20;
 
-/** Characters of the longest line that is held: no line of our own files is near it. */
+/** Characters of the longest line; ours are far shorter. */
 const LONGEST = 2 ** 26;
 
 export class LongLine extends Error {
   override readonly name = 'LongLine';
 }
 
-/** Whole lines, and a last one without an end. `read` answers fewer bytes only at the end. Throws LongLine. */
+/** Whole lines, and an unterminated last one. `read` gives fewer bytes only at the end. Throws LongLine. */
 export function* textLines(read: (at: number, length: number) => Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

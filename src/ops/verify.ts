@@ -28,9 +28,9 @@ import { locateFinding, withConsequences } from './survey/locate.ts';
 import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } from './survey/survey.ts';
 
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
-  /** Gets each document before it is judged, and all other events; no thread judges then. */
+  /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
-  /** Findings about the stores over time, asked for once all was seen, but for so many things that could not be judged. */
+  /** Findings on the stores over time, requested at the end; `unjudged` counts unjudged things. */
   readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface Verified {
   readonly summary: VerifySummary;
   /** Interrupted early: the summary covers the part before. */
   readonly interrupted: boolean;
-  /** Conversations of each store and project, as `kind:project`. */
+  /** Conversations of each store and project, by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
-  /** Sites without a conversation, and without anything that could not be judged; where a part is asked for, without any unit. */
+  /** Sites without conversations and unjudged files; for a part, without units. */
   readonly empty: readonly Site[];
-  /** Units on disk, asked for or not. */
+  /** On disk, selected or not. */
   readonly units: number;
 }
 
-/** Judges every file of the sites; no finding is held, so that memory stays flat. */
+/** Judges every file; holds no finding. */
 export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): Promise<Verified> {
   let seen = { files: 0, bytes: 0 };
   const progress = (now: Progress): void => {
@@ -60,7 +60,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   const together = sharedBound(tell);
   const { see, reach = 0 } = ask;
   const judgeShared = sharedJudge(reach);
-  // Of every code: findings that are not shown are counted where they are reported.
+  // All codes: hidden findings are counted where they are reported.
   const want = { findings: { codes: new Set(allCodes()), reach } };
   const asked = { want, see: see && ((unit: SeenUnit) => see({ ...unit, type: 'document' })) };
   const reading = { disk, kinds, sites };
@@ -81,7 +81,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
   return { summary: ask.accepts === undefined ? summary : { ...summary, known }, interrupted, stores, empty, units };
 }
 
-/** Bounds findings of many conversations about one shared file; those of each are bounded already. */
+/** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
 function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent): Promise<void> } {
   let all = bound<Finding>(further);
   return {
@@ -99,7 +99,7 @@ function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent)
 /** Counts events. `filled` gets the conversations of each site or, for a part of the stores, all units on disk. */
 function tallying(filled: Map<Site, number>, isPart: boolean) {
   const counts = { conversations: 0, units: 0 };
-  // One that was not looked at to its end, because of an interruption, counts too: something of it was.
+  // An interrupted site counts too: a part of it was judged.
   const begun = new Set<Site>();
   const stores = new Map<string, number>();
   return {
@@ -128,7 +128,7 @@ function* foundIn(event: SurveyEvent, judgeShared: ReturnType<typeof sharedJudge
   if (failed !== undefined) yield [site, event.scope, failed];
 }
 
-/** The code that understands journals is loaded only where there is one. */
+/** Loaded on demand: few stores have a journal. */
 async function findingsOfJournal(disk: ReadDisk, site: Site): Promise<readonly Finding[]> {
   if (!mayHaveJournal(disk, site)) return [];
   const { journalFindings } = await import('./survey/journal-findings.ts');
@@ -155,16 +155,16 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
 
 interface ReportingOptions {
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
-  /** Called with each finding, in the order of sites, scopes and ids; awaited. */
+  /** Called with each finding, in order of sites, scopes and ids; awaited. */
   readonly tell: (finding: PlacedFinding) => Promise<void>;
   readonly severities?: ReadonlyMap<Code, Severity>;
-  /** How many of those that a finding represents are known and accepted. */
+  /** How many of a finding's occurrences are accepted. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
-  /** Findings carry their title, and this many bytes on both sides of their place; 0 for reports that show neither. */
+  /** Bytes shown on each side of a finding's place, with titles; 0 for neither. */
   readonly reach?: number;
 }
 
-/** Counts findings as their severities have it here, and passes on those that are not known. */
+/** Counts findings by their severity here, and passes on those that are not accepted. */
 function reporting(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
@@ -191,7 +191,7 @@ function reporting(ask: ReportingOptions) {
   };
   const tell: Tell = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
-    // Locating takes longer than to see that a finding is not asked for.
+    // Cheaper than to locate the finding.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
     const placed = locateFinding(site, scope, finding, fingerprinter);
     for (const each of reportedAs(placed, { shows: ask.shows, graded })) await report(each);
@@ -219,8 +219,8 @@ interface Reporting {
 }
 
 /**
- * The findings that one is reported as, which is asked for or has consequences: itself with those consequences that are asked for, or
- * these alone where it is not, so that no filter of one code hides another. Those that the scope reports are left to it then.
+ * The reported form of a finding: itself with the requested consequences, or these alone if it is not requested.
+ * Findings of the scope are left to it. So the filter of one code never hides another.
  */
 function reportedAs(placed: PlacedFinding, { shows, graded }: Reporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];

@@ -19,26 +19,26 @@ export interface SitesOptions {
   readonly rootsFrom?: string | null;
   readonly kind: KindName | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
-  /** Of the worktrees of a repository only the current one: nothing is changed elsewhere unless it is named. */
+  /** Only the current worktree of a repository: others change only if named. */
   readonly onlyHere?: boolean;
   /** No store at the usual places is not a failure. */
   readonly allowEmpty?: boolean;
-  /** That failure names all usual places, and not the first of each kind alone. */
+  /** The failure names all usual places, not the first of each kind. */
   readonly everyPlace?: boolean;
 }
 
-/** The stores, each once, and unreadable folders that a pattern may reach: with any, the run exits 3. */
+/** The stores, each once, and unreadable folders in reach of a pattern: any of those means exit code 3. */
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly Unread[];
-  /** Those of the sites that were given by name, and not by a pattern or as a usual place. */
+  /** Sites given by name, not by a pattern or as a usual place. */
   readonly named: readonly Site[];
   readonly below: readonly Site[];
 }
 
 /**
- * The stores that are meant by the roots, else those at the usual places. A root is a pattern only when nothing of that very
- * name exists. Throws Failure for a path that does not exist, is of no kind or of two, and for no store at all.
+ * The stores at the roots, else at the usual places. A root is a pattern only if nothing has exactly that name. Throws
+ * Failure for a missing path, one of no kind or of two, and for no store at all.
  */
 export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
   const disk = rememberingNames(given);
@@ -89,7 +89,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
-/** The store at a path, else those below it. An emptied store still has its journal: nothing below it is meant. */
+/** The store at a path, else those below it. An emptied store still has its journal, and nothing below it is meant. */
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
   const exists = existsAt(disk, path);
   const site = exists ? recogniseAt(disk, kinds, path) : null;
@@ -99,7 +99,7 @@ async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Pr
   return { sites, unread: [], named: sites, below: [] };
 }
 
-/** Characters that can make a path a pattern. */
+/** Characters that may make a path a pattern. */
 const MAGIC = /[*?[{(]/;
 
 async function usualSites(
@@ -110,7 +110,7 @@ async function usualSites(
   const all = (await worktreesOf(around.cwd)).flatMap(({ path, bare }) => (bare ? [] : [path]));
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
   const homes = kinds.map((kind) => {
-    // A variable that names a home may be relative, as it is to its program.
+    // A variable may name a home relative to the working directory.
     const groups = kind.layout.homes({ ...around, worktrees, read: readingFrom(disk) });
     return { kind, groups: groups.map((group) => group.map((path) => resolve(around.cwd, path))) };
   });
@@ -146,15 +146,15 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-/** A folder that a pattern may reach into, and why it cannot be read. */
+/** A folder in reach of a pattern, and why it cannot be read. */
 interface Unread {
   readonly path: string;
   readonly reason: string;
 }
 
-/** The stores among the files and folders that a pattern matches, or below those; anything else it matches is passed over. */
+/** Stores at or below the matches of a pattern; other matches are skipped. */
 async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string, cwd: string): Promise<Sites> {
-  // Few command lines hold a pattern, and loading what matches it takes longer than most of them.
+  // Loaded on demand: it takes longer than most commands, and few use it.
   const { glob } = await import('../../io/walk/glob.ts');
   const { paths, unread } = await glob(pattern, cwd);
   // Keyed by path: a pattern with ** matches nested folders.
@@ -176,10 +176,10 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
   return { sites: sites.all, unread: [...closed.values()], named: [], below };
 }
 
-/** Levels below a folder in which stores are looked for: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
+/** Levels below a folder that are searched: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
 const DEPTH = 4;
 
-/** The stores below a folder that is none itself, each once. Nothing is searched inside a store, or a former one. */
+/** Stores below a folder that is none itself, each once. Does not search inside stores or former ones. */
 async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -197,7 +197,7 @@ async function sitesBelow(
   return { sites: sites.all, unread };
 }
 
-/** Stores as they are found, asked for many paths whether it is in one of them. */
+/** Answers for many paths whether they are in a store found so far. */
 class FoundSites {
   readonly all: Site[] = [];
   readonly #roots = new Set<string>();
@@ -228,7 +228,7 @@ function whyClosed(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** The sites in their order, without those that another one covers: the same root, whatever its name, and all of its scope. */
+/** The sites in order, without those that another covers: the same root under any name, and all of its scope. */
 export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
   const keyOf = keys(disk);
   const first = new Map<string, Site>();
@@ -239,7 +239,6 @@ export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
   return [...first.values()].filter((site) => !wider(site).some((each) => first.has(keyOf(each))));
 }
 
-/** A key per site: sites of one store and of different ones differ. */
 function keys(disk: ReadDisk): (site: Site) => string {
   const known = new Map<string, string>();
   const realOf = (root: string): string => {
@@ -263,7 +262,7 @@ function upTo(path: string | null): (string | null)[] {
 const WHAT_TO_GIVE =
   'Give a home such as ~/.claude or ~/.fnord, a project, a conversations folder or one conversation file.';
 
-/** The site that an absolute path belongs to. Throws Failure when it does not exist, or is of no kind or of two. */
+/** The site of an absolute path. Throws Failure for a missing path, or one of no kind or of two. */
 export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
@@ -272,7 +271,7 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
   throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, WHAT_TO_GIVE);
 }
 
-/** As `siteAt`, but null for a path of no kind. It is seen from behind its links where its own name says nothing. */
+/** `siteAt`, but null for a path of no kind. Follows its links if its own name says nothing. */
 export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site | null {
   const site = onlyOne(kinds, givenAt(disk, path), path);
   if (site !== null) return site;
@@ -282,7 +281,7 @@ export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string
 
 function onlyOne(kinds: readonly Kind[], given: Given, path: string): Site | null {
   const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
-  // The folders around a file say more than its first bytes, which of a torn file may be anybody's.
+  // Folders around a file identify it better than the first bytes, which may be torn.
   const known = sites.filter(({ shape }) => shape !== 'file');
   const [site = null, second] = known.length === 1 ? known : sites;
   if (second === undefined) return site;

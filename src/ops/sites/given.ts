@@ -7,12 +7,12 @@ import { Failure } from '../../model/failure.ts';
 import { isWindowsPath } from '../../model/path.ts';
 import type { Given } from '../../stores/kind.ts';
 
-/** How far up a layout reaches: from a file of a conversation to the home of all projects. */
+/** Levels of the deepest layout: from a conversation's file to the home of all projects. */
 const LEVELS = 4;
-/** First bytes of a lone file, enough to tell the kinds apart. */
+/** First bytes of a lone file, enough to recognise its kind. */
 const HEAD = 64 * 1024;
 
-/** An absolute path seen from outside. Throws Failure when it does not exist, is not a file or folder, or may not be read. */
+/** Facts about an absolute path. Throws Failure for one that is missing, unreadable, or neither file nor folder. */
 export function givenAt(disk: NamingDisk, path: string): Given {
   const stat = statAt(disk, path);
   const { type } = stat;
@@ -50,7 +50,7 @@ export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
   return { path, type: 'folder', names: [], head: new Uint8Array(), above: above(disk, path), inside };
 }
 
-/** True when something exists at an absolute path, a link that leads nowhere too. Throws Failure when that cannot be known. */
+/** True if anything exists at an absolute path, a dangling link included. Throws Failure if unknown. */
 export function existsAt(disk: ReadDisk, path: string): boolean {
   try {
     disk.lstat(path);
@@ -61,7 +61,7 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
   }
 }
 
-/** Reads files of settings; null for what cannot be read. */
+/** Reads settings files; null for unreadable ones. */
 export function readingFrom(disk: ReadDisk): (path: string) => Uint8Array | null {
   return (path) => attempt(() => (disk.stat(path).type === 'file' ? disk.read(path, LARGEST_SETTINGS) : null));
 }
@@ -113,7 +113,7 @@ function above(disk: NamingDisk, path: string): Given['above'] {
   return out;
 }
 
-/** Its names are listed when a kind first asks for them: the folders far above may be long, and seldom say anything. */
+/** Lists names on demand: folders far above may be long, and seldom matter. */
 function folderAt(disk: NamingDisk, path: string): Given['above'][number] {
   let known: readonly string[] | null = null;
   return {
@@ -125,7 +125,7 @@ function folderAt(disk: NamingDisk, path: string): Given['above'][number] {
   };
 }
 
-/** A folder that may be passed through but not listed says nothing; the store in it can still be read. */
+/** Empty for a folder that cannot be listed: a store in it may still be readable. */
 function namesAbove(disk: NamingDisk, path: string): readonly string[] {
   try {
     return namesIn(disk, path);
@@ -134,15 +134,15 @@ function namesAbove(disk: NamingDisk, path: string): readonly string[] {
   }
 }
 
-/** A disk that may say of a folder at once which names in it are text. */
+/** A disk that knows which names in a folder are text. */
 interface NamingDisk extends ReadDisk {
   texts?(path: string): readonly string[];
 }
 
-/** Folders that are remembered where it is not said: those above a path, and above the next one. */
+/** Default of remembered folders: those above two paths. */
 const FEW = 32;
 
-/** Caches folder listings, for use while no folder changes. Some are long, and requested for every entry. */
+/** Caches folder listings while no folder changes. Some are long, and requested for every entry. */
 export function rememberingNames(disk: ReadDisk, most = FEW): NamingDisk {
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {
@@ -175,7 +175,6 @@ export function folderGone(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): 
   try {
     return existsAt(disk, cwd) ? null : cwd;
   } catch (error) {
-    // Of a folder that may not be looked at nothing is known.
     if (error instanceof Failure) return null;
     throw error;
   }

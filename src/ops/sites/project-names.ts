@@ -13,10 +13,10 @@ export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
 }
 
-/** Words that mean a folder, and not a name: `.`, `../app`, `/home/ann/app`. */
+/** Words that are folders, not names: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
-/** The projects that were asked for, by name; also those that a program shows in a folder, or whose folder ends in the name. */
+/** Names of the requested projects: by name, by the folder they are shown in, or by its last part. */
 export async function projectNames(
   given: readonly string[],
   reading: Reading,
@@ -30,7 +30,7 @@ export async function projectNames(
   return [...names];
 }
 
-/** The projects of programs that name them by their folders, whose folder ends in a word: `app` for `-home-ann-app`. */
+/** Projects named by their folders, whose folder ends in a word: `app` for `-home-ann-app`. */
 function endingIn(word: string, { disk, kinds, sites }: Reading): string[] {
   return sites.flatMap((site) => {
     const { layout } = kindOfSite(kinds, site);
@@ -54,7 +54,7 @@ async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<s
   });
 }
 
-/** The names of the projects in the sites, each with a kind that has it. Only of a kind whose conversations name them files are opened. */
+/** Names of all projects, each with a kind that has it. Opens files only where conversations name their projects. */
 export async function knownProjects(reading: Reading, options: SurveyOptions): Promise<Map<string, KindName>> {
   const names = new Map<string, KindName>();
   for (const site of reading.sites)

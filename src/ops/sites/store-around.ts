@@ -14,14 +14,14 @@ import { existsAt, givenIfSeen, readingFrom, rememberingNames } from './given.ts
 
 type StoreAround = Omit<Surroundings, 'worktrees'>;
 
-/** Folders that are looked at in one store, and names in each of them. */
+/** Folders that are searched in a store, and names in each. */
 const MOST = 500;
 
 export interface AskedPath {
   /** Absolute, without links; it need not exist. */
   readonly path: string;
   readonly type: 'file' | 'folder';
-  /** The file there was written by convo: a folder may make it part of a store, its own bytes do not. */
+  /** convo wrote the file there: a folder may make it part of a store, its bytes do not. */
   readonly isOwn?: boolean;
 }
 
@@ -53,7 +53,7 @@ function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
-/** The store that some paths belong to because of a folder that they are in. */
+/** Describes the store that paths belong to by a folder above them. */
 function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly AskedPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = givenIfSeen(disk, folder);
@@ -69,7 +69,7 @@ function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
   return `is in the ${kind} store ${root}`;
 }
 
-/** Paths that belong to a store, whatever is there, with words for files in them. */
+/** Paths that belong to a store even if missing, with words for files in them. */
 function* knownPlaces(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -86,7 +86,7 @@ function* knownPlaces(
   }
 }
 
-/** A folder and those in it, as far as there are not too many: each may be mounted elsewhere. */
+/** A folder and those below it, up to a limit: each may be mounted elsewhere. */
 function foldersOf(disk: ReadDisk, root: string): string[] {
   const all = [root];
   for (const folder of all)
@@ -122,7 +122,7 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPat
   });
 }
 
-/** Is it a folder that only such a program has: by its name, or by the settings beside its conversations. */
+/** True for a folder that only this program has, by its name or its settings beside conversations. */
 function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
   const usual = kind.layout.homes(NOWHERE).flat();
   if (usual.some((path) => basename(path) === basename(site.root))) return true;
@@ -132,7 +132,7 @@ function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
 
 const NOWHERE: Surroundings = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
-/** Is a conversation in a folder, or in one of `most` folders that may have some below it. */
+/** True if one of `most` folders at or below this one has a conversation. */
 function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MOST): boolean {
   for (const path of partsBelow(disk, kind, site, folder, most))
     if (isRecognised(disk, kind, join(site.root, path))) return true;
@@ -173,7 +173,7 @@ export function truePath(disk: ReadDisk, path: string): string {
   return asListed(disk, real ?? path);
 }
 
-/** On a disk that minds no case, a path of another case leads to the same file. */
+/** On a disk that ignores case, a path of another case leads to the same file. */
 function asListed(disk: ReadDisk, path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
@@ -185,10 +185,10 @@ function asListed(disk: ReadDisk, path: string): string {
   return join(above, listed ?? name);
 }
 
-/** Nothing is there under the name in another case: a folder may be long, and is listed only where that does not say enough. */
+/** True if only another case of the name exists. Lists a folder only if needed: it may be long. */
 function isOnlyCase(disk: ReadDisk, folder: string, name: string): boolean {
   const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
-  // A disk may mind case, and not how a letter with an accent is spelled.
+  // A disk may distinguish case, but not spellings of an accented letter.
   if (other === name || !/^[ -~]+$/.test(name)) return false;
   return attempt(() => unless(['ENOENT'], () => disk.lstat(join(folder, other))) === null) ?? false;
 }
@@ -263,7 +263,7 @@ export async function rootsOfPaths(
   return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
 }
 
-/** The store of the first existing path, or of a folder above it where the path itself says nothing. */
+/** The store of the first existing path, or of a folder above it. */
 function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]): Site | null {
   const path = paths.find((each) => existsAt(disk, each));
   for (let at = path ?? '/'; at !== dirname(at); at = dirname(at)) {
@@ -273,7 +273,7 @@ function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]
   return null;
 }
 
-/** All of the store; of a file that is none by its folder, the file. */
+/** The store's root, or the file if no folder makes it part of a store. */
 function rootOf(disk: ReadDisk, kinds: readonly Kind[], { root, file }: Site): string {
   const isStore = recogniseAt(disk, kinds, root)?.root === root;
   return isStore || file === null ? root : `${root}/${file}`;

@@ -16,20 +16,19 @@ import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-s
 import { lookAsHealed } from './readable.ts';
 import { tallyUnit, type UnitTally } from './unit-tally.ts';
 
-/** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable, for threads. */
+/** What a verb asks of every unit: one of these, or its facts alone. Structured-clonable. */
 export interface Want {
   readonly findings?: JudgeOptions;
-  /** Conversations in these states; `whole` reads all of large files. */
+  /** Conversations in these states; `whole` reads large files whole. */
   readonly views?: { readonly states: readonly View['state'][]; readonly whole: boolean };
-  /** The counts of `stats`. */
   readonly tally?: true;
   readonly search?: SearchQuery;
   readonly find?: FindQuery;
-  /** The outcome of a changing verb. Units that are settled by their first bytes are not read further. */
+  /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
   readonly change?: UnitOutcomeOptions;
 }
 
-/** Who sees documents may read their words. */
+/** `see` may read the words of documents. */
 export function purposeOf({ change, findings, views }: Want, see?: AnsweringScope['see']): Purpose {
   if (change !== undefined) return 'change';
   return see === undefined && (findings ?? views) !== undefined ? 'look' : 'words';
@@ -42,22 +41,22 @@ export interface AskedUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
-/** The answer about one unit, structured-clonable. Members that say nothing are missing: their names take longer to send than they save. */
+/** The answer about a unit, structured-clonable. Empty members are missing: sending their names costs more. */
 export interface UnitAnswer {
   /** Its first bytes show that the verb has nothing to do. */
   readonly settled?: true;
   readonly unread?: readonly Finding[];
   readonly bytes: number;
-  /** Null when all of it has vanished since it was listed, and where convo fails to open it. */
+  /** Null if the unit vanished since it was listed, or convo fails to open it. */
   readonly document: DocumentAnswer | null;
 }
 
 export interface DocumentAnswer {
-  /** Missing where the document was not opened, or belongs to no file. */
+  /** Missing for an unopened document, or one without files. */
   readonly facts?: unknown;
-  /** 1 where the document was not opened. */
+  /** 1 for an unopened document. */
   readonly conversations: number;
-  /** Conversations that were read whole; missing where all were, and where none had to be. */
+  /** Conversations that were read whole; missing if all were, or none had to be. */
   readonly whole?: number;
   readonly gaps?: readonly Gap[];
   readonly findings?: readonly JudgedFinding[];
@@ -65,13 +64,13 @@ export interface DocumentAnswer {
   readonly tally?: UnitTally;
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
   readonly matches?: readonly { readonly view: View; readonly result: SearchResult }[];
-  /** Missing where not all of the unit could be read. */
+  /** Missing if part of the unit was unreadable. */
   readonly change?: UnitOutcome;
-  /** Why it could not be answered: a file changed meanwhile, or convo itself failed. */
+  /** Why there is no answer: a file changed meanwhile, or convo failed. */
   readonly failed?: Finding;
 }
 
-/** A scope whose units are answered about, in a thread or in the process. */
+/** A scope whose units are answered for, in a thread or in the process. */
 export interface AnsweringScope {
   readonly disk: ReadDisk;
   readonly kind: Pick<Kind, 'layout'>;
@@ -79,10 +78,10 @@ export interface AnsweringScope {
   readonly name: string;
   readonly session: Session;
   readonly want: Want;
-  /** As `wordSearch` prepares it for `want`. */
+  /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
-  /** Memory that units are read into; null where the answer may hold their bytes. */
+  /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
@@ -93,7 +92,7 @@ interface ChangeHere {
   readonly settling: Settling;
 }
 
-/** Decides on a unit; `isRead`: no file of it failed to be read. Null for no decision. */
+/** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
 export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
 
 export interface SeenUnit extends Subject {
@@ -101,15 +100,15 @@ export interface SeenUnit extends Subject {
 }
 
 export interface WordSearch {
-  /** Null where every file has to be decoded. */
+  /** Null if every file must be decoded. */
   readonly filter: ByteFilter | null;
   readonly look: (document: Document) => Partial<DocumentAnswer>;
 }
 
-/** Null where no words are looked for. Throws Failure `usage` for a pattern that cannot be understood. */
+/** Null without words. Throws Failure `usage` for an invalid pattern. */
 export async function wordSearch({ search, find }: Want): Promise<WordSearch | null> {
   if (search !== undefined) {
-    // Loaded here: with it come the rules of secrets, which most verbs never ask.
+    // On demand: it loads the rules of secrets, which most verbs do not need.
     const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
     const searcher = await searcherOf(search);
     const look = (document: Document) => {
@@ -128,7 +127,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
   return { filter: finder.filter, look };
 }
 
-/** Reads and answers. At once where the files hold still, as `openUnit`. */
+/** Reads and answers, synchronously like `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;
@@ -158,7 +157,7 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
 
 const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
 
-/** Nothing that is searched for can stand in the unit: it was not opened. */
+/** The answer for an unopened unit, in which nothing can match. */
 const PASSED: DocumentAnswer = { conversations: 1 };
 
 function answerOpened(scope: AnsweringScope, opened: OpenedUnit, factsOnly: boolean): UnitAnswer {
@@ -199,7 +198,7 @@ function documentAnswer(
   }
 }
 
-/** The members that are wanted. Throws what reading the document throws. */
+/** The wanted members. Throws like the reading of the document. */
 function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Finding[]): Partial<DocumentAnswer> {
   const { words, want, change } = scope;
   const { document, parts } = unit;
@@ -227,7 +226,7 @@ function inWords(
   unit: SeenUnit,
   look: (document: Document) => Partial<DocumentAnswer>,
 ): Partial<DocumentAnswer> {
-  // Of one without files there is only the entry of an index.
+  // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
   const { value, whole, gaps } = lookAsHealed(kind, unit, look);
   return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };

@@ -13,7 +13,6 @@ export class Coverage {
     this.#now = now;
   }
 
-  /** Takes in an event of a survey with a `want`. */
   take(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     if (event.type !== 'answered' || event.answer.failed !== undefined) return;
@@ -35,7 +34,7 @@ export class Coverage {
   }
 }
 
-/** Adds the finding of an event to those of what could not be judged, where it is one. */
+/** Adds an event's finding if it reports something unjudged. */
 export function addUnread(unjudged: PlacedFinding[], event: SurveyEvent): void {
   const finding = unreadIn(event);
   if (finding === undefined || ruleOf(finding.code).unjudged !== true || !('scope' in event)) return;

@@ -3,25 +3,25 @@ import { sentenceText } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { heldSource, type Part } from '../../model/part.ts';
 
-/** Bytes at the place of a finding that make it this finding and no other. */
+/** Bytes at a finding's place that identify it. */
 export const CONTENT = 48;
 
 export interface FindingPlace {
   readonly kind: string;
   readonly project: string | null;
-  /** The answer of `contentAt` for the finding; null where it has no place, or the file's bytes are not at hand. */
+  /** From `contentAt`; null without a place or bytes. */
   readonly content: string | null;
 }
 
-/** Gives each finding a fingerprint of 32 hex digits: the same on every machine, and after edits elsewhere in the file. */
+/** Fingerprints of 32 hex digits: the same on every machine, and after edits elsewhere in the file. */
 export interface Fingerprints {
-  /** Works one out when it is called: few reports show them, and hashing loads a module of Node. */
+  /** Computed when called: few reports show it, and hashing loads a module of Node. */
   of(finding: Finding, place: FindingPlace): () => string;
 }
 
 /**
- * A fingerprint covers the code, the conversation, the file's place in its store, and the bytes that are wrong; without a place in
- * the file, the message without its numbers. Equal findings of one file are numbered.
+ * Covers the code, the conversation, the file's place in its store, and the faulty bytes, or without a place the
+ * message without its numbers. Equal findings of a file are numbered.
  */
 export function fingerprints(): Fingerprints {
   let path: string | null = null;
@@ -50,10 +50,10 @@ function wordsOf({ detail, wayOn }: Finding): string {
   return wayOn === undefined ? detail : `${detail}: ${sentenceText(wayOn)}`;
 }
 
-/** The bytes at the place of a finding, up to the end of the line. */
+/** The bytes at a finding's place, up to the end of the line. */
 export function contentAt(bytes: Uint8Array, offset: number): string {
   const near = bytes.subarray(offset, offset + CONTENT);
-  // Looked for in these alone: a document of one line may have a million findings.
+  // Only in these bytes: one line may have a million findings.
   const end = near.indexOf(0x0a);
   return Buffer.from(end === -1 ? near : near.subarray(0, end)).toString('latin1');
 }
@@ -64,12 +64,12 @@ export interface LineColumn {
   readonly column: number;
 }
 
-/** Bytes between two remembered places: the most that one question reads. */
+/** Bytes between remembered places: the most that one question reads. */
 const STRIDE = 1 << 16;
 
 /**
- * Answers where in a text a byte offset is; a line ends with LF. Many questions about one large file, in any order, cost one
- * pass over it. Bytes that are no UTF-8 are counted as if they were.
+ * Answers the line and column of a byte offset; a line ends with LF. Any number of questions cost one pass over the
+ * file. Ill-formed UTF-8 counts as if it were sound.
  */
 export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {
   const { size, slice } = text instanceof Uint8Array ? heldSource(text) : text;
@@ -88,7 +88,7 @@ export function lineColumns(text: Uint8Array | Ranges): (offset: number) => Line
   };
 }
 
-/** A text that is read in ranges; as `Source` of a part. */
+/** A text that is read in ranges. */
 export type Ranges = NonNullable<Part['source']>;
 
 function last(known: readonly LineColumn[]): LineColumn {
@@ -107,7 +107,7 @@ function count(bytes: Uint8Array, start: LineColumn): LineColumn {
 
 const LF = 0x0a;
 
-/** UTF-16 units of the bytes from a place on: most are ASCII, of which four are looked at together. */
+/** UTF-16 units from a byte on. Looks at four bytes together: most are ASCII. */
 function unitsIn(bytes: Uint8Array, from: number): number {
   const { words, first } = wordsIn(bytes);
   let units = 0;
@@ -121,7 +121,7 @@ function unitsIn(bytes: Uint8Array, from: number): number {
   return units;
 }
 
-/** All whole words of four bytes, and where the first of them begins. */
+/** All aligned four-byte words, and the first one's offset. */
 function wordsIn({ buffer, byteOffset, length }: Uint8Array): { readonly words: Int32Array; readonly first: number } {
   const first = -byteOffset & 3;
   if (length < first) return { words: new Int32Array(), first };
@@ -132,7 +132,7 @@ function isAscii(word = CONTINUES): boolean {
   return (word & 0x80808080) === 0;
 }
 
-/** Upper bits of a continuation byte. */
+/** The upper bits of a UTF-8 continuation byte. */
 const CONTINUES = 0x80;
 
 /** UTF-16 units of the character at this lead byte. */

@@ -11,7 +11,7 @@ import { cutWords, wayFromCut } from '../../model/run.ts';
 import type { Site } from '../../stores/kind.ts';
 import { count } from '../../stores/words.ts';
 
-/** Findings about runs that are not whole, from the journal below a site's root. A journal that cannot be used keeps no store from being judged. */
+/** Findings on incomplete runs in a site's journal. An unusable journal does not keep its store from being judged. */
 export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
   const real = disk.realpath(root);
   const distrust = distrustRoot(disk, real, 'read');

@@ -8,10 +8,10 @@ import type { Document } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
 
-/** A finding with what reports show of its file; structured-clonable. A plain finding is one without anything at hand. */
+/** A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. */
 export interface JudgedFinding extends Finding {
   readonly position?: LineColumn;
-  /** The bytes at its place, as `contentAt` gives them. */
+  /** From `contentAt`. */
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;
@@ -21,9 +21,9 @@ export interface JudgedFinding extends Finding {
 }
 
 export interface JudgeOptions {
-  /** Beside these, codes that say that a file could not be judged. */
+  /** Codes that report unjudged files are always included. */
   readonly codes: ReadonlySet<Code>;
-  /** Bytes of an excerpt on each side; 0 for neither excerpts nor titles. */
+  /** Bytes of an excerpt on each side; 0 for no excerpts and no titles. */
   readonly reach: number;
 }
 
@@ -45,7 +45,7 @@ export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0
   for (const finding of document.findings()) yield judge(finding);
 }
 
-/** The findings of a document that are asked for. Where convo fails on it, that is the last of them. */
+/** The requested findings of a document. If convo fails on it, that is the last one. */
 export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
@@ -61,7 +61,7 @@ export function* judgedUnit(
 
 type Place = (finding: Finding) => JudgedFinding;
 
-/** The largest file whose bytes are held for an excerpt, when it is read in ranges. */
+/** The largest file read in ranges whose bytes are held for excerpts. */
 const HELD = 1 << 24;
 
 function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
@@ -78,7 +78,7 @@ function placeIn(text: Uint8Array | Ranges | null, reach: number): Place {
   };
 }
 
-/** Judges findings of files that conversations share: many about one file cost one pass over it. `bytes` as in an event. */
+/** Judges findings on shared files: many findings on one file cost one pass. `bytes` as in an event. */
 export function sharedJudge(reach = 0): (finding: Finding, bytes: Uint8Array | null) => JudgedFinding {
   const placers = new WeakMap<Uint8Array, Place>();
   return (finding, bytes) => {
@@ -107,8 +107,8 @@ function titleOf(document: Document): string | null {
 }
 
 /**
- * The finding for a file that became another one while ranges of it were read, and for one on which convo itself failed: that must
- * not keep all others from being looked at. Any other error is thrown on.
+ * The finding for a file that changed while it was read, or on which convo failed: others must still be looked at.
+ * Throws other errors on.
  */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
   if (error instanceof Moved) return aboutFile('ST007', id, error.path, 'kept changing while it was read');
@@ -118,7 +118,7 @@ export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'pat
   return { ...aboutFile('ST010', id, parts[0]?.path ?? '', detail), trace: stack };
 }
 
-/** True for an error of this program: not one that is thrown to be caught elsewhere, nor one of the system. */
+/** True for an error of convo's own code, neither meant to be caught nor the system's. */
 function isMistake(error: unknown): error is Error {
   const isMeant = error instanceof Failure || error instanceof LeftForLater;
   return error instanceof Error && !isMeant && errorCode(error) === null;

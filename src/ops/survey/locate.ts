@@ -5,17 +5,14 @@ import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
 
-/**
- * A conversation as it is printed: `C` of the JSON contract. `scope` as a survey names it. Without `whole`, what only the reading
- * of a large file would tell is left open.
- */
+/** `C` of the JSON contract. `scope` as in a survey. Without `whole`, null for facts that need a large file whole. */
 export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
   const { readable, messages } = whole || view.slow !== true ? view : UNREAD;
   const { kind, root } = site;
   const project = projectOf(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
-  // Written out, because a spread into a larger object is slow and thousands of these are made.
+  // Written out: a spread into a larger object is slow, and there are thousands.
   const located = {
     kind,
     root,
@@ -51,10 +48,7 @@ function listedOf(view: View, whole: boolean): Partial<Conversation> {
 
 const UNREAD = { readable: true, messages: null };
 
-/**
- * A finding as it is printed: `F` of the JSON contract, with its consequences. `fingerprinter` numbers equal findings of a file that
- * were located before.
- */
+/** `F` of the JSON contract, with consequences. `fingerprinter` numbers equal findings of a file. */
 export function locateFinding(
   site: Pick<Site, 'kind' | 'root'>,
   scope: string | null,
@@ -107,7 +101,7 @@ export function locateFinding(
   return withConsequences(placed, consequences);
 }
 
-/** A finding with its consequences, as severe as the worst of them. */
+/** As severe as its worst consequence. */
 export function withConsequences(finding: PlacedFinding, consequences: readonly PlacedFinding[]): PlacedFinding {
   const severity = worstSeverity(
     finding.severity,
@@ -116,24 +110,25 @@ export function withConsequences(finding: PlacedFinding, consequences: readonly 
   return { ...finding, severity, consequences };
 }
 
-/** The absolute path of one relative to a site's root. */
 export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
   if (path === '') return root;
   const plain = `${root}/${path}`;
   return TO_JOIN.test(plain) ? join(root, path) : plain;
 }
 
-/** Matches paths that `join` would change: relative ones, and those with a name that is empty or of dots. The look costs less than `join`. */
+/**
+ * Paths that `join` would change: relative ones, and those with an empty name or a name of dots. This test is cheaper
+ * than `join`.
+ */
 const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NOWHERE = { line: null, column: null };
 
-/** The project that a scope is of; null for none. */
 export function projectOf(scope: string | null): string | null {
   return scope === '' ? null : scope;
 }
 
-/** A view as plain values, each worked out now; without `whole`, all but what only the reading of a large file would tell. */
+/** A view as plain values, computed now; without `whole`, null for facts that need a large file whole. */
 export function plainView(view: View, whole: boolean): View {
   const slow = !whole && view.slow === true;
   const plain: Record<string, unknown> = {};
@@ -145,15 +140,15 @@ export function plainView(view: View, whole: boolean): View {
   return plain as unknown as View;
 }
 
-/** The value expected at the place of a finding; null where that is unknown. */
+/** Null if unknown. */
 function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): string | null {
   return expected ?? ruleOf(code).expected ?? null;
 }
 
-/** A value of JSON that ends on its line, but for lists and objects. */
+/** A scalar of JSON that ends on its line. */
 const SCALAR = /^(?:"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null)(?=[\s,:}\]]|$)/;
 
-/** The value at the place of a finding, of which `content` has the bytes as `contentAt` gives them; null without a place. */
+/** The value at a finding's place, from its `content`; null without a place. */
 function actualOf(
   { at, actual, count }: Pick<Finding, 'at' | 'actual' | 'count'>,
   content: string | null,

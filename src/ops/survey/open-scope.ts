@@ -21,10 +21,10 @@ export type PlainScope = Omit<
 /** In a thread, which may not know the units. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** Why units are opened: to list and judge, to read words as healed, or to change. */
+/** To list and judge, to read words as healed, or to change. */
 export type Purpose = 'look' | 'words' | 'change';
 
-/** Opens a scope. Its session may ask the disk whether a path exists and, for a change, the journal whether convo wrote it. */
+/** The session may ask the disk whether a path exists, and for a change the journal whether convo wrote it. */
 export async function openScope(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,
@@ -43,13 +43,13 @@ export async function openScope(
 }
 
 export interface OpenedUnit {
-  /** Null when all of it has vanished since it was listed, and where convo fails on it. */
+  /** Null if the unit vanished since it was listed, or convo fails on it. */
   readonly document: Document | null;
   /** For the session's `addFacts`. */
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
-  /** It was read and not opened: no match can be in it. */
+  /** Read but not opened: no match is possible. */
   readonly passed: boolean;
 }
 
@@ -62,8 +62,8 @@ export interface FoundUnit {
 export type IsWorth = (parts: readonly Part[]) => boolean;
 
 /**
- * Reads a unit and opens it, where it `isWorth` that. At once where all its files hold still, which is nearly always: a promise for each of many small units
- * would cost as much as a look at it. In `buffer`, the unit is there until the next one is opened in it.
+ * Reads a unit, and opens it if it `isWorth` that. Synchronous unless a file changes: a promise for each of many small
+ * units would cost as much as the look. In `buffer`, the unit lasts until the next one is opened.
  */
 export function openUnit(
   disk: ReadDisk,
@@ -121,7 +121,7 @@ export async function loadEntries(disk: ReadDisk, { root }: Site, entries: reado
   return loaded;
 }
 
-/** Null when one of them changed meanwhile. */
+/** Null if a file changed meanwhile. */
 function loadNow(
   disk: ReadDisk,
   { root }: Site,
@@ -142,25 +142,25 @@ function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
   if (finding !== null) findings.push(finding);
 }
 
-/** Says of units whether their first bytes show that a verb has nothing to do. */
+/** Decides whether a unit's first bytes show that a verb has nothing to do. */
 export interface Settling {
-  /** Looks at the first bytes on disk, where that was so of the unit before: else it is cheaper to read the unit at once. */
+  /** Looks on disk if the unit before was settled: otherwise reading the unit at once is cheaper. */
   unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
-  /** Looks at the bytes that were read. */
+  /** Looks at bytes already read. */
   read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
 
-/** First bytes that a kind may look at. */
+/** First bytes that a kind may inspect. */
 const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
-/** The first bytes of files as they are on disk, until the next ones are asked for; null for what cannot be read. */
+/** First bytes of files on disk, valid until the next call; null for unreadable ones. */
 export function headsOn(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
   const buffer = new Uint8Array(HEAD);
   return (entry) => readHead(disk, root, entry, buffer);
 }
 
-/** True where the first bytes of these files show that a verb has nothing to do. */
+/** True if the first bytes of these files show that a verb has nothing to do. */
 export function isSettled(
   kind: Kind,
   ask: Ask,
@@ -171,7 +171,7 @@ export function isSettled(
   let isProven = false;
   for (const entry of entries) {
     const { load, role } = entry.place;
-    // Files that the verb never touches are settled whatever they hold, and need not be opened to say so.
+    // Files that the verb never touches are settled unread.
     if (load !== 'whole' || kind.skips(ask, role, NO_BYTES)) continue;
     const head = headOf(entry);
     if (head === null || !kind.skips(ask, role, head)) return false;
@@ -180,7 +180,7 @@ export function isSettled(
   return isProven;
 }
 
-/** One after the other, for the units of a scope. */
+/** For the units of a scope, one after the other. */
 export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   const onDisk = headsOn(disk, site);
   let last = false;

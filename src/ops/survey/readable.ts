@@ -13,16 +13,16 @@ export interface ToRead {
   readonly parts: readonly Part[];
 }
 
-/** The result of a look at a document, with how much of it could be read. */
+/** A result, and how much of the document could be read. */
 export interface Looked<T> {
   readonly value: T;
   readonly whole: number;
   readonly gaps: readonly Gap[];
 }
 
-/** Looks at a document, and once more as its heal would leave it where that shows more. Nothing that holds the document may be in the answer. */
+/** Looks at a document, and again at the healed document if that shows more. The answer may not hold the document. */
 export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look: (document: Document) => T): Looked<T> {
-  // First: whether all was read is known from that pass.
+  // First: it shows whether everything was readable.
   const value = look(given.document);
   const { document, whole, gaps, release } = readable(kind, given);
   try {
@@ -37,18 +37,18 @@ export interface Readable {
   readonly document: Document;
   readonly whole: number;
   readonly gaps: readonly Gap[];
-  /** Gives back memory: call once the document is not used any more. */
+  /** Frees memory: call it after the last use of the document. */
   release(): void;
 }
 
 const HEALED = Object.keys(HIDING).filter((code) => ruleOf(code as Code).healing === 'safe');
 
-/** True where the heal of a document may show more of it: its verbs are needed to read it. */
+/** True if a heal may show more of a document: reading then needs the verbs. */
 export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
   return HEALED.some((code) => code in KIND_TABLE[name].rules);
 }
 
-/** Nothing is written: damage is repaired in memory, whoever has the file open. */
+/** In memory only: nothing is written, whoever has the file open. */
 const HEAL: AskFor<'heal'> = {
   verb: 'heal',
   now: 0,
@@ -60,7 +60,7 @@ const HEAL: AskFor<'heal'> = {
   toRead: true,
 };
 
-/** A document as its heal would leave it, with what cannot be read of it even so. A sound one costs no look at its findings. */
+/** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
 export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Readable {
   const { site, session, parts } = given;
   let { document } = given;
@@ -116,7 +116,7 @@ function isMute(document: Document, path: string): boolean {
   }
 }
 
-/** The finding that says why a file is not read; what kept convo itself from reading it is reported elsewhere. */
+/** The finding that explains why a file is not read. Failures of convo itself are reported elsewhere. */
 function reasonIn(found: readonly Finding[], path: string): Finding | null {
   const own = found.filter((finding) => finding.path === path);
   return (

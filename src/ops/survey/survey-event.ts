@@ -23,19 +23,19 @@ export interface Selection {
   readonly opens?: readonly string[] | null;
   /** Ids; null for all. Excludes findings about whole scopes, which would need all units. */
   readonly wants?: ((id: string) => boolean) | null;
-  /** A part of the units. Others of an admitted scope are opened for their facts alone. */
+  /** A part of the units. Others in its scopes are opened for their facts alone. */
   readonly filter?: UnitFilter | null;
 }
 
 export interface Run {
-  /** Threads that may answer; null or none to answer here. */
+  /** Threads for the answers; null or none for this process alone. */
   readonly jobs?: Threads | null;
   readonly progress?: (progress: Progress) => void;
   /** Asked between units; true ends the survey with Failure `interrupted`. */
   readonly interrupted?: () => boolean;
   /** Awaited between units, for signals. */
   readonly yieldNow?: () => Promise<void>;
-  /** True for the id of a live process, which may be at work on a conversation. */
+  /** True for a running process, which may be at work on a conversation. */
   readonly alive?: (pid: number) => boolean;
 }
 
@@ -43,15 +43,15 @@ export interface SurveyOptions extends Selection, Run {
   /** Whole Unix seconds. */
   readonly now: number;
   readonly signatures?: boolean;
-  /** Facts of a unit that need not be read again: it comes as no document. Undefined for others. */
+  /** Facts of a unit that need not be read: there is no document then. Undefined for others. */
   readonly known?: (scope: string, id: string) => unknown;
 }
 
 export interface Asked {
   readonly want: Want;
-  /** Decides here, where `want` asks for a change. */
+  /** Decides in this process, if `want` asks for a change. */
   readonly decide?: DecideRead;
-  /** Gets each document before it is answered about; no thread answers then. */
+  /** Gets each document before its answer; no thread answers then. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
@@ -59,31 +59,34 @@ export interface Asked {
 export interface Progress {
   readonly files: number;
   readonly bytes: number;
-  /** Selected files of the sites walked so far, read or not. */
+  /** Selected files of the sites walked so far. */
   readonly of: number;
 }
 
-/** An event of a survey, in the order of sites, scopes by name and ids. `scope` names the project, empty for none. */
+/** Events in order of sites, scopes by name, and ids. `scope` is the project; empty for none. */
 export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly type: 'document';
       readonly scope: string;
       readonly session: Session;
       readonly document: Document;
-      /** Its files as read; not to be kept beyond the next event. */
+      /** Its files as read, valid until the next event. */
       readonly parts: readonly Part[];
     }
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
-  /** About an unread file, or a scope. `bytes` of the file where they are at hand. */
+  /** About an unread file, or a scope. `bytes` of the file if available. */
   | {
       readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
       readonly bytes: Uint8Array | null;
     }
-  /** The verb has nothing to do. `path`: the first file of the unit. */
+  /** Nothing to do for the verb. `path`: the unit's first file. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
-  /** All of the scope was seen: `session.close` may be asked. `reopen` opens it with other shared files, and no unit noted. */
+  /**
+   * After the last unit: `session.close` may be called. `reopen` opens the scope with other shared files, and no units
+   * added.
+   */
   | {
       readonly type: 'seen';
       readonly scope: string;
@@ -91,13 +94,13 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly shared: readonly Part[];
       reopen(shared: readonly Part[]): Promise<Session>;
     }
-  /** The site is done; its counts. `units` are those that are there, chosen or not. */
+  /** After the last scope: counts. `units` are those on disk, selected or not. */
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
 export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Is }>;
 
-/** The events of a unit, of which the session takes in the facts; none where only those are wanted. */
+/** The events of a unit; adds its facts to the session. Empty if only facts are wanted. */
 export function eventsOf(
   { site, name, session }: Pick<AnsweringScope, 'site' | 'name' | 'session'>,
   { id, factsOnly, entries }: Pick<AskedUnit, 'id' | 'factsOnly' | 'entries'>,
@@ -114,26 +117,26 @@ export function eventsOf(
 
 export interface SurveyContext {
   readonly options: SurveyOptions;
-  /** Null where documents are asked for. */
+  /** Null if documents are wanted. */
   readonly asked: Asked | null;
-  /** The names of all scopes of the site, known once the walk is done; null where only some were walked. */
+  /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];
-  /** The memory that units are read into; null for memory of their own. */
+  /** Reused memory for units; null for memory of their own. */
   readonly buffer: ReadBuffer | null;
-  /** The threads that look at the units; null for none. */
+  /** Null for no threads. */
   readonly workers: WantedOfThreads | null;
-  /** As `wordSearch` prepares it; null where no words are looked for. */
+  /** From `wordSearch`; null without words. */
   readonly words: WordSearch | null;
-  /** Called with each scope that was asked for as a whole, once all of it was seen. */
+  /** Called after the last unit of each whole scope. */
   seen(session: Session): void;
-  /** Called once the threads have nothing left to begin with: they may begin with the scope that comes next. */
+  /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
   step(files: number, bytes: number): Promise<void>;
 }
 
-/** The progress of so many surveys of the same files, one after the other, shown as that of one: each of them is a part of it. */
+/** Joins the progress of consecutive surveys of the same files into one. */
 export function oneProgress(
   tell: ((progress: Progress) => void) | undefined,
   surveys: number,

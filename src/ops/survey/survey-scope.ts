@@ -17,16 +17,16 @@ import { loadEntries, type OpenedUnit, openScope, openUnit, type PlainScope, set
 import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
 import { countFiles, type Gathered } from './walk-site.ts';
 
-/** A scope, and the part of it that is asked for: `files` counts only that. */
+/** A scope and its selected part, whose files `files` counts. */
 export interface Chosen extends Gathered {
-  /** Findings about the scope as a whole are asked for: all units are opened. */
+  /** Findings on the whole scope are wanted: all units are opened. */
   readonly whole: boolean;
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
 }
 
 /**
- * Opens one scope: its shared files, its units in the order of their ids, and last the findings about the whole of it. Events come
- * in lists: of a unit that is opened here one list, because the next unit may be read into its memory.
+ * Opens a scope: shared files, units by id, then findings on the whole. Events come in lists, one a unit opened here:
+ * the next unit may be read into its memory.
  */
 export async function* surveyScope(
   disk: ReadDisk,
@@ -48,7 +48,7 @@ export async function* surveyScope(
   const open = (parts: readonly Part[]) =>
     openScope(disk, kind, { ...plain, shared: parts }, asked === null ? 'words' : purposeOf(asked.want, asked.see));
   const session = await open(shared.parts);
-  // Where this scope began before its turn, it goes no further than here.
+  // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, session };
@@ -109,7 +109,7 @@ async function* surveyUnits(
   await context.step(left, 0);
 }
 
-/** Units without anything to do that are handed up together: nothing of them is held. */
+/** Settled units reported together; nothing of them is held. */
 const TOGETHER = 64;
 
 /** Empties a document event: each generator on the way holds it until the next is there. */
@@ -178,7 +178,6 @@ function documentLook(
   };
 }
 
-/** Findings that are known only once the last unit was seen. */
 function* surveyRest(
   scope: OpenScope,
   answering: AnsweringScope | null,
@@ -188,7 +187,7 @@ function* surveyRest(
 ): Generator<readonly SurveyEvent[]> {
   const { site, name, session } = scope;
   for (const id of session.absent()) {
-    // An id that is on disk and was not asked for is not absent, only not opened.
+    // An unselected id on disk is not absent, only unopened.
     if (wants !== null && (units.has(id) || !wants(id))) continue;
     yield absentEvents(scope, answering, id);
   }

@@ -30,8 +30,8 @@ export async function* survey(
 }
 
 /**
- * Reads sites as `survey` does, and asks the same of every unit: each comes as `answered`. In lists, because a generator of many
- * single values would cost as much as the look at a unit.
+ * Surveys sites and asks the same of every unit, which comes as `answered`. In lists: a generator of many single values
+ * would cost as much as the looks.
  */
 export function surveyAnswers(
   { disk, kinds, sites }: Reading,
@@ -77,17 +77,17 @@ async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surve
     return { options, asked, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
   const { want, see } = asked;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
-  // Steps of a change hold the bytes of their unit, and who sees documents may hold them too.
+  // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.change === undefined && see === undefined ? newRoom() : null;
   return { options, asked, total, workers, buffer, words: await wordSearch(want), end: async () => workers?.end() };
 }
 
-/** The events of a site: first those of the walk, then scope by scope. */
+/** The events of a site: the walk, then scope by scope. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   /** Findings on many conversations, after the last one. */
   together(): Iterable<Finding>;
-  /** All units that are there, chosen or not. */
+  /** On disk, selected or not. */
   readonly units: number;
 }
 
@@ -149,7 +149,6 @@ async function walkedSite(
   };
 }
 
-/** Collects scope sums for the last one. */
 function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
   let last: Session | null = null;
@@ -165,7 +164,7 @@ function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
 
 type List = AsyncGenerator<readonly SurveyEvent[]>;
 
-/** The events of scopes, one after the other. Each may call `ahead`, in its turn, so that the next one begins. */
+/** Scopes in turn. Each calls `ahead` so that the next one begins. */
 async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
   let turn = 0;
   let next: ReturnType<typeof begin> = null;
@@ -185,7 +184,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
   }
 }
 
-/** Most ids are in one scope alone: only the others are remembered. Worked out for the first who asks: often nobody does. */
+/** Most ids are in one scope: only the others are held. Computed on first use: most commands need none. */
 function elsewhereIn(scopes: readonly Gathered[]): SurveyContext['elsewhere'] {
   const several = once(() => inSeveral(scopes));
   return (name, id) => {
@@ -208,7 +207,7 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
   return several;
 }
 
-/** Where some ids or scopes are asked for, only they are judged; a folder that leads to them may hide them. */
+/** With a selection, only selected ids and scopes are judged. Folders above them count: they may hide some. */
 function isAsked(
   select: Selection,
   site: Site,
@@ -239,8 +238,8 @@ function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
 }
 
 /**
- * The options of a survey of one site, where its conversations name their projects: instead of projects, the ids of those that are
- * in one of them. A project is meant by the name of its folder, or by its whole path.
+ * Options for one site whose conversations name their projects: selects ids in place of projects. A project is meant by
+ * its folder's name or whole path.
  */
 async function withOwnProjects(
   disk: ReadDisk,
@@ -260,7 +259,7 @@ async function withOwnProjects(
   return { ...options, projects: null, wants: (id) => ids.has(id) && wants?.(id) !== false };
 }
 
-/** Answers which working folder a file of a site names; null for none, and for what cannot be read. */
+/** Answers the working folder named in a file; null for none, or an unreadable file. */
 export async function folderReader(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,

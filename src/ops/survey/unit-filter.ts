@@ -7,7 +7,7 @@ import type { KindName } from '../../model/conversation.ts';
 import type { Site } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 
-/** A unit of a store by its names, which are the same on every machine; `scope` null for a whole store. */
+/** A unit by names that are equal on every machine; `scope` null for a whole store. */
 export interface Key {
   readonly kind: KindName;
   readonly scope: string | null;
@@ -15,26 +15,26 @@ export interface Key {
   readonly id: string | null;
 }
 
-/** A part of the units of the stores. Of several filters that together are all, each unit is in exactly one. */
+/** A part of the units. Each unit is in exactly one of a full set of filters. */
 export interface UnitFilter {
-  /** Is this unit, or what concerns this scope as a whole, in it; `entries` are its files on disk. */
+  /** True for a unit, or a whole scope; `entries` are its files on disk. */
   has(key: Key, site: Site, entries: readonly WalkEntry[]): boolean;
-  /** Is a folder in it that nobody could look into: any unit may be there. */
+  /** True if an unreadable folder may hold units of the part. */
   unseen(key: Key): boolean;
 }
 
-/** One of `of` parts, counted from 1, by a hash of the key. */
+/** Part `index` of `of`, from 1, by a hash of the key. */
 function shardOf({ index, of }: { readonly index: number; readonly of: number }): UnitFilter {
   const has = (key: Key): boolean => Math.floor(hashOf('shard', key) * of) === index - 1;
   return { has, unseen: has };
 }
 
-/** About this share of the units, from 0 to 1: always the same ones, and with a larger share those and others. */
+/** A share of the units, from 0 to 1, always the same; a larger share includes a smaller one. */
 function sampleOf(share: number): UnitFilter {
   return { has: (key) => key.id !== null && hashOf('sample', key) < share, unseen: () => true };
 }
 
-/** Units, and shared files, of which a file was changed at this time or later, in Unix seconds. */
+/** Units, and shared files, with a file changed since these Unix seconds. */
 function changedSince(disk: ReadDisk, from: number): UnitFilter {
   return {
     has: (_, site, entries) => entries.some(({ path }) => isSince(disk, join(site.root, path), from)),
@@ -42,7 +42,7 @@ function changedSince(disk: ReadDisk, from: number): UnitFilter {
   };
 }
 
-/** Units, and shared files, of which a file is among these absolute paths without links. */
+/** Units, and shared files, with a file among these absolute paths without links. */
 function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): UnitFilter {
   const roots = new Map<string, string>();
   const realRoot = ({ root }: Site): string => {
@@ -56,7 +56,7 @@ function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): UnitFilter 
   };
 }
 
-/** The units that all of these filters have; null where there are none, for everything. */
+/** Units in all filters; null without filters. */
 function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
   if (filters.length === 0) return null;
   return {
@@ -65,7 +65,7 @@ function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
   };
 }
 
-/** A number from 0 up to 1 that depends on the key alone. */
+/** From 0 to below 1, by the key alone. */
 function hashOf(use: string, { kind, scope, id }: Key): number {
   const text = [use, kind, scope ?? '', id === null ? 'scope' : `unit\0${id}`].join('\0');
   return Number.parseInt(digestOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
@@ -81,13 +81,13 @@ function isSince(disk: ReadDisk, path: string, from: number): boolean {
 }
 
 interface PartOptions {
-  /** Changed since Unix seconds, or since a commit of each store's repository. `vars` is git's environment. */
+  /** Changed since Unix seconds, or since a commit of each store's repository. `vars`: git's environment. */
   readonly since: { readonly time: number } | { readonly ref: string; readonly vars: Variables } | null;
   readonly share: number | null;
   readonly shard: { readonly index: number; readonly of: number } | null;
 }
 
-/** The choice of a part of the stores; null for all of them. Throws Failure for a commit that cannot be compared with. */
+/** A part of the stores; null for all. Throws Failure for an unusable commit. */
 export async function choose(
   { disk, sites }: Reading,
   { since, share, shard }: PartOptions,

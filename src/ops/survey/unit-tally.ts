@@ -13,13 +13,13 @@ const LARGEST = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
-/** The counts of `stats`, as plain values. */
+/** The counts of `stats` for one unit, as plain values. */
 export interface UnitTally {
-  /** The project that the unit itself names; null for none. */
+  /** Named in the unit itself; null for none. */
   readonly project: string | null;
-  /** Of its first conversation with one. */
+  /** Of the first conversation with one. */
   readonly branch: string | null;
-  /** The topmost of the folders in which its conversations were held; null where none says it. */
+  /** The topmost working folder of its conversations; null if unknown. */
   readonly cwd: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;
@@ -40,11 +40,11 @@ interface Sums {
   messages: number;
 }
 
-/** Counts one unit, and the messages of it as its heal would leave it; what cannot be read of it is a finding among its counts. */
+/** Counts a unit, and its messages as healed. Unreadable parts are findings among the counts. */
 export function tallyUnit(document: Document, parts: readonly Part[], healed = document): UnitTally {
   const tally = new StatsTally();
   try {
-    // First: what else is asked of the document is known from that pass.
+    // First: other facts may come from that pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
     else healed.tally(tally);
     for (const view of document.conversations) tally.addView(view);
@@ -61,7 +61,7 @@ function tallyMessages(document: Document, tally: StatsTally): void {
   for (const answer of document.answers?.() ?? []) tally.answered(answer);
 }
 
-/** The answers of a unit, each once. Throws what reading it throws. */
+/** Each answer once. Throws like the reading of the document. */
 export function countedAnswers(document: Document): Answered[] {
   const tally = new StatsTally();
   if (document.answers === undefined) document.tally?.(tally);
@@ -69,7 +69,7 @@ export function countedAnswers(document: Document): Answered[] {
   return tally.answers();
 }
 
-/** Counts as they grow: of a unit, or of all units of a project. */
+/** Growing counts of a unit, or of a project's units. */
 export class StatsTally implements StatsSink {
   readonly contents = new Weights();
   readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
@@ -96,7 +96,7 @@ export class StatsTally implements StatsSink {
     return (this.#answers.get(key)?.output ?? -1) >= output;
   }
 
-  /** The last record of an answer that is streamed has all its tokens. */
+  /** The last record of a streamed answer has all its tokens. */
   answered(answer: Answered): void {
     const known = this.#answers.get(answer.key);
     if (known === undefined || known.output < answer.output) this.#answers.set(answer.key, answer);
@@ -131,7 +131,7 @@ export class StatsTally implements StatsSink {
     this.#branch ??= branch;
     this.#cwd = topmost(this.#cwd, cwd);
     if (earlier > 0) {
-      // One conversation may have several files.
+      // A conversation may have several files.
       this.#sums.bytes += bytes;
       return;
     }
@@ -197,7 +197,7 @@ function dayOf(seconds: number): string | null {
   return Math.abs(seconds) > LAST ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
 }
 
-/** Null without a file, and where the program cannot read it: its findings say so. */
+/** Null without a file, or for an unreadable one, which has findings. */
 export function transcriptOf(document: Document, view: View): Transcript | null {
   if (view.bytes === 0 || !view.readable) return null;
   try {
@@ -208,7 +208,7 @@ export function transcriptOf(document: Document, view: View): Transcript | null 
   }
 }
 
-/** The shorter of two folders; null for none. */
+/** Null for none. */
 function topmost(one: string | null, other: string | null): string | null {
   if (other === null || other === '') return one;
   return one === null || other.length < one.length ? other : one;

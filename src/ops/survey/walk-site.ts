@@ -8,13 +8,13 @@ import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
 import type { Run, Selection } from './survey-event.ts';
 
 const STRIDE = 256;
-/** So many names take memory. */
+/** Names in a folder above which memory matters. */
 const MANY = 1 << 15;
 
 interface Hearer {
   take(walked: Walked): void;
   readonly scopes?: Set<string>;
-  /** Called with how many names are in a folder that is walked next. */
+  /** Called with the number of names in the next folder. */
   readonly listed?: ((names: number) => void) | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function walkSite(
   }
 }
 
-/** Lets signals in; ends the survey after one. */
+/** Lets signals in; stops the survey after one. */
 export async function goOn({ yieldNow, interrupted }: Run): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
@@ -69,27 +69,26 @@ function leadsToWanted({ projects = null }: Selection, scope: string): boolean {
   return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }
 
-/** The names of one scope: its shared files, and the files of each id. */
+/** The names of one scope: shared files, and files by id. */
 export interface Gathered {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
   readonly roles: Set<string>;
-  /** Number of files, without folders. */
+  /** Files only. */
   files: number;
   readonly hidden: boolean;
 }
 
-/** Scopes as their entries come in. Only names are held: files of one id are in different folders. */
+/** Gathers scopes during the walk. Holds only names: files of one id are in different folders. */
 interface Gathering {
   add(entry: WalkEntry): void;
-  /** A folder of this scope stays unseen; null for one that may hold any of them. */
+  /** A folder of this scope is unreadable; null if it may belong to any. */
   hide(scope: string | null): void;
   /** Sorted by name. */
   scopes(): Gathered[];
 }
 
-/** An empty gathering. */
 export function gather(): Gathering {
   const scopes = new Map<string, Omit<Gathered, 'hidden'>>();
   const hidden = new Set<string | null>();

@@ -17,17 +17,17 @@ import {
   type WantedOfThreads,
 } from './thread-work.ts';
 
-/** The most units that are looked at together, and how many such batches are under way for each thread at least. */
+/** Units in a batch at most, and batches under way per thread at least. */
 const BATCH = 16;
 const AHEAD = 3;
-/** The most where this thread looks at none itself: each batch that is done wakes it. */
+/** At most, if this thread takes no units: each finished batch wakes it. */
 const BATCH_AWAY = 32;
-/** Batches that each thread gets at least, where there are enough units: few may be large. */
+/** Batches per thread at least: few units may be large. */
 const TURNS = 8;
 
-/** Batches under way or done before the first of them is done, as while a thread still starts: their answers are held. */
+/** Unfinished and finished batches before the first one is done, whose answers are held. */
 const MOST = 256;
-/** Other threads need more work while this one writes. */
+/** More work for other threads while this one writes. */
 const MEANWHILE = 16;
 
 interface Batch {
@@ -48,8 +48,8 @@ interface SharedScope {
 }
 
 /**
- * Units of a scope, looked at in threads and here: this thread takes a batch of its own instead of waiting. The events of a batch come
- * in one list, in the order of ids. Threads begin at once, while this one still opens its own session.
+ * Answers for a scope's units in threads and here: this thread takes a batch instead of waiting. A batch's events come
+ * in one list, by id. Threads begin while this one opens its own session.
  */
 export function surveyInThreads(
   how: WantedOfThreads,
@@ -103,7 +103,7 @@ async function* eventsInThreads(
   }
 }
 
-/** Opens a scope in each thread, and keeps them busy with its batches; `ahead` is called once none is left. */
+/** Opens a scope in each thread and keeps it busy; calls `ahead` when no batches are left. */
 function sender(
   { workers, want }: WantedOfThreads,
   batches: Batches,
@@ -145,7 +145,7 @@ function sender(
         underWay.push(send(units, false));
       }
     },
-    /** The first of these units is large: it is looked at next, while no other such is, and always in one thread, which frees the last. */
+    /** A large unit is next: one at a time, always in the same thread, which frees the last one. */
     later: ([large, ...others]: readonly AskedUnit[]): void => {
       if (others.length > 0) underWay.unshift(send(others, false));
       if (large !== undefined) underWay.unshift(send([large], true));
@@ -154,7 +154,7 @@ function sender(
 }
 
 interface Batches {
-  /** Some of them; null when none is left. */
+  /** The next units; null when none are left. */
   next(): readonly AskedUnit[] | null;
   left(): number;
 }
@@ -172,7 +172,7 @@ function batchesOf({ all, unitOf }: AskedUnits, threads: number, most: number): 
   };
 }
 
-/** Turns the end of a thread into a Failure that names its task. */
+/** Turns a thread's end into a Failure that names its task. */
 async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): Promise<T> {
   try {
     return await answer;
@@ -185,14 +185,14 @@ async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): 
 
 export interface LazyWorkers {
   listed(names: number): void;
-  /** A name was met on the walk. Where all that were listed seem enough, by the sizes of a few, the threads start while the others are still met. */
+  /** Takes a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
-  /** Null when there is too little to do in these scopes of a site. */
+  /** Null for too little work. */
   enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
 }
 
-/** From about here on two threads save more than they cost; a verb takes longer to decide, signatures take most of the time. */
+/** Bytes from which two threads save more than they cost; verbs take longer, signatures longest. */
 const LEAST = 128 << 20;
 const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
@@ -231,7 +231,7 @@ export function lazyWorkers(
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
-      // The units of a scope are shared out: a single one is looked at here.
+      // A single unit is answered here.
       const isOne = scopes.every(({ units }) => units.size < 2);
       if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
       return { workers: await started(), want };
@@ -240,17 +240,17 @@ export function lazyWorkers(
   };
 }
 
-/** The thread that takes the answers looks at units too, but for a verb: there it has the plan to write. */
+/** True unless a verb decides: then this thread has the plan to write. */
 function looksHere({ change }: Want): boolean {
   return change === undefined;
 }
 
-/** Files of which the size is looked at; while names are met, one in so many, but the first few sooner. */
+/** Files whose size is looked at; during the walk one in so many, the first ones sooner. */
 const SAMPLE = 64;
 const EARLY = 16;
 const FIRST = 16;
 
-/** How many bytes there are to look at in these units, from a few of them. */
+/** An estimate from a sample of units. */
 function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {
   const files = scopes.flatMap(({ units }) => [...units.values()].flat());
   const stride = Math.max(1, Math.floor(files.length / SAMPLE));

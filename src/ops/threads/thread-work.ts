@@ -18,7 +18,7 @@ import {
 } from '../survey/answer-unit.ts';
 import { type OpenableScope, openScope, type PlainScope, settling } from '../survey/open-scope.ts';
 
-/** A task of a thread: it opens a scope, then units of it. */
+/** A thread's task: to open a scope, then its units. */
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
   | {
@@ -30,10 +30,10 @@ export type ThreadTask =
     };
 
 export interface Threads {
-  /** The program that they run: an absolute path. */
+  /** The threads' program: an absolute path. */
   readonly program: string;
   readonly jobs: number;
-  /** None are started for fewer bytes than this; by default as measured. */
+  /** Bytes below which no thread starts; default: as measured. */
   readonly least?: number;
 }
 
@@ -44,7 +44,7 @@ export interface WantedOfThreads {
   readonly want: Want;
 }
 
-/** Carries out the tasks of a thread, one after the other; `unitDecider` decides for changing verbs. */
+/** Performs tasks in turn; `unitDecider` decides for changing verbs. */
 export function threadWork(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -71,7 +71,7 @@ export function threadWork(
   };
 }
 
-/** Verbs that threads decide on look at one unit at a time, whatever was decided before. */
+/** Threads decide on single units, whatever was decided before. */
 function changeIn(
   { change }: Want,
   decide: DecideUnit,
@@ -82,7 +82,7 @@ function changeIn(
     : { decide: (unit, isRead) => (isRead ? decide(unit, change, []) : null), settling };
 }
 
-/** The answers about some units, in their order, up to where it was stopped, or up to one that is left for later. */
+/** Answers about units in order, up to an interruption or a unit left for later. */
 export async function answersOf(
   scope: AnsweringScope,
   units: readonly AskedUnit[],
@@ -106,8 +106,8 @@ export async function answersOf(
 type PlainPart = Omit<Part, 'digest' | 'source'>;
 
 /**
- * A scope as sent to a thread. Places of units are omitted for independent conversations: in every thread they would be
- * most of its memory.
+ * A scope as sent to a thread. Omits the places of units if conversations are independent: every thread would hold
+ * them.
  */
 interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];
