@@ -1,3 +1,4 @@
+import { addAll } from '../model/collections.ts';
 import { type Conversation, sortTime, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { FoundTurn, FoundTurns, SearchQuery, SearchResult } from '../model/search.ts';
@@ -109,19 +110,22 @@ async function lookFor<T extends { readonly view: View }>(
       for (const each of foundIn(event.answer) ?? [])
         all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each });
     }
-  for (const { conversation, answer } of await inLost(reading, options, want))
-    for (const each of foundIn(answer) ?? []) all.push({ conversation, in: each });
+  addAll(all, await inLost(reading, options, want, foundIn));
   const found = all.filter(({ conversation }) => options.states.includes(conversation.state));
   return { found, others: all.length - found.length, coverage };
 }
 
-async function inLost(reading: Reading, options: LookOptions, want: Want) {
+async function inLost<T>(
+  reading: Reading,
+  options: LookOptions,
+  want: Want,
+  foundIn: (answer: DocumentAnswer) => readonly T[] | undefined,
+) {
   const words = await wordSearch(want);
   const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
-  return lost.map(({ conversation, document }) => {
-    const answer: DocumentAnswer = { conversations: 1, ...words?.look(document) };
-    return { conversation, answer };
-  });
+  return lost.flatMap(({ conversation, document }) =>
+    (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({ conversation, in: each })),
+  );
 }
 
 interface GrepOptions extends LookOptions {

@@ -1,4 +1,5 @@
 import { storeView } from '../../io/disk/store-view.ts';
+import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
 import type { Lost } from '../../model/lost.ts';
 import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
@@ -23,7 +24,7 @@ export async function lostPrompts(
   for (const site of options.filter == null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
     if (traces === null || !mayHold(reading, site, traces.prompts, filter)) continue;
-    gone.push(...(await goneFrom(reading, { site, traces, unread: [] }, options)));
+    addAll(gone, await goneFrom(reading, { site, traces, unread: [] }, options));
   }
   // The session of a stub is there, and has its prompts.
   return gone.filter(({ prompts, stub }) => prompts.length > 0 && stub === undefined).map(promptsOf);
