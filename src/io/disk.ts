@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Row, TableRead } from '../model/part.ts';
 import { errorCode, readReasonOf } from './disk/error-code.ts';
-import { type ReadBuffer, readEnds, readFile, readInto, readWhole } from './disk/read-file.ts';
+import { type ReadBuffer, readEdges, readFile, readInto, readWhole } from './disk/read-file.ts';
 
 /** A stat that does not follow links. */
 export interface Stat {
@@ -55,8 +55,8 @@ export interface ReadDisk {
   whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Fills `buffer` from `at`. Like `read`, but may treat another type as an empty file. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
-  /** Fills both buffers, the second with the bytes before `size`, and answers the stat behind that. Like `read`, at one open. */
-  ends?(path: string, start: Uint8Array, end: Uint8Array, size: number): Stat;
+  /** As `readEdges`. */
+  edges?(path: string, room: ReadBuffer): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 
@@ -74,7 +74,10 @@ export function nodeDisk(): ReadDisk {
       return { stat: statFrom(stats), bytes };
     },
     head: readInto,
-    ends: (path, start, end, size) => statFrom(readEnds(path, start, end, size)),
+    edges: (path, room) => {
+      const { stats, bytes } = readEdges(path, room);
+      return { stat: statFrom(stats), bytes };
+    },
     table: readTable,
   };
 }

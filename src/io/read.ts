@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { aboutFile, type Finding } from '../model/finding.ts';
-import { Moved, type Part } from '../model/part.ts';
+import { Moved, type Part, type Source } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
-import { digestSource, openedSource } from './disk/file-source.ts';
+import { digestSource, edgedSource, openedSource } from './disk/file-source.ts';
 import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
@@ -43,7 +43,10 @@ function rest(): Promise<void> {
 
 /** `readPart` without retries, in a buffer if given; null if the file changed. Throws `LeftForLater` for a file larger than the buffer. */
 export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
-  const whole = tryWhole(disk, `${root}/${entry.path}`, entry, buffer);
+  const path = `${root}/${entry.path}`;
+  if (entry.place.load === 'lines')
+    return tryLines(disk, root, entry, buffer) ?? readBetween(disk, root, entry, buffer);
+  const whole = tryWhole(disk, path, entry, buffer);
   if (whole === null) return readBetween(disk, root, entry, buffer);
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;
@@ -64,6 +67,21 @@ function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBu
   }
 }
 
+/** Null as `tryWhole`; for files alone, as a link has to be looked at first. */
+function tryLines(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadBuffer | null): PartRead | null {
+  if (room === null || entry.type !== 'file' || disk.edges === undefined) return null;
+  const path = `${root}/${entry.path}`;
+  try {
+    const { stat, bytes } = disk.edges(path, room);
+    if (bytes === null) return null;
+    const source = edgedSource(disk, path, stat, { room, bytes }, () => new Moved(entry.path));
+    return { part: linesPart(disk, root, entry, stat, source), finding: null };
+  } catch (error) {
+    unlessLeft(error);
+    return null;
+  }
+}
+
 function unlessLeft(error: unknown): void {
   if (error instanceof LeftForLater) throw error;
 }
@@ -77,7 +95,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
     leaveLarge(before, buffer);
-    if (entry.place.load !== 'whole') return someOf(disk, root, entry, before, buffer);
+    if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
     if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
     const after = look(disk, path, entry);
@@ -106,21 +124,25 @@ function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || place.role === 'temporary';
 }
 
-function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, buffer: ReadBuffer | null): PartRead {
-  if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat, buffer);
+function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
+  if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD);
   const whole = bytes.length === stat.size ? bytes : null;
   return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
 }
 
-function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, buffer: ReadBuffer | null): PartRead {
-  const source = openedSource(disk, join(root, entry.path), stat, buffer, () => new Moved(entry.path));
+function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
+  const source = openedSource(disk, join(root, entry.path), stat, () => new Moved(entry.path));
+  return { part: linesPart(disk, root, entry, stat, source), finding: null };
+}
+
+function linesPart(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat, source: Source): Part {
   let digest: string | null = null;
   const digested = () => {
     digest ??= digestSource(source);
     return digest;
   };
-  return { part: { ...partOf(disk, root, entry, stat, null), source, digest: digested }, finding: null };
+  return { ...partOf(disk, root, entry, stat, null), source, digest: digested };
 }
 
 const HEAD = 4096;

@@ -69,6 +69,12 @@ export interface View {
   readonly main?: string;
 }
 
+/** A view that knows how its members are worked out at less than a look at each. */
+export interface LazyView extends View {
+  /** All members as values; without `whole`, those that need a whole read of a large file say nothing. */
+  plain(whole: boolean): View;
+}
+
 const FIELDS: Readonly<Record<keyof View, true>> = {
   id: true,
   path: true,

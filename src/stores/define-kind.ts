@@ -1,5 +1,16 @@
 import { unchanged } from './decided.ts';
-import type { Document, Kind, KindInfo, OpenScope, Scope, ScopeTable, Session, UnitDecision, Verbs } from './kind.ts';
+import type {
+  Document,
+  Kind,
+  KindInfo,
+  OpenScope,
+  Rows,
+  Scope,
+  ScopeTable,
+  Session,
+  UnitDecision,
+  Verbs,
+} from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */
 type Opened<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
@@ -35,6 +46,14 @@ export function sessionOf<D extends Document<F>, F, M, C, U>(
     close: (ask, decided, whole) =>
       able().close?.(scope, ask, decided as readonly UnitDecision<U>[], whole) ?? unchanged(),
   };
+}
+
+/** In the place of a scope of which only rows were asked. */
+export function sessionOfRows({ order }: Rows): Session {
+  const open = () => {
+    throw new Error('nothing is opened in a scope of which only rows are asked');
+  };
+  return sessionOf(order === undefined ? { open } : { open, order }, null);
 }
 
 const WITHOUT_INDEX = { addFacts: () => {}, absent: () => [], findings: () => [] };

@@ -108,6 +108,8 @@ export type NameList = readonly string[];
 export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
+  /** The only view of `open`, as values, for a unit with one file of the `listed` roles. Whatever else it has is in none of its members. */
+  row?(id: string, part: Part, whole: boolean): View;
   /** Adds the `facts` of an opened document. */
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
@@ -130,6 +132,12 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   folderAt?(path: string): string | null;
   /** Absolute folders of its scopes by the program's own data. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
+}
+
+/** Rows of the `listed` files of a scope, from their ends. */
+export interface Rows extends Pick<OpenScope, 'order'> {
+  /** As `row` of an open scope, without what only a whole reading tells; null where that has to say it. */
+  row(id: string, part: Part): View | null;
 }
 
 /** A kind's own open scope: one without an index only opens units. */
@@ -172,6 +180,8 @@ export interface Kind {
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
+  /** Loads what makes rows of a list without the code that opens a scope. For kinds without ids of an index alone. */
+  rows?(scope: Scope): Promise<Rows>;
   /** `changes`: loads the code of the verbs, too. */
   begin(scope: Scope, changes: boolean): Promise<Session>;
   verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { newRoom } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
@@ -18,6 +18,8 @@ function entry(
   const { type = 'file', reach = type, load = 'whole', role = 'note' } = more;
   return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role, load } };
 }
+
+type Edges = ReturnType<NonNullable<ReadDisk['edges']>>;
 
 const atOnce = async (): Promise<void> => undefined;
 
@@ -172,7 +174,7 @@ test('a file that became a link, a folder or nothing after it was opened is not 
 
 test('files are read into one room while it has the room, and then beside it', () => {
   const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
-  const freeSpace = newRoom(64);
+  const freeSpace = newRoom(undefined, 64);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), freeSpace)?.part?.bytes);
   expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
   expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
@@ -186,12 +188,12 @@ test('a small file of lines is read once into the room, and again once that is u
   const disk = nodeDisk();
   const counting: ReadDisk = {
     ...disk,
-    head: (path, buffer, at) => {
+    edges: (...given) => {
       reads++;
-      return disk.head?.(path, buffer, at) as Uint8Array;
+      return disk.edges?.(...given) as Edges;
     },
   };
-  const room = newRoom(64);
+  const room = newRoom(undefined, 64);
   const sourceOf = (name: string) => readOnce(counting, root, entry(name, { load: 'lines' }), room)?.part?.source;
   const a = sourceOf('a');
   const textOf = () => Buffer.from(a?.slice(0, 3) ?? []).toString();
@@ -209,9 +211,9 @@ test('both ends of a large file of lines are read with one open, and are there u
   const disk = nodeDisk();
   const counting: ReadDisk = {
     ...disk,
-    ends: (...given) => {
-      calls.push('ends');
-      return disk.ends?.(...given) as ReturnType<ReadDisk['stat']>;
+    edges: (...given) => {
+      calls.push('edges');
+      return disk.edges?.(...given) as Edges;
     },
     read: (...given) => {
       calls.push('read');
@@ -227,24 +229,46 @@ test('both ends of a large file of lines are read with one open, and are there u
     '',
     false,
   ]);
-  expect(calls).toEqual(['ends']);
+  expect(calls).toEqual(['edges']);
   expect([textAt(0, 1 << 17).length, textAt(200_000, 3)]).toEqual([1 << 17, 'xxx']);
   room.clear();
   expect(textAt(400_004, 5)).toBe('xlast');
-  expect(calls).toEqual(['ends', 'read', 'read', 'read']);
+  expect(calls).toEqual(['edges', 'read', 'read', 'read']);
 });
 
-test('a large file of lines that shrinks before its ends are read is read again', () => {
+test.each([
+  ['shrinks', (path: string) => fs.truncateSync(path, 300_000), 300_000],
+  ['is written without growth', (path: string) => fs.utimesSync(path, 1, 1), 400_000],
+])('a file of lines that %s while its ends are read is read again', (_, change, size) => {
   const root = tree({ a: 'x'.repeat(400_000) });
-  const disk = nodeDisk();
-  const shrinking: ReadDisk = {
-    ...disk,
-    ends: (path, ...given) => {
-      fs.truncateSync(path, 300_000);
-      return disk.ends?.(path, ...given) as ReturnType<ReadDisk['stat']>;
-    },
-  };
-  expect(readOnce(shrinking, root, entry('a', { load: 'lines' }), newRoom())).toBeNull();
+  const read = fs.readSync;
+  const spy = vi.spyOn(fs, 'readSync').mockImplementationOnce((...given) => {
+    change(join(root, 'a'));
+    return read(...(given as Parameters<typeof read>));
+  });
+  const { part } = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom()) ?? {};
+  spy.mockRestore();
+  expect(part?.source?.size).toBe(size);
+  expect(Buffer.from(part?.source?.slice(size - 1, 9) ?? []).toString()).toBe('x');
+});
+
+test('a file of lines that grows while its ends are read is taken at the size that it had', () => {
+  const root = tree({ a: `${'x'.repeat(300_000)}last` });
+  const read = fs.readSync;
+  const spy = vi.spyOn(fs, 'readSync').mockImplementationOnce((...given) => {
+    fs.appendFileSync(join(root, 'a'), 'more');
+    return read(...(given as Parameters<typeof read>));
+  });
+  const source = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom())?.part?.source;
+  spy.mockRestore();
+  expect([source?.size, Buffer.from(source?.slice(300_000, 99) ?? []).toString()]).toEqual([300_004, 'last']);
+});
+
+test('a file of lines in the place of which a link was put meanwhile is not followed', () => {
+  const root = tree({ a: 'one\n', b: 'two\n' });
+  fs.rmSync(join(root, 'a'));
+  fs.symlinkSync('b', join(root, 'a'));
+  expect(readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom())).toBeNull();
 });
 
 test('a small file of lines that changes while it is read is read again', async () => {

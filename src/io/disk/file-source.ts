@@ -15,21 +15,55 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
   return new FileSource(disk, path, was, moved);
 }
 
-/** Bytes of each end of a larger file. */
-const END = 1 << 16;
+/** Reads a small file at once, and a byte of a larger one. Throws the system's error. */
+export function openedSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
+  const source = new FileSource(disk, path, was, moved);
+  if (was.size <= SMALL) source.hold();
+  else disk.read(path, 1);
+  return source;
+}
 
-/** Reads a small file at once, into `buffer` if there is one, and both ends of a larger one, or a byte. Throws the system's error. */
-export function openedSource(
+/** A file of which `bytes`, all of it or as many of both ends, are in `room` until that is cleared. */
+export function edgedSource(
   disk: ReadDisk,
   path: string,
   was: Stat,
-  buffer: ReadBuffer | null,
+  { room, bytes }: { readonly room: ReadBuffer; readonly bytes: Uint8Array },
   moved: () => Error,
 ): Source {
-  const source = new FileSource(disk, path, was, moved);
-  if (was.size <= SMALL) source.hold(buffer);
-  else if (!source.holdEnds(buffer)) disk.read(path, 1);
-  return source;
+  const { size } = was;
+  const { uses } = room;
+  const isWhole = bytes.length === size;
+  const end = bytes.length / 2;
+  let file: FileSource | null = null;
+  const rest = (): FileSource => {
+    file ??= new FileSource(disk, path, was, moved);
+    return file;
+  };
+  const held = (at: number, length: number): Uint8Array | null => {
+    if (room.uses !== uses) return null;
+    if (isWhole || at + length <= end) return bytes.subarray(at, at + length);
+    const from = at - (size - end);
+    return from < 0 ? null : bytes.subarray(end + from, end + from + length);
+  };
+  return {
+    size,
+    ...(disk.longest !== undefined && { longest: disk.longest }),
+    get isHeld() {
+      return isWhole && room.uses === uses ? true : file?.isHeld === true;
+    },
+    slice: (at, length) => held(at, length) ?? rest().slice(at, length),
+    fill: (buffer, at) => {
+      const here = isWhole ? held(at, buffer.length) : null;
+      if (here === null) return rest().fill?.(buffer, at) ?? copied(rest().slice(at, buffer.length), buffer);
+      return copied(here, buffer);
+    },
+  };
+}
+
+function copied(bytes: Uint8Array, into: Uint8Array): Uint8Array {
+  into.set(bytes);
+  return into.subarray(0, bytes.length);
 }
 
 class FileSource implements Source {
@@ -42,11 +76,6 @@ class FileSource implements Source {
   readonly #was: Stat;
   readonly #moved: () => Error;
   #all: Uint8Array | null = null;
-  /** As many bytes each, at the start and at the end. */
-  #ends: readonly [Uint8Array, Uint8Array] | null = null;
-  /** Holds those until its next clearing; null if the source owns its bytes. */
-  #room: ReadBuffer | null = null;
-  #use = 0;
 
   constructor(disk: ReadDisk, path: string, was: Stat, moved: () => Error) {
     const { longest, head } = disk;
@@ -61,72 +90,32 @@ class FileSource implements Source {
   }
 
   get isHeld(): boolean {
-    return this.#all !== null && this.#isThere();
+    return this.#all !== null;
   }
 
-  #isThere(): boolean {
-    return this.#room === null || this.#room.uses === this.#use;
-  }
-
-  hold(room: ReadBuffer | null): void {
-    const { head } = this.#disk;
-    const within = head === undefined ? null : (room?.take(this.size) ?? null);
-    if (within === null) this.#read(0, Math.max(this.size, 1));
-    else this.#keep(head?.(this.#path, within) as Uint8Array, room);
-  }
-
-  /** False where there is no room. */
-  holdEnds(room: ReadBuffer | null): boolean {
-    const { ends } = this.#disk;
-    const both = ends === undefined ? null : (room?.take(2 * END) ?? null);
-    if (ends === undefined || both === null) return false;
-    const [start, end] = [both.subarray(0, END), both.subarray(END)];
-    this.#checkAs(ends(this.#path, start, end, this.size));
-    this.#ends = [start, end];
-    this.#room = room;
-    this.#use = room?.uses ?? 0;
-    return true;
+  hold(): void {
+    this.#read(0, Math.max(this.size, 1));
   }
 
   #held(buffer: Uint8Array, at: number): Uint8Array | null {
-    if (!this.isHeld) return null;
-    const bytes = this.#slice(at, buffer.length);
-    buffer.set(bytes);
-    return buffer.subarray(0, bytes.length);
+    return this.#all === null ? null : copied(this.#slice(at, buffer.length), buffer);
   }
 
   #slice(at: number, length: number): Uint8Array {
-    if (this.isHeld) return (this.#all as Uint8Array).subarray(at, at + length);
-    if (this.#ends !== null && this.#isThere()) {
-      const [start, end] = this.#ends;
-      if (at + length <= END) return start.subarray(at, at + length);
-      const from = at - (this.size - END);
-      if (from >= 0) return end.subarray(from, from + length);
-    }
+    if (this.#all !== null) return this.#all.subarray(at, at + length);
     return this.#read(at, Math.max(Math.min(length, this.size - at), 0));
   }
 
   #read(at: number, length: number): Uint8Array {
     const bytes = this.#disk.read(this.#path, length, at);
-    this.#keep(at === 0 && this.size <= KEPT ? bytes : null, null);
+    this.#check();
+    if (at === 0 && this.size <= KEPT && bytes.length === this.size) this.#all = bytes;
     return bytes;
   }
 
-  #keep(bytes: Uint8Array | null, room: ReadBuffer | null): void {
-    this.#check();
-    if (bytes?.length !== this.size) return;
-    this.#all = bytes;
-    this.#ends = null;
-    this.#room = room;
-    this.#use = room?.uses ?? 0;
-  }
-
   #check(): void {
-    this.#checkAs(this.#disk.stat(this.#path));
-  }
-
-  #checkAs(now: Stat): void {
     const was = this.#was;
+    const now = this.#disk.stat(this.#path);
     if (now.ino !== was.ino || now.size < was.size || (now.size === was.size && now.mtimeMs !== was.mtimeMs))
       throw this.#moved();
   }

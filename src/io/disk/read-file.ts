@@ -72,17 +72,37 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
   }
 }
 
-/** Fills `start`, and `end` with the bytes before `size`; a file that is shorter by now says so in the stat. Throws as `readFile` does. */
-export function readEnds(path: string, start: Uint8Array, end: Uint8Array, size: number): fs.Stats {
-  const file = openToRead(path);
+/** Bytes of each end of a file that is not read whole. */
+const END = 1 << 16;
+
+/**
+ * A file up to `room.whole` bytes, or both ends of a larger one, with its stat before the reading. `bytes` is null for another type,
+ * for one that was written without growth meanwhile, and without room. Follows no link. Throws as `readFile`, and `LeftForLater`.
+ */
+export function readEdges(
+  path: string,
+  room: ReadBuffer,
+): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
+  const file = fs.openSync(path, EDGES);
   try {
-    filled(file, start, 0);
-    filled(file, end, size - end.length);
-    return fs.fstatSync(file);
+    const stats = fs.fstatSync(file);
+    const { size, mtimeMs } = stats;
+    if (!stats.isFile()) return { stats, bytes: null };
+    if (size > room.most) throw new LeftForLater();
+    const bytes = room.take(size <= room.whole ? size : 2 * END);
+    if (bytes === null) return { stats, bytes };
+    let got = 0;
+    if (size <= room.whole) got = filled(file, bytes, 0);
+    else got = filled(file, bytes.subarray(0, END), 0) + filled(file, bytes.subarray(END), size - END);
+    const now = fs.fstatSync(file);
+    const isSame = got === bytes.length && (now.size > size || (now.size === size && now.mtimeMs === mtimeMs));
+    return { stats, bytes: isSame ? bytes : null };
   } finally {
     fs.closeSync(file);
   }
 }
+
+const EDGES = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 function filled(file: number, buffer: Uint8Array, at: number): number {
   let got = 0;
@@ -145,6 +165,8 @@ function problem(code: string, words: string, path: string): Error {
 export interface ReadBuffer {
   /** Larger files are deferred by throwing `LeftForLater`. */
   readonly most: number;
+  /** Larger files of lines are read in pieces. */
+  readonly whole: number;
   /** Times it was cleared; taken bytes last until then. */
   readonly uses: number;
   /** Uninitialised bytes; null if too few are left. */
@@ -159,8 +181,14 @@ export class LeftForLater extends Error {}
 /** Initial size: enough for many stores. The collector counts each allocation. */
 const FIRST = 1 << 18;
 
+/** Bytes of files that are read at once: their ranges would cost more. A list needs the ends alone, or all. */
+const WHOLE = 1 << 18;
+const WHOLE_LISTED = 1 << 20;
+
 /** Unused parts take no memory. */
-export function newRoom(size = SIZE): ReadBuffer {
+export function newRoom(listed?: { readonly whole: boolean }, size = SIZE): ReadBuffer {
+  const forList = listed?.whole === true ? WHOLE_LISTED : 2 * END;
+  const whole = listed === undefined ? WHOLE : forList;
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
@@ -173,6 +201,7 @@ export function newRoom(size = SIZE): ReadBuffer {
   };
   return {
     most: Number.POSITIVE_INFINITY,
+    whole,
     get uses() {
       return uses;
     },

@@ -1,9 +1,10 @@
 import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
+import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { View } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
-import { totalSize } from '../../model/part.ts';
+import { type Part, totalSize } from '../../model/part.ts';
 import type { FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import type { Gap } from '../../model/unsearched.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
@@ -73,7 +74,7 @@ export interface DocumentAnswer {
 /** A scope whose units are answered for, in a thread or in the process. */
 export interface AnsweringScope {
   readonly disk: ReadDisk;
-  readonly kind: Pick<Kind, 'layout'>;
+  readonly kind: Pick<Kind, 'layout' | 'listed'>;
   readonly site: Site;
   readonly name: string;
   readonly session: Session;
@@ -131,6 +132,10 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
 export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;
+  const { row } = scope.session;
+  const part = row === undefined || want.views === undefined || factsOnly ? null : soleFile(scope, unit);
+  const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part, want.views?.whole === true));
+  if (answered != null) return answered;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
   if (ask !== null && settling?.unread(ask, entries)) return SETTLED;
@@ -144,6 +149,35 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
       : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, () => scope.session.namesFor?.(unit.id) ?? []);
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
+}
+
+/** The only file of a unit that is listed, as it is read; null where there are several, or it is not read at once. */
+export function soleFile(
+  { disk, kind, site, buffer }: Pick<AnsweringScope, 'disk' | 'kind' | 'site' | 'buffer'>,
+  { entries }: Pick<AskedUnit, 'entries'>,
+): Part | null {
+  let listed: WalkEntry | null = null;
+  for (const entry of entries) {
+    if (kind.listed?.includes(entry.place.role) !== true) continue;
+    if (listed !== null) return null;
+    listed = entry;
+  }
+  if (listed === null) return null;
+  buffer?.clear();
+  const { part = null, finding } = readOnce(disk, site.root, listed, buffer) ?? {};
+  return finding === null && part?.source !== undefined ? part : null;
+}
+
+/** A list's answer of this row; null without one, and where the file moved: opening it says why. */
+export function answerRow({ views }: Want, part: Part, row: () => View | null | undefined): UnitAnswer | null {
+  try {
+    const view = row() ?? null;
+    if (view === null) return null;
+    const isAsked = views?.states.includes(view.state) === true;
+    return { bytes: part.size, document: { conversations: 1, views: isAsked ? [view] : [] } };
+  } catch {
+    return null;
+  }
 }
 
 export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {

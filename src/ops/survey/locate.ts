@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Conversation, VIEW_FIELDS, type View } from '../../model/conversation.ts';
+import { type Conversation, type LazyView, VIEW_FIELDS, type View } from '../../model/conversation.ts';
 import { type Finding, type PlacedFinding, ruleOf, worstSeverity } from '../../model/finding.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
@@ -129,7 +129,8 @@ export function projectOf(scope: string | null): string | null {
 }
 
 /** A view as plain values, computed now; without `whole`, null for facts that need a large file whole. */
-export function plainView(view: View, whole: boolean): View {
+export function plainView(view: View & Partial<LazyView>, whole: boolean): View {
+  if (view.plain !== undefined) return view.plain(whole);
   const slow = !whole && view.slow === true;
   const plain: Record<string, unknown> = {};
   for (const name of VIEW_FIELDS) {

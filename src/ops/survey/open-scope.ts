@@ -7,7 +7,7 @@ import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, Kind, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import type { Ask, Document, Kind, Rows, Scope, Session, Site, Unit } from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
@@ -31,15 +31,20 @@ export async function openScope(
   scope: OpenableScope,
   purpose: Purpose,
 ): Promise<Session> {
-  const known = {
-    ...scope,
-    ...storeView(disk, scope.site.root),
-    exists: (path: string) => existsAt(disk, path),
-    system: processNotes(),
-  };
+  const known = knownScope(disk, scope);
   if (purpose !== 'change') return kind.begin(known, purpose === 'words' && isHealedToRead(kind));
   const { writtenByConvo } = await import('../../io/journal/written-by-convo.ts');
   return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) }, true);
+}
+
+/** What makes rows of a scope without opening it; null for a kind that has to. */
+export async function openRows(disk: ReadDisk, kind: Pick<Kind, 'rows'>, scope: OpenableScope): Promise<Rows | null> {
+  return (await kind.rows?.(knownScope(disk, scope))) ?? null;
+}
+
+function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
+  const exists = (path: string) => existsAt(disk, path);
+  return { ...scope, ...storeView(disk, scope.site.root), exists, system: processNotes() };
 }
 
 export interface OpenedUnit {

@@ -1,9 +1,11 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { compareText } from '../../model/collections.ts';
+import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
-import type { Kind, Session, Site } from '../../stores/kind.ts';
+import { sessionOfRows } from '../../stores/define-kind.ts';
+import type { Kind, Rows, Session, Site } from '../../stores/kind.ts';
 import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
+import { rowAnswers } from './answer-row.ts';
 import {
   type AnsweringScope,
   type AskedUnit,
@@ -13,7 +15,16 @@ import {
   type UnitAnswer,
 } from './answer-unit.ts';
 import { unreadFinding } from './judge-unit.ts';
-import { loadEntries, type OpenedUnit, openScope, openUnit, type PlainScope, settling } from './open-scope.ts';
+import {
+  loadEntries,
+  type OpenedUnit,
+  openRows,
+  openScope,
+  openUnit,
+  type PlainScope,
+  type Purpose,
+  settling,
+} from './open-scope.ts';
 import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
 import { countFiles, type Gathered } from './walk-site.ts';
 
@@ -36,28 +47,43 @@ export async function* surveyScope(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const { name, whole } = gathered;
-  const { asked, workers } = context;
+  const { asked } = context;
   const shared = await loadEntries(disk, site, gathered.shared);
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
   const units = unitsOf(gathered, context);
-  const inThreads =
-    workers === null || units.all.length < 2
-      ? null
-      : surveyInThreads(workers, { kind, site, scope: plain }, units, context);
-  const open = (parts: readonly Part[]) =>
-    openScope(disk, kind, { ...plain, shared: parts }, asked === null ? 'words' : purposeOf(asked.want, asked.see));
-  const session = await open(shared.parts);
+  const rows = isOfEnds(asked) ? await openRows(disk, kind, plain) : null;
+  const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
+  const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
+  const session = rows === null ? await open(shared.parts) : sessionOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, session };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
   if (answering === null) yield* surveyUnits(units, documentLook(scope, context.options), context);
-  else if (inThreads === null) yield* surveyUnits(units, answerLook(answering), context);
+  else if (inThreads === null)
+    yield* surveyUnits(
+      units,
+      answerLook(answering, rows, () => open(shared.parts)),
+      context,
+    );
   else yield* inThreads(answering);
-  if (whole) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
+  if (whole && rows === null) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
   yield [{ type: 'seen', site, scope: name, session, shared: shared.parts, reopen: open }];
+}
+
+function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: AskedUnits, context: SurveyContext) {
+  const { workers } = context;
+  return workers === null || units.all.length < 2 ? null : surveyInThreads(workers, shared, units, context);
+}
+
+function isOfEnds(asked: Asked | null): boolean {
+  return asked?.want.views?.whole === false;
+}
+
+function purposeIn(asked: Asked | null): Purpose {
+  return asked === null ? 'words' : purposeOf(asked.want, asked.see);
 }
 
 type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'session'>;
@@ -90,26 +116,27 @@ async function* surveyUnits(
   lookAt: LookAt,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  let settled: SurveyEvent[] = [];
-  let left = 0;
+  const isOfViews = context.asked?.want.views !== undefined;
+  let free: SurveyEvent[] = [];
+  let left = { files: 0, bytes: 0 };
   for (const each of all) {
     const looked = lookAt(unitOf(each));
     const { events, files, bytes } = looked instanceof Promise ? await looked : looked;
-    if (settled.length < TOGETHER && events[0]?.type === 'settled') {
-      settled.push(events[0]);
-      left += files;
-      continue;
-    }
-    yield [...settled, ...events];
+    addAll(free, events);
+    left.files += files;
+    left.bytes += bytes;
+    const isFree = isOfViews || events[0]?.type === 'settled';
+    if (isFree && free.length < TOGETHER && left.bytes < LARGE_FILE) continue;
+    yield free;
     if (bytes > LARGE_FILE) for (const event of events) release(event);
-    await context.step(left + files, bytes);
-    [settled, left] = [[], 0];
+    await context.step(left.files, left.bytes);
+    [free, left] = [[], { files: 0, bytes: 0 }];
   }
-  yield settled;
-  await context.step(left, 0);
+  yield free;
+  await context.step(left.files, left.bytes);
 }
 
-/** Settled units reported together; nothing of them is held. */
+/** Settled units and views, reported together; nothing of their files is held. */
 const TOGETHER = 64;
 
 /** Empties a document event: each generator on the way holds it until the next is there. */
@@ -127,7 +154,14 @@ function unitsOf(
       .filter((id) => notesOthers || ids.has(id))
       .sort(compareText)
       .map((id) => ({ id, factsOnly: !ids.has(id) })),
-    unitOf: ({ id, factsOnly }) => ({ id, factsOnly, entries: units.get(id) ?? [], elsewhere: elsewhere(name, id) }),
+    unitOf: ({ id, factsOnly }) => ({
+      id,
+      factsOnly,
+      entries: units.get(id) ?? [],
+      get elsewhere() {
+        return elsewhere(name, id);
+      },
+    }),
   };
 }
 
@@ -143,14 +177,15 @@ type LookAt = (unit: AskedUnit) => Looked | Promise<Looked>;
 
 const NOTED: Looked = { events: [], files: 0, bytes: 0 };
 
-function answerLook(scope: AnsweringScope): LookAt {
+function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<Session>): LookAt {
+  const answer = rows === null ? (unit: AskedUnit) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
-    const look = (answer: UnitAnswer): Looked => {
-      const events = eventsOf(scope, unit, answer);
-      return unit.factsOnly ? NOTED : { events, files: countFiles(unit.entries), bytes: answer.bytes };
+    const look = (answered: UnitAnswer): Looked => {
+      const events = eventsOf(scope, unit, answered);
+      return unit.factsOnly ? NOTED : { events, files: countFiles(unit.entries), bytes: answered.bytes };
     };
-    const answer = answerUnit(scope, unit);
-    return answer instanceof Promise ? answer.then(look) : look(answer);
+    const answered = answer(unit);
+    return answered instanceof Promise ? answered.then(look) : look(answered);
   };
 }
 

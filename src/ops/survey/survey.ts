@@ -53,7 +53,7 @@ async function* surveySites(
   try {
     for (const site of sites) {
       const kind = kindOfSite(kinds, site);
-      const { lists, together, units } = await walkedSite(disk, kind, site, surveying);
+      const { lists, together, units } = await walkedSite(disk, kind, site, workedOn(kind, surveying));
       const before = { ...total };
       for (const list of lists) for await (const events of list) yield events;
       yield [...together()].map((finding) => ({ type: 'finding', site, scope: null, finding, bytes: null }));
@@ -78,8 +78,14 @@ async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surve
   const { want, see } = asked;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
-  const buffer = want.change === undefined && see === undefined ? newRoom() : null;
+  const buffer = want.change === undefined && see === undefined ? newRoom(want.views) : null;
   return { options, asked, total, workers, buffer, words: await wordSearch(want), end: async () => workers?.end() };
+}
+
+/** Without threads where rows are asked: they would cost more. */
+function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
+  const isQuick = rows !== undefined && surveying.asked?.want.views?.whole === false;
+  return isQuick ? { ...surveying, workers: null } : surveying;
 }
 
 /** The events of a site: the walk, then scope by scope. */

@@ -12,9 +12,17 @@ import {
   strayFolders,
 } from './checks/scope-findings.ts';
 import { claudeInfo } from './info.ts';
-import { daysLeft, keptDays } from './layout/site-files.ts';
+import { keptDays } from './layout/site-files.ts';
+import { daysLeftIn, newestFirst } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
-import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude } from './read/document.ts';
+import {
+  type ClaudeDocument,
+  type ClaudeFacts,
+  type ClaudeScope,
+  type Judge,
+  openClaude,
+  rowOf,
+} from './read/document.ts';
 import { typedPromptsIn } from './read/typed-prompts.ts';
 
 export const claude = defineKind({
@@ -37,13 +45,14 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
     signOf: (id) => signs()(id),
     predecessorsOf: predecessorsIn(scope),
     typedIn,
-    daysLeft: (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null),
+    daysLeft: daysLeftIn(scope),
   };
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
     open: (unit) => openClaude(opened, unit, judge),
     namesFor: (id) => [typedIn(id).map(({ text }) => text)],
+    row: (id, part, whole) => rowOf(opened, id, part, whole),
     addFacts({ folders: some, ...facts }) {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
@@ -56,7 +65,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
       stale: staleIndex(scope),
     }),
     together: claudeSiteFindings,
-    order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
+    order: newestFirst,
   };
 }
 

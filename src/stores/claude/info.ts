@@ -15,6 +15,8 @@ export const claudeInfo: KindInfo = {
   name: 'claude',
   formats: ['claude'],
   targets: ['claude'],
+  listed: ['session', 'archived-session', 'misnamed', 'archived-misnamed', 'nested'],
+  rows: async (scope) => (await import('./list/rows.ts')).claudeRows(scope),
   reasons: async () => (await import('./list/reasons.ts')).claudeReasons,
   layout: {
     homes: claudeHomes,

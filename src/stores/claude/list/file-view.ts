@@ -1,27 +1,32 @@
-import type { View } from '../../../model/conversation.ts';
+import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../once.ts';
 import type { SessionFile } from '../read/session-file.ts';
+import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
+import type { Succession } from './succession.ts';
 
 /** Bytes of a session that is read whole for a list. */
-const CHEAP = 1 << 15;
+export const CHEAP = 1 << 13;
+
+/** A file of which only the ends are looked at has no more; it is larger than `CHEAP`. */
+type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'history' | 'records'>>;
 
 /** A row of a list for one session, computed on demand. A class, so that views share one shape. */
-export class ClaudeView implements View {
+export class ClaudeView implements LazyView {
   readonly id: string;
   readonly state: View['state'];
   readonly format = 'claude';
   readonly daysLeft: number | null;
-  readonly #file: SessionFile;
+  readonly #file: ViewedFile;
   readonly #hidden: () => Hidden | null;
 
   /** `left`: days until the program deletes an active file of this time. */
   constructor(
     id: string,
-    file: SessionFile,
+    file: ViewedFile,
     state: View['state'],
     hidden: () => Hidden | null,
-    left: ((mtime: number) => number | null) | null = null,
+    left: DaysLeft | null = null,
   ) {
     this.id = id;
     this.state = state;
@@ -105,14 +110,66 @@ export class ClaudeView implements View {
   }
 
   get readable(): boolean {
-    return this.#file.source !== null && this.#file.goesOn();
+    return this.#file.source !== null && this.#file.goesOn?.() === true;
   }
 
   get messages(): number | null {
-    return this.readable ? this.#file.history().sent.length : null;
+    return this.readable ? (this.#file.history?.().sent.length ?? null) : null;
   }
 
-  get records(): number {
-    return this.#file.records().objects();
+  get records(): number | null {
+    return this.#file.records?.().objects() ?? null;
   }
+
+  plain(whole: boolean): View {
+    // Written out: a spread of a part of it costs as much as all of the rest.
+    const view = {
+      id: this.id,
+      path: this.path,
+      format: this.format,
+      state: this.state,
+      readable: true,
+      timestamp: this.timestamp,
+      timestampMs: this.timestampMs,
+      createdAt: this.createdAt,
+      updatedAt: this.updatedAt,
+      title: this.title,
+      messages: null as number | null,
+      bytes: this.bytes,
+      hidden: this.hidden,
+      branch: this.branch,
+      tag: this.tag,
+      cwd: this.cwd,
+      asked: this.asked,
+      goesOnIn: this.goesOnIn,
+      forkedFrom: this.forkedFrom,
+      cloud: this.cloud,
+      daysLeft: this.daysLeft,
+      slow: this.slow,
+      records: whole ? this.records : null,
+    };
+    if (!whole && view.slow) return view;
+    view.readable = this.readable;
+    view.messages = view.readable ? this.messages : null;
+    return view;
+  }
+}
+
+/** Days until the program deletes a file of this time; null where it does not look. */
+export type DaysLeft = (mtime: number) => number | null;
+
+/** The row of a session's file, by what it is in the store. */
+export function viewOf(
+  scope: { readonly daysLeft: DaysLeft },
+  id: string,
+  file: ViewedFile,
+  succession: () => Succession | null,
+): ClaudeView {
+  const { role } = file.part;
+  if (role === 'misnamed') return new ClaudeView(id, file, 'active', () => 'name');
+  if (role === 'archived-misnamed') return new ClaudeView(id, file, 'archived', () => 'name');
+  if (role === 'nested') return new ClaudeView(id, file, 'active', () => 'nested-project-folder');
+  if (role === 'archived-session') return new ClaudeView(id, file, 'archived', () => file.listing().hidden);
+  const hidden = () => file.listing().hidden ?? (succession() === 'held' ? 'continued' : null);
+  return new ClaudeView(id, file, 'active', hidden, scope.daysLeft);
 }

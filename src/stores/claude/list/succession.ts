@@ -2,8 +2,8 @@ import { addTo } from '../../../model/collections.ts';
 import { Moved } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';
-import type { SessionFile } from '../read/session-file.ts';
 import { continuedIn, holdsTalk } from './continued.ts';
+import type { ListedFile } from './listed-file.ts';
 import { lastWindow } from './windows.ts';
 
 /** Where the session is that goes on with another: held with something said, a stub, not in the folder, or in the archive. */
@@ -12,7 +12,7 @@ export type Succession = 'held' | 'stub' | 'missing' | 'archived';
 /** The picker lists the successor in place of a session, if it is in the folder and something was said in it. */
 export function successionOf(
   { sourceAt, exists, site, name }: Scope,
-  { part, continuedIn }: SessionFile,
+  { part, continuedIn }: Pick<ListedFile, 'part' | 'continuedIn'>,
 ): Succession | null {
   const next = continuedIn();
   if (next === null || sourceAt === undefined) return null;

@@ -1,13 +1,14 @@
 import { filled, sentence } from '../../../model/command.ts';
+import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
-import { Moved } from '../../../model/part.ts';
+import { Moved, type Part } from '../../../model/part.ts';
 import { SHOW_AGENT } from '../../../model/rules/row.ts';
 import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
-import { ClaudeView } from '../list/file-view.ts';
+import { ClaudeView, type DaysLeft, viewOf } from '../list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from '../list/succession.ts';
 import { type Agent, agentsOf } from './agents.ts';
 import { tallyAnswers } from './answered.ts';
@@ -51,7 +52,7 @@ export interface ClaudeScope extends Scope {
   readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
   readonly typedIn: ReturnType<typeof typedPromptsIn>;
   /** Days until the program deletes a file of this time; null where it does not look. */
-  readonly daysLeft: (mtime: number) => number | null;
+  readonly daysLeft: DaysLeft;
 }
 
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
@@ -64,17 +65,10 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
   const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
   const shelved = filesOf('archived-misnamed');
   const succession = once(() => (active === null ? null : successionOf(scope, active)));
-  const views: ClaudeView[] = [];
-  if (active !== null) {
-    const isContinued = () => (succession() === 'held' ? 'continued' : null);
-    const hidden = () => active.listing().hidden ?? isContinued();
-    views.push(new ClaudeView(unit.id, active, 'active', hidden, scope.daysLeft));
-  }
-  for (const file of misnamed) views.push(new ClaudeView(unit.id, file, 'active', () => 'name'));
-  for (const file of shelved) views.push(new ClaudeView(unit.id, file, 'archived', () => 'name'));
-  for (const file of nested) views.push(new ClaudeView(unit.id, file, 'active', () => 'nested-project-folder'));
-  if (archived !== null) views.push(new ClaudeView(unit.id, archived, 'archived', () => archived.listing().hidden));
   const files = [active, archived, ...misnamed, ...shelved, ...nested];
+  const views = [active, ...misnamed, ...shelved, ...nested, archived].flatMap((file) =>
+    file === null ? [] : viewOf(scope, unit.id, file, succession),
+  );
   const agents = once(() => agentsOf(unit.parts));
   const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
   const document: ClaudeDocument = {
@@ -106,6 +100,12 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
+}
+
+/** The row of a session with this file and no other of its own, whatever is beside it. */
+export function rowOf(scope: ClaudeScope, id: string, part: Part, whole: boolean): View {
+  const file = openFile(part, 'session');
+  return viewOf(scope, id, file, () => successionOf(scope, file)).plain(whole);
 }
 
 function tallyUnit(

@@ -7,9 +7,7 @@ import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type AlsoMeeting, type FileFacts, factsOf } from '../checks/facts.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
-import { continuedIn } from '../list/continued.ts';
-import { cwdOf, type Listing, listingOf, UNREADABLE } from '../list/listing.ts';
-import { lastWindow } from '../list/windows.ts';
+import { type ListedFile, listedFile } from '../list/listed-file.ts';
 import { agentChain, type Chain, chainFrom } from './chain.ts';
 import { mainChain } from './ends.ts';
 import { beginsWithAnswer, SentHistory } from './history.ts';
@@ -27,17 +25,8 @@ export interface Scanned {
 }
 
 /** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
-export interface SessionFile {
-  readonly part: Part;
+export interface SessionFile extends ListedFile {
   readonly kind: 'session' | 'agent';
-  /** Null for a folder, a fifo, a file that may not be opened. */
-  readonly source: Source | null;
-  /** From the two windows alone. */
-  listing(): Listing;
-  /** The folder that its entry names, without making the rest of that. */
-  cwd(): string | null;
-  /** The session that goes on with it, likewise. */
-  continuedIn(): string | null;
   records(): Records;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
@@ -60,8 +49,8 @@ export interface SessionFile {
 }
 
 export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
-  const source = part.source ?? null;
-  let listed: Listing | null = null;
+  const listed = listedFile(part);
+  const { source } = listed;
   let facts: FileFacts | null = null;
   const plain = once(() => readRecords(source ?? NO_SOURCE));
   const records = () => facts?.records ?? plain();
@@ -80,18 +69,8 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   });
   const whole = once(() => kind === 'session' && isWhole(records()));
   return {
-    part,
+    ...listed,
     kind,
-    source,
-    listing: () => {
-      listed ??= source === null ? UNREADABLE : listingOf(source);
-      return listed;
-    },
-    cwd: once(() => (source === null ? null : cwdOf(source))),
-    continuedIn: once(() => {
-      if (listed !== null) return listed.continuedIn;
-      return source === null ? null : continuedIn(lastWindow(source));
-    }),
     records,
     shape: once(() => (source === null ? null : fileShape(source))),
     facts: (id) => {

@@ -1,0 +1,31 @@
+import type { Part } from '../../model/part.ts';
+import type { Rows, Session } from '../../stores/kind.ts';
+import {
+  type AnsweringScope,
+  type AskedUnit,
+  answerRow,
+  answerUnit,
+  soleFile,
+  type UnitAnswer,
+} from './answer-unit.ts';
+
+/** Answers of a list by rows. The scope is opened for the first unit that needs it. */
+export function rowAnswers(
+  scope: Omit<AnsweringScope, 'session'>,
+  rows: Rows,
+  open: () => Promise<Session>,
+): (unit: AskedUnit) => UnitAnswer | Promise<UnitAnswer> {
+  let session: Session | null = null;
+  const further = (unit: AskedUnit, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
+    session = opened;
+    const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part, false));
+    return answer ?? answerUnit({ ...scope, session: opened }, unit);
+  };
+  return (unit) => {
+    if (unit.factsOnly) return { bytes: 0, document: null };
+    const part = soleFile(scope, unit);
+    const answer = part === null ? null : answerRow(scope.want, part, () => rows.row(unit.id, part));
+    if (answer !== null) return answer;
+    return session === null ? open().then((opened) => further(unit, part, opened)) : further(unit, part, session);
+  };
+}

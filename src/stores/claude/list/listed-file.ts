@@ -1,0 +1,36 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { continuedIn } from './continued.ts';
+import { cwdOf, type Listing, listingOf, UNREADABLE } from './listing.ts';
+import { lastWindow } from './windows.ts';
+
+/** A transcript file as far as its two windows show it. */
+export interface ListedFile {
+  readonly part: Part;
+  /** Null for a folder, a fifo, a file that may not be opened. */
+  readonly source: Source | null;
+  listing(): Listing;
+  /** The folder that its entry names, without making the rest of that. */
+  cwd(): string | null;
+  /** The session that goes on with it, likewise. */
+  continuedIn(): string | null;
+}
+
+export function listedFile(part: Part): ListedFile {
+  const source = part.source ?? null;
+  let listed: Listing | null = null;
+  return {
+    part,
+    source,
+    listing: () => {
+      listed ??= source === null ? UNREADABLE : listingOf(source);
+      return listed;
+    },
+    cwd: once(() => (source === null ? null : cwdOf(source))),
+    continuedIn: once(() => {
+      if (listed !== null) return listed.continuedIn;
+      return source === null ? null : continuedIn(lastWindow(source));
+    }),
+  };
+}

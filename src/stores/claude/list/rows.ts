@@ -1,0 +1,30 @@
+import type { View } from '../../../model/conversation.ts';
+import type { Rows, Scope } from '../../kind.ts';
+import { once } from '../../once.ts';
+import { daysLeft, keptDays } from '../layout/site-files.ts';
+import { CHEAP, type DaysLeft, viewOf } from './file-view.ts';
+import { listedFile } from './listed-file.ts';
+import { successionOf } from './succession.ts';
+
+/** Rows from both ends of sessions; a small one is opened, for its messages are counted. */
+export function claudeRows(scope: Scope): Rows {
+  const listed = { daysLeft: daysLeftIn(scope) };
+  return {
+    row: (id, part) => {
+      if (part.size <= CHEAP) return null;
+      const file = listedFile(part);
+      return viewOf(listed, id, file, () => successionOf(scope, file)).plain(false);
+    },
+    order: newestFirst,
+  };
+}
+
+export function daysLeftIn(scope: Pick<Scope, 'common' | 'site' | 'now'>): DaysLeft {
+  const kept = once(() => keptDays(scope.common));
+  return (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null);
+}
+
+/** As in the picker. */
+export function newestFirst(a: View, b: View): number {
+  return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1);
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../../../src/io/disk.ts';
+import type { Conversation } from '../../../src/model/conversation.ts';
+import { list } from '../../../src/ops/list.ts';
+import { claude } from '../../../src/stores/claude/index.ts';
+import type { Kind } from '../../../src/stores/kind.ts';
+import { isThorough, oneIn } from '../../faults/support/thorough.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
+
+/** Lists as if every session had to be opened. */
+const { rows: _rows, ...whole } = claude;
+const opening: Kind = {
+  ...whole,
+  begin: async (...given) => {
+    const { row: _, ...session } = await claude.begin(...given);
+    return session;
+  },
+};
+
+/** Without a way to read the ends of a file by one open. */
+const { edges: _, ...piecewise } = nodeDisk();
+
+async function listed(root: string, kind: Kind, count: boolean, disk = nodeDisk()): Promise<unknown> {
+  const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
+  const all: Conversation[] = [];
+  const tell = async (some: readonly Conversation[]) => {
+    all.push(...some);
+  };
+  const ask = { now: 1_795_447_000, wanted: () => true, sharing: false, tell, count };
+  const { found, otherwise, unjudged } = await list({ disk, kinds: [kind], sites: [site] }, ask);
+  return { all: JSON.parse(JSON.stringify(all)), found, otherwise, unjudged };
+}
+
+async function expectSame(root: string): Promise<number> {
+  let rows = 0;
+  for (const count of [false, true]) {
+    const fast = await listed(root, claude, count);
+    expect(fast).toEqual(await listed(root, opening, count));
+    expect(fast).toEqual(await listed(root, opening, count, piecewise));
+    rows = (fast as { all: unknown[] }).all.length;
+  }
+  return rows;
+}
+
+const homes = (readdirSync(FIXTURES, { recursive: true }) as string[])
+  .filter((path) => path.endsWith('/projects') || path.endsWith('/archive'))
+  .map((path) => path.slice(0, path.lastIndexOf('/')))
+  .filter((path, n, all) => all.indexOf(path) === n);
+
+test('rows of all fixtures are what opening each session says', async () => {
+  let rows = 0;
+  const tried = oneIn(5, homes);
+  for (const home of tried) rows += await expectSame(join(FIXTURES, home));
+  expect(tried.length).toBeGreaterThan(16);
+  expect(rows).toBeGreaterThan(tried.length);
+}, 120_000);
+
+const TEXTS = (readdirSync(FIXTURES, { recursive: true }) as string[])
+  .filter((path) => path.endsWith('.jsonl') && path.includes('/projects/'))
+  .map((path) => join(FIXTURES, path))
+  .filter((path) => statSync(path).isFile())
+  .map((path) => readFileSync(path))
+  .filter(({ length }) => length > 0 && length < 60_000);
+
+/** Bytes that mean something in a line, and words that a list looks for. */
+const PIECES = [
+  '"',
+  '\\',
+  '\n',
+  '{',
+  '}',
+  '\r',
+  '\0',
+  '\xff',
+  ' ',
+  '"isSidechain":true,',
+  '"aiTitle":"x",',
+  '\n{"type":"tag","tag":"t"}\n',
+];
+
+function die(seed: number): (faces: number) => number {
+  let state = seed;
+  return (faces) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * faces);
+  };
+}
+
+/** A fixture with a hurt head and tail, and as much between them that neither end reaches the other. */
+function hurt(throw_: (faces: number) => number): Buffer {
+  const text = TEXTS[throw_(TEXTS.length)] as Buffer;
+  const between = ['', 'x'.repeat(70_000), `\n${'{"type":"mode","mode":"normal"}\n'.repeat(9000)}`][
+    throw_(3)
+  ] as string;
+  let bytes = Buffer.concat([text, Buffer.from(between), text]);
+  for (let n = throw_(4); n >= 0; n--) {
+    const far = throw_(Math.min(bytes.length, 65_536));
+    const at = throw_(2) === 0 ? far : bytes.length - far;
+    const piece = Buffer.from(PIECES[throw_(PIECES.length)] as string, 'latin1');
+    bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + throw_(3))]);
+  }
+  return bytes;
+}
+
+test('rows of sessions with hurt heads and tails are what opening each of them says', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-rows-'));
+  const folder = join(home, 'projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const throwing = die(48);
+  const sessions = isThorough ? 3000 : 120;
+  for (let n = 0; n < sessions; n++)
+    writeFileSync(join(folder, `${n.toString(16).padStart(8, '0')}-0000-4000-8000-00000000abcd.jsonl`), hurt(throwing));
+  expect(await expectSame(home)).toBe(sessions);
+  rmSync(home, { recursive: true });
+}, 300_000);
