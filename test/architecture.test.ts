@@ -203,6 +203,24 @@ describe('architecture', () => {
     expect(sources.filter((path) => !rooms.test(path) && named.test(withoutImports(path)))).toEqual([]);
   });
 
+  test('no folder, file or role of a program is named outside of the rooms of its kind, but in words and in the demo', () => {
+    const named = KIND_NAMES.map((kind) => `\\.${kind}`).concat(
+      'settings\\.json',
+      'metadata\\.json',
+      'history\\.jsonl',
+      'rollout-',
+    );
+    const names = new RegExp(`'(?:[^' ]*(?:${named.join('|')})[^' ]*|conversations/[^' ]*|temporary)'`);
+    const rooms = /^src\/(?:stores\/|model\/(?:kinds\.ts|rules\/)|cli\/commands\/|ops\/tour\.ts)/;
+    expect(names.test("role === 'temporary'") && names.test("join(home, '.fnord')")).toBe(true);
+    const found = sources
+      .filter((path) => !rooms.test(path))
+      .flatMap((path) =>
+        Array.from(withoutImports(path).matchAll(new RegExp(names, 'g')), ([name]) => `${path}: ${name}`),
+      );
+    expect(found).toEqual([]);
+  });
+
   test('what a file exports stays what it is: the build hands each chunk the values, not the variables', () => {
     expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
   });

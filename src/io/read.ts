@@ -119,9 +119,9 @@ function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
   if (buffer !== null && size > buffer.most) throw new LeftForLater();
 }
 
-/** Programs' temporary files come and go: vanishing is no failure. */
+/** Vanishing is no failure. */
 function isPassing({ place }: WalkEntry): boolean {
-  return place.load === 'name' || place.role === 'temporary';
+  return place.load === 'name' || (place.type === 'part' && place.passing === true);
 }
 
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {

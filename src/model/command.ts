@@ -3,6 +3,8 @@ export interface Placeholder {
   readonly place: string;
   /** A path below the word that is filled in. */
   readonly below?: string;
+  /** As printed while nothing is filled in; default: its name. */
+  readonly shown?: string;
 }
 
 /** A command to type. Words are not quoted yet. */
@@ -70,7 +72,8 @@ export function commandText({ program, words }: NextCommand, commandPrefix: stri
 
 function wordText(word: string | Placeholder): string {
   if (!isPlaceholder(word)) return word;
-  return word.below === undefined ? word.place : `${word.place}/${word.below}`;
+  const { below, place, shown = place } = word;
+  return below === undefined ? shown : `${shown}/${below}`;
 }
 
 /**

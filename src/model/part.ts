@@ -23,6 +23,8 @@ export type Place =
       readonly role: string;
       readonly load: Load;
       readonly inside?: true;
+      /** A temporary file of the program: it may vanish while it is read. */
+      readonly passing?: true;
     }
   /** Concerns a whole scope, such as an index. Scope null is the whole site: scope '' receives it, and is opened even without units. */
   | {

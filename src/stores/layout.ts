@@ -58,6 +58,10 @@ export interface Layout {
   /** The site of a path; null for another kind's. */
   recognise(given: Given): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
+  /** Name of its folders whose every file the program reads by its name, whoever made the folder. */
+  readonly readsAllIn?: string;
+  /** Name of a file of settings that, with conversations beside it, marks a home. */
+  readonly settings?: string;
   /** Its conversations name their project: `folderAt` of a session answers it. */
   readonly hasOwnProjects?: true;
   /**

@@ -13,10 +13,10 @@ import { asNobody, fifo, tree } from './support/tree.ts';
 
 function entry(
   path: string,
-  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load; role?: string } = {},
+  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load; passing?: true } = {},
 ): WalkEntry {
-  const { type = 'file', reach = type, load = 'whole', role = 'note' } = more;
-  return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role, load } };
+  const { type = 'file', reach = type, load = 'whole', ...rest } = more;
+  return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role: 'note', load, ...rest } };
 }
 
 type Edges = ReturnType<NonNullable<ReadDisk['edges']>>;
@@ -322,7 +322,7 @@ test('a file that vanished is told when it was to be judged, and only left out w
 test('a temporary file of a program at work that vanished before it was read is not a failure, however it is read', async () => {
   const root = tree();
   for (const load of ['whole', 'head', 'lines'] as const)
-    expect(await readPart(nodeDisk(), root, entry('a', { role: 'temporary', load }))).toEqual({
+    expect(await readPart(nodeDisk(), root, entry('a', { load, passing: true }))).toEqual({
       part: null,
       finding: null,
     });

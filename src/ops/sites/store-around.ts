@@ -111,7 +111,7 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPat
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
   // A program would read it by its name.
-  if (place?.type === 'part' && basename(dirname(path)) === 'conversations') return true;
+  if (place?.type === 'part' && basename(dirname(path)) === kind.layout.readsAllIn) return true;
   if (isHome(disk, kind, site)) return true;
   if (!holdsConversation(disk, kind, site, '')) return false;
   if (!name.includes('/') || place?.type === 'part' || holdsConversation(disk, kind, site, dirname(name))) return true;
@@ -126,8 +126,9 @@ function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPat
 function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
   const usual = kind.layout.homes(NOWHERE).flat();
   if (usual.some((path) => basename(path) === basename(site.root))) return true;
-  const hasSettings = namesIn(disk, site.root).some(({ name }) => name === 'settings.json') && site.shape === 'home';
-  return hasSettings && holdsConversation(disk, kind, site, '');
+  const { settings } = kind.layout;
+  const hasSettings = settings !== undefined && namesIn(disk, site.root).some(({ name }) => name === settings);
+  return site.shape === 'home' && hasSettings && holdsConversation(disk, kind, site, '');
 }
 
 const NOWHERE: Surroundings = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };

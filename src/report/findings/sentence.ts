@@ -68,7 +68,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming):
     ID: id === null ? [] : idOf(id),
     PATH: path,
     ...(actual !== null && { TARGET: actual }),
-    '~/.fnord': root,
+    ROOT: root,
     ...(run !== undefined && { RUN: run }),
     ...(project !== null && { NAME: project }),
     ...(moved !== null && { OLD: moved }),

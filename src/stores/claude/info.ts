@@ -23,6 +23,7 @@ export const claudeInfo: KindInfo = {
     beside: claudeSettings,
     recognise: recogniseClaude,
     place: placeClaude,
+    settings: 'settings.json',
     projectsAt: claudeProjectsAt,
     projectsEnding: claudeProjectsEnding,
   },

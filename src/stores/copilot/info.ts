@@ -15,6 +15,7 @@ export const copilotInfo: KindInfo = {
     homes: (around) => ownHome(around, 'COPILOT_HOME', '.copilot'),
     recognise: recogniseCopilot,
     place: placeCopilot,
+    settings: 'settings.json',
     hasOwnProjects: true,
     rootName: (shape) => (shape === 'home' ? '.copilot' : null),
   },

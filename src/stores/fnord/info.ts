@@ -16,6 +16,8 @@ export const fnordInfo: KindInfo = {
     homes: ({ home }) => (home === null ? [] : [[`${home}/.fnord`]]),
     recognise: recogniseFnord,
     place: placeFnord,
+    readsAllIn: 'conversations',
+    settings: 'settings.json',
   },
   writes: 'over',
   remarks,

@@ -15,6 +15,7 @@ export const geminiInfo: KindInfo = {
     homes: geminiHomes,
     recognise: recogniseGemini,
     place: placeGemini,
+    settings: 'settings.json',
     projectsAt: geminiProjectsAt,
     rootName: (shape) => (shape === 'home' ? '.gemini' : null),
   },

@@ -15,6 +15,7 @@ export const piInfo: KindInfo = {
     homes: piHomes,
     recognise: recognisePi,
     place: placePi,
+    settings: 'settings.json',
     projectsAt: (folder, _, list) => projectsIn(list).filter((name) => name === projectName(folder)),
     projectsEnding: (name, list) =>
       projectsIn(list).filter((each) => each.endsWith(projectName(`-${name}`).slice('--'.length))),

@@ -15,6 +15,7 @@ export const qwenInfo: KindInfo = {
     homes: qwenHomes,
     recognise: recogniseQwen,
     place: placeQwen,
+    settings: 'settings.json',
     projectsAt: (folder, _, list) => list('projects').filter((name) => name === projectName(folder)),
     projectsEnding: (name, list) => list('projects').filter((each) => each.endsWith(projectName(`/${name}`))),
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),

@@ -23,7 +23,7 @@ export const raoInfo: KindInfo = {
   targets: ['rao'],
   reasons: async () => (await import('./list/reasons.ts')).raoReasons,
   entries: async () => (await import('./change/shared-entries.ts')).raoEntries,
-  layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao },
+  layout: { homes: raoHomes, recognise: recogniseRao, place: placeRao, readsAllIn: 'conversations' },
   // Rao's numbering of a new conversation depends on the highest number alone.
   coupling: 'scope',
   listed: ['log'],

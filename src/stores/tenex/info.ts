@@ -24,6 +24,7 @@ export const tenexInfo: KindInfo = {
     rootName: (shape) => (shape === 'store' ? '.tenex' : null),
     recognise: recogniseTenex,
     place: placeTenex,
+    readsAllIn: 'conversations',
   },
   coupling: 'index',
   remarks: tenexRemarks,

@@ -150,8 +150,9 @@ function besideConversations(name: string, type: EntryType, scope: string): Plac
   const lock = lockOf(name, /^(.+)\.json\.lock(\.(?:stale|released|tmp)\.-?\d+)?$/s);
   if (lock !== null) return partAt(scope, lock.id, lock.role, 'name');
   const temporary = /^(.+)\.json\.tmp(?:\.\d+\.-?\d+)?$/s.exec(name)?.[1];
-  const isTemporary = temporary !== undefined && type === 'file';
-  return isTemporary ? partAt(scope, temporary, 'temporary', 'whole') : sharedAt(scope, 'stray', 'name');
+  return temporary !== undefined && type === 'file'
+    ? { type: 'part', scope, id: temporary, role: 'temporary', load: 'whole', passing: true }
+    : sharedAt(scope, 'stray', 'name');
 }
 
 function lockOf(name: string, pattern: RegExp): { readonly id: string; readonly role: string } | null {

@@ -87,7 +87,8 @@ function inConversations(names: readonly string[], type: EntryType): Place {
 
 function oneName(name: string, type: EntryType, role: 'conversation' | 'archived'): Place {
   const temporary = TEMPORARY.exec(name)?.[1];
-  if (temporary !== undefined && type === 'file') return part(temporary, 'temporary');
+  if (temporary !== undefined && type === 'file')
+    return { type: 'part', scope: '', id: temporary, role: 'temporary', load: 'whole', passing: true };
   const copied = COPY.exec(name)?.[1];
   if (copied !== undefined && type === 'file') return part(copied, 'copy', 'name');
   // TENEX takes any text for an id, but creates none with a leading dot.
