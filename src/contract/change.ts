@@ -104,6 +104,7 @@ export const change = z.strictObject({
       z.strictObject({
         by: words(['interrupted', 'failed', 'refused', 'declined'], 'what stopped it'),
         reason: z.string(),
+        hint: z.optional(z.string()).describe('the way out'),
         cut: z.boolean().describe('the run waits for `convo resume` or `convo undo`'),
       }),
     )

@@ -71,6 +71,7 @@ export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' |
 export interface Stopped<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
   readonly reason: S;
+  readonly hint?: S | undefined;
   /** The run must be resumed or undone. Otherwise everything begun was finished. */
   readonly cut: boolean;
 }

@@ -48,6 +48,25 @@ export interface Run {
   readonly reason: string | null;
 }
 
+interface Named {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** The number of a run that no other run of `all` has; else the end of its id, or all of it. */
+export function runNameOf(id: string, all: readonly Named[]): string {
+  const numbers = new Set(all.flatMap((each) => (each.id === id ? [each.number] : [])));
+  const [number] = numbers;
+  const isShared = all.some((other) => other.id !== id && other.number === number);
+  if (number !== undefined && numbers.size === 1 && !isShared) return String(number);
+  const end = id.slice(-RUN_END);
+  const isEndShared = all.some((other) => other.id !== id && other.id.endsWith(end));
+  return number === undefined || isEndShared || RUN_NUMBER.test(end) ? id : end;
+}
+
+const RUN_END = 4;
+export const RUN_NUMBER = /^[1-9]\d{0,5}$/;
+
 export function cutWords(isUndoing: boolean, isHeld = false): string {
   const when = isUndoing ? ' while it was undone' : isHeld ? ' while it held the lock' : '';
   return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;

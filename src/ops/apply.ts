@@ -8,6 +8,7 @@ import { lockInTheWay } from '../io/owner-lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
+import type { KindName } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/registry.ts';
@@ -35,6 +36,9 @@ export interface PlanOrder {
 
 export interface CheckedPlan {
   readonly root: string;
+  readonly kind: KindName;
+  /** Its store is to be made. */
+  readonly isNew: boolean;
   readonly count: number;
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
@@ -111,6 +115,8 @@ export async function checkMade(
     count,
     takenOut: Math.max(0, (plan.saved() ?? count) - count),
     root: header.root,
+    kind: header.kind,
+    isNew: header.newRoot === true,
     preview: (report) => {
       let number = 0;
       for (const change of plan.changes()) {

@@ -8,6 +8,7 @@ import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import { requireRun } from '../io/undo.ts';
+import { Failure } from '../model/failure.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
@@ -20,14 +21,13 @@ export function runsToRedo(world: World, { roots, run: named }: RunRequest): Roo
   const { disk } = world;
   for (const root of roots) requireTrusted(disk, root);
   const all = roots.map((root) => ({ root, runs: runs(disk, root) }));
-  const last = () =>
-    lastRun(
-      world,
-      all.map(({ root, runs }) => ({ root, runs: undoneOf(disk, runs) })),
-      (run) => undoneAt(disk, run),
-    );
-  const id = named === null ? last() : findRun(world, roots, named);
-  const chosen = all.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state === 'undone'));
+  const due = all.map(({ root, runs }) => ({ root, runs: undoneOf(disk, runs) }));
+  const id = named === null ? lastRun(world, due, (run) => undoneAt(disk, run)) : findRun(world, roots, named);
+  const chosenOf = (of: typeof due) =>
+    of.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state === 'undone'));
+  // Redone in one store, it may still wait in another.
+  const waiting = chosenOf(due);
+  const chosen = waiting.length > 0 ? waiting : chosenOf(all);
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
@@ -65,19 +65,37 @@ function beginningOfPlan(disk: World['disk'], journal: Journal): string {
   return digestOf(Buffer.from(JSON.stringify([header, first?.change])));
 }
 
-/** The plans of undone runs, checked against their stores like `apply`. Changes nothing. Throws Failure. */
+interface CheckedRedo {
+  readonly plans: readonly CheckedPlan[];
+  /** Why runs of other stores cannot be redone. */
+  readonly failures: readonly Failure[];
+}
+
+/**
+ * The plans of undone runs, checked against their stores like `apply`. Changes nothing. Throws Failure, `refused` if no store
+ * admits its plan.
+ */
 export async function checkRedo(
   world: World,
   which: readonly RootRun[],
   how: { readonly survey: SurveyOptions; readonly force: boolean },
-): Promise<readonly CheckedPlan[]> {
+): Promise<CheckedRedo> {
   const plans: CheckedPlan[] = [];
+  const failures: Failure[] = [];
   for (const each of which) {
     requireRun(world.disk, each);
     const plan = planOf(world, each);
-    plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, { ...how, wayOut: wayOutOf(world, each) }));
+    const order = { ...how, wayOut: wayOutOf(world, each) };
+    try {
+      plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, order));
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'refused') throw error;
+      failures.push(error);
+    }
   }
-  return plans;
+  const [first] = failures;
+  if (plans.length === 0 && first !== undefined) throw first;
+  return { plans, failures };
 }
 
 /** A hint for a run that cannot be redone: an earlier undone run may be its basis. */

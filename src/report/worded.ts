@@ -19,7 +19,7 @@ export function worded(report: ChangeReport, commandPrefix: string): WordedRepor
     items: items.map((item) => wordedItem(item, text)),
     remarks: [...new Set(remarks.map(text))],
     stays: stays?.map(({ code, sentence }) => ({ code, sentence: text(sentence) })),
-    stopped: stopped && { ...stopped, reason: text(stopped.reason) },
+    stopped: stopped && { ...stopped, reason: text(stopped.reason), hint: stopped.hint && text(stopped.hint) },
   };
 }
 

@@ -4,7 +4,7 @@ import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { refuseHeldStores, refuseOwner } from '../../ops/change/refuse-owner.ts';
+import { partHeld, refuseOwner } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/plan/decide-again.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
@@ -83,11 +83,13 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     made: line.made,
   };
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
-  const preview = () => change(world, reading.kinds, { ...order, dryRun: true, plan: null });
-  const consent = oneQuestion(job, { world, mustAsk, scope, line, preview });
+  const preview = (sites = reading.sites) =>
+    change(world, reading.kinds, { ...order, sites, dryRun: true, plan: null });
+  const consent = oneQuestion(job, { world, mustAsk, force: flags.force, scope, line, preview });
   const report = await reports.orAbandon(async () => {
     if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
-    if (mustAsk && output === null && !flags.force) refuseOwner(world, reading.kinds, reading.sites);
+    if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
+      refuseOwner(world, reading.kinds, reading.sites);
     await consent.before();
     return change(world, reading.kinds, order);
   });
@@ -196,9 +198,11 @@ function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): vo
 interface Asking {
   readonly world: World;
   readonly mustAsk: boolean;
+  readonly force: boolean;
   readonly scope: Selection;
   readonly line: ProgressLine;
-  preview(): Promise<ChangeReport>;
+  /** Of all sites, or of these. */
+  preview(sites?: Reading['sites']): Promise<ChangeReport>;
 }
 
 interface Question {
@@ -208,12 +212,14 @@ interface Question {
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
-function oneQuestion(job: Job, { world, mustAsk, scope, line, preview }: Asking): Question {
+function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: Asking): Question {
   let shown: ReadonlySet<string> | null = null;
+  let held: ReadonlyMap<string, Failure> = new Map();
   const asked = async (planned: ChangeReport, details: () => Promise<ChangeReport>): Promise<boolean> => {
     await line.clear();
     const agreed = await consentTo(job, planned, {
       scope,
+      held: [...held.values()],
       details: async () => {
         const report = await details();
         await line.clear();
@@ -226,17 +232,20 @@ function oneQuestion(job: Job, { world, mustAsk, scope, line, preview }: Asking)
   return {
     before: async () => {
       if (!mustAsk || scope.reading.sites.length < 2) return;
-      const planned = await preview();
-      await refuseHeldStores(
-        world,
-        storesChanged(planned.items).map(({ root }) => root),
-      );
+      const { kinds, sites } = scope.reading;
+      const all = await preview();
+      const parted = await partHeld(world, storesChanged(all.items), { kinds, force });
+      held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
+      const planned = held.size === 0 ? all : await preview(sites.filter(({ root }) => !held.has(root)));
       if (planned.changed > 0 && !(await asked(planned, async () => planned)))
         throw new Failure('usage', 'declined: nothing was changed');
       shown = new Set(changesIn(planned));
     },
     agree: async (planned) => {
-      if (mustAsk && shown === null) return asked(planned, preview);
+      if (mustAsk && shown === null) return asked(planned, () => preview());
+      // Not consented to, even if it has become free since.
+      const failure = held.get(planned.items[0]?.root ?? '');
+      if (failure !== undefined) throw failure;
       if (shown === null) {
         await line.clear();
         await forewarn(job, planned);

@@ -3,7 +3,6 @@ import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
-import { refuseHeldStores } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -16,7 +15,6 @@ import { type Job, rerun } from '../command.ts';
 import { hasManyColors, ReaderGone, wantsColor } from '../output.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
-import { worldFor } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];
@@ -43,11 +41,20 @@ export async function forewarn({ err, options }: Job, planned: ChangeReport): Pr
   await err.flush();
 }
 
-export async function consentTo(
-  job: Job,
-  planned: ChangeReport,
-  { scope, details }: { readonly scope: Selection; details(): Promise<ChangeReport> },
-): Promise<boolean> {
+/** Before a question that is not about these stores. */
+async function tellHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
+  for (const { message } of held)
+    for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
+}
+
+interface Consent {
+  readonly scope: Selection;
+  /** Why other stores are left as they are. */
+  readonly held: readonly Failure[];
+  details(): Promise<ChangeReport>;
+}
+
+export async function consentTo(job: Job, planned: ChangeReport, { scope, held, details }: Consent): Promise<boolean> {
   const { env, err, options, clock } = job;
   const back = rerun(options);
   const plan = worded(planned, back);
@@ -60,6 +67,7 @@ export async function consentTo(
   const conversations = await conversationsOf(items, scope);
   const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
+  await tellHeld(job, held);
   const show = async () =>
     say(changeText(worded(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
   return ask(job, questionOf(plan), show);
@@ -138,15 +146,15 @@ async function saidFirst(out: Job['out']): Promise<void> {
   }
 }
 
-export async function agreeTo(job: Job, plan: ChangeReport): Promise<boolean> {
+/** `held`: why other stores are left as they are. */
+export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failure[] = []): Promise<boolean> {
   const { env, out, err, options } = job;
   await saidFirst(out);
-  const stores = storesChanged(plan.items).map(({ root }) => root);
-  await refuseHeldStores(worldFor(job), stores);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const back = rerun(options);
   const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
   for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await err.write(`${text}\n`);
+  await tellHeld(job, held);
   return ask(job, questionOf(plan));
 }
 

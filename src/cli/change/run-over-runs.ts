@@ -1,14 +1,16 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { grouped } from '../../model/collections.ts';
 import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { refuseOwnersOf } from '../../ops/change/refuse-owner.ts';
+import { partHeldRuns } from '../../ops/change/refuse-owner.ts';
 import { newRun, runName } from '../../ops/change/run-ids.ts';
-import { type Listen, type RootResults, runReporter } from '../../ops/change/run-report.ts';
+import { type Listen, type RootResults, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
+import type { JournalRoots } from '../../ops/sites/store-around.ts';
 import { undoingIn, type World } from '../../ops/world.ts';
-import { aboutRuns } from '../../report/change/runs.ts';
+import { aboutRun } from '../../report/change/runs.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -59,23 +61,31 @@ export async function runOverRuns(
     run: chosen[0] === undefined ? null : runName(world.disk, roots, chosen[0].run),
     isBack: (root: string) => back.has(root),
   };
-  const preview = (): ChangeReport => {
+  const look = (runs: readonly RunId[], listen: Listen): void => {
+    for (const which of runs)
+      for (const result of previewRun(world, { ...which, verb: verb.verb })) listen(result, which.root);
+  };
+  const preview = (runs: readonly RunId[]): ChangeReport => {
     const shown = runReporter(verb.verb, { ...reporting, dryRun: true });
-    for (const which of chosen)
-      for (const result of previewRun(world, { ...which, verb: verb.verb })) shown.listen(result, which.root);
+    look(runs, shown.listen);
     return shown.report();
   };
   const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
   if (chosen.length === 0) await job.err.line(nothingTo(verb.verb, run, job));
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
-  await sayWhich(job, world, chosen, spell);
-  if (!dryRun && !force) refuseOwnersOf(world, chosen);
+  await sayWhich(job, world, chosen, { roots, spell });
+  const { free, held } = dryRun ? { free: chosen, held: [] } : await partHeldRuns(world, chosen, force);
+  const failures = held.map(({ failure }) => failure);
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview());
-  const carryOut = (report: Listen) => verb.carryOut(world, chosen, report);
-  const results = dryRun ? undefined : await watched(line, countChanges(world, chosen), reporter.listen, carryOut);
+  if (mustAsk && hasMoreIds(world, free, HANDFUL)) await agreeToMany(job, preview(free), failures);
+  const carryOut = (report: Listen) => verb.carryOut(world, free, report);
+  const results = dryRun ? undefined : await watched(line, countChanges(world, free), reporter.listen, carryOut);
+  look(
+    held.map(({ store }) => store),
+    reporter.passBy,
+  );
   const report = {
-    ...(results === undefined ? preview() : reporter.report(results)),
+    ...(results === undefined ? preview(chosen) : reporter.report(withHeld(results, failures))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };
@@ -84,10 +94,10 @@ export async function runOverRuns(
 }
 
 /** Throws Failure `usage` when declined. */
-export async function agreeToMany(job: Job, planned: ChangeReport): Promise<void> {
+export async function agreeToMany(job: Job, planned: ChangeReport, held: readonly Failure[]): Promise<void> {
   if (planned.changed === 0) return;
   needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
-  if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
+  if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 /** Without a run only JSON needs a report. */
@@ -107,14 +117,14 @@ export async function sayWhich(
   job: Job,
   { disk }: World,
   chosen: readonly RunId[],
-  spell: (root: string) => string,
+  { roots, spell }: JournalRoots,
 ): Promise<void> {
   if (job.options.json) return;
   const of = new Map<string, readonly ReturnType<typeof listRuns>[number][]>();
   for (const { root } of chosen) of.set(root, of.get(root) ?? listRuns(disk, [root]));
   const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
-  const spelled = runs.map((run) => ({ ...run, root: spell(run.root) }));
-  for (const line of aboutRuns(spelled, runsScreen(job))) await job.out.line(line);
+  for (const [id, parts] of grouped(runs.map((run) => [run.id, { ...run, root: spell(run.root) }])))
+    for (const line of aboutRun(runName(disk, roots, id), parts, runsScreen(job))) await job.out.line(line);
 }
 
 export function nothingTo(

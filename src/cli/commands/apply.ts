@@ -1,8 +1,9 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
+import { type FreeAndHeld, partHeld } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Reporting, runReporter } from '../../ops/change/run-report.ts';
+import { type Reporting, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
@@ -30,9 +31,10 @@ export const applyCommand = command({
     const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
     const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const spell = (root: string) => named?.spell(root) ?? root;
-    const preview = () => withTakenOut(previewPlans('apply', plans, { spell }), plans);
-    if (!dryRun && !yes) await agree(job, preview());
-    const report = dryRun ? preview() : await carryOut(job, plans, { spell, force, line });
+    const parted = dryRun ? { free: plans, held: [] } : await partHeld(world, plans, { force });
+    const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
+    if (!dryRun && !yes) await agree(job, preview(), parted.held);
+    const report = dryRun ? preview() : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
@@ -51,15 +53,16 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
 }
 
 /** Throws Failure `usage` when declined. */
-async function agree(job: Job, planned: ChangeReport): Promise<void> {
+async function agree(job: Job, planned: ChangeReport, held: FreeAndHeld<CheckedPlan>['held']): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');
-  if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
+  const failures = held.map(({ failure }) => failure);
+  if (!(await agreeTo(job, planned, failures))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 async function carryOut(
   job: Job,
-  plans: readonly CheckedPlan[],
+  { free: plans, held }: FreeAndHeld<CheckedPlan>,
   { spell, force, line }: Pick<Reporting, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { spell, dryRun: false });
@@ -68,5 +71,7 @@ async function carryOut(
   const results = await watched(line, count, reporter.listen, (report) =>
     applyPlans(worldFor(job, line), plans, { run, force, report }),
   );
-  return withTakenOut(reporter.report(results), plans);
+  for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
+  const failures = held.map(({ failure }) => failure);
+  return withTakenOut(reporter.report(withHeld(results, failures)), plans);
 }

@@ -1,7 +1,8 @@
 import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
+import { partHeld } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Listen, runReporter } from '../../ops/change/run-report.ts';
+import { type Listen, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING, HANDFUL } from '../change/flags.ts';
 import { tellChange, watched } from '../change/outcome.ts';
@@ -31,20 +32,26 @@ export const redoCommand = command({
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
     if (chosen.length === 0) await job.err.line(nothingTo('redo', named, job));
-    await sayWhich(job, world, chosen, spell);
-    const plans = await checkRedo(world, chosen, {
+    await sayWhich(job, world, chosen, { roots, spell });
+    const checked = await checkRedo(world, chosen, {
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
+    const { free: plans, held } = dryRun
+      ? { free: checked.plans, held: [] }
+      : await partHeld(world, checked.plans, { force });
+    const failures = [...checked.failures, ...held.map(({ failure }) => failure)];
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
-    if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview());
+    if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview(), failures);
     const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
     const carryOut = (report: Listen) => applyPlans(world, plans, { run, force, report });
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
-    const report = results === undefined ? preview() : reporter.report(results);
+    for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
+    const left = withHeld(results ?? { results: [], stopped: null }, failures);
+    const report = results === undefined ? { ...preview(), stopped: left.stopped } : reporter.report(left);
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);
     return exitOf({ change: report });
   },

@@ -59,10 +59,10 @@ export const unpackCommand = command({
       dryRun,
       force,
       pause: () => pauseOf(job),
-      agree: async (planned) => {
+      agree: async (planned, held) => {
         if (yes || planned.changed === 1) return forewarn(job, planned);
         needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
-        if (!(await agreeTo(job, planned))) throw new Failure('usage', 'declined: nothing was changed');
+        if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
       },
     });
     await tellChange(job, report, output);

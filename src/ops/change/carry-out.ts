@@ -6,7 +6,7 @@ import type { Change, ItemOfChange, PlanHeader } from '../../model/plan.ts';
 import type { Kind, SharedChange, UnitChange } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
 import type { Ledger } from './ledger.ts';
-import { stopFor, stoppedBy } from './run-report.ts';
+import { NOT_REACHED, stopFor, stoppedBy } from './run-report.ts';
 
 interface CarryingOut {
   readonly run: string;
@@ -52,7 +52,7 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
 
 function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
   const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) ledger.amend(item, 'not-reached', 'the run stopped before it');
+  for (const item of unsettled) ledger.amend(item, 'not-reached', NOT_REACHED);
   ledger.stop(stopped);
 }
 

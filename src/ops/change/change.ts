@@ -3,7 +3,7 @@ import { refuseCutEarly } from '../../io/journal/runs.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeReport, type ReportItem, type Stopped } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
@@ -12,6 +12,7 @@ import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from '
 import { decideSite } from './decide.ts';
 import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
+import { stoppedIn } from './run-report.ts';
 
 export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
@@ -41,7 +42,8 @@ export async function change(world: World, kinds: readonly Kind[], order: Change
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
   // In a store that is only read, nothing can be overwritten.
-  if (output === null && !order.dryRun && !order.force) refuseOwner(world, kinds, sites);
+  const isOverwritable = output === null && !order.dryRun && !order.force;
+  if (isOverwritable && sites.length === 1) refuseOwner(world, kinds, sites);
   if (order.plan === null) return changeSites(world, kinds, sites, { ...order, output, plan: null });
   const plan = planWriter(order.plan);
   try {
@@ -109,17 +111,6 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     ...(stays.length === 0 ? {} : { stays }),
     stopped: stoppedIn(reports.flatMap(({ stopped }) => stopped ?? [])),
     unsafe: reports.some(({ unsafe }) => unsafe),
-  };
-}
-
-/** The first stop, with the reasons of all. */
-function stoppedIn(all: readonly Stopped[]): Stopped | null {
-  const [first = null] = all;
-  if (first === null) return null;
-  return {
-    ...first,
-    reason: [...new Set(all.map(({ reason }) => reason))].join('; '),
-    cut: all.some(({ cut }) => cut),
   };
 }
 
@@ -202,11 +193,18 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
   };
   const header = headerOf(world, site, order);
   const changes = decided(world, kinds, site, changing);
+  const refuse = () => {
+    if (order.isOfMany && !order.force) refuseOwner(world, kinds, [site]);
+  };
   let run: string | null = null;
   try {
     if (order.plan !== null) await order.plan.add(header, changes);
     else if (order.dryRun) await lookForLocks(world, header, changes, changing);
-    else run = await carryOutChanges(world, header, agreed(changes, changing), { ...order, ledger: changing.ledger });
+    else
+      run = await carryOutChanges(world, header, agreed(changes, changing, refuse), {
+        ...order,
+        ledger: changing.ledger,
+      });
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'refused';
     if (!order.others && !(isRefused && order.isOfMany)) throw error;
@@ -247,9 +245,12 @@ async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, orde
   return ledger;
 }
 
-async function* agreed(changes: AsyncIterable<Change>, changing: Changing): AsyncGenerator<Change> {
+/** `refuse` throws Failure `refused`. */
+async function* agreed(changes: AsyncIterable<Change>, changing: Changing, refuse: () => void): AsyncGenerator<Change> {
   yield* changes;
-  if (changing.ledger.changes.length === 0 || (await changing.order.agree(drawUp(changing, null)))) return;
+  if (changing.ledger.changes.length === 0) return;
+  refuse();
+  if (await changing.order.agree(drawUp(changing, null))) return;
   throw new Failure('usage', 'declined: nothing was changed');
 }
 

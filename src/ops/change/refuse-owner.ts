@@ -36,14 +36,51 @@ function describe({ pid, command }: Process): string {
   return `process ${pid}: ${words.length > 60 ? `${words.slice(0, 60)}…` : words}`;
 }
 
-/** `refuseOwner` for the stores of these runs. */
-export function refuseOwnersOf(world: World, runs: readonly RootRun[]): void {
-  const { disk } = world;
-  const sites = runs.map(({ root, run }) => ({ root, kind: beginningOf(disk, journalOf(root, run)).header.kind }));
-  refuseOwner(world, KINDS, sites);
+interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
+  /** To be made, so nobody is at work on it. */
+  readonly isNew?: boolean;
 }
 
-/** Before a question about several stores. Throws Failure `refused` while another convo changes one of them. */
-export async function refuseHeldStores(world: World, roots: Iterable<string>): Promise<void> {
-  for (const root of new Set(roots)) await refuseHeld(world, realAt(world.disk, root) ?? root);
+export interface FreeAndHeld<Store> {
+  readonly free: readonly Store[];
+  /** Another convo holds the lock, or the owner is at work. */
+  readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
+}
+
+/** Sorts stores by whether they can be changed now. Throws the first Failure if none can. */
+export async function partHeld<Store extends ChangedStore>(
+  world: World,
+  stores: readonly Store[],
+  { kinds = KINDS, force }: { readonly kinds?: readonly Kind[]; readonly force: boolean },
+): Promise<FreeAndHeld<Store>> {
+  const free: Store[] = [];
+  const held: FreeAndHeld<Store>['held'][number][] = [];
+  for (const store of stores) {
+    const { root, isNew = false } = store;
+    try {
+      if (!force && !isNew) refuseOwner(world, kinds, [store]);
+      await refuseHeld(world, realAt(world.disk, root) ?? root);
+      free.push(store);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      held.push({ store, failure: error });
+    }
+  }
+  const [first] = held;
+  if (free.length === 0 && first !== undefined) throw first.failure;
+  return { free, held };
+}
+
+/** `partHeld` for the stores of these runs. */
+export async function partHeldRuns<Run extends RootRun>(
+  world: World,
+  runs: readonly Run[],
+  force: boolean,
+): Promise<FreeAndHeld<Run & ChangedStore>> {
+  const kindOf = ({ root, run }: RootRun) => beginningOf(world.disk, journalOf(root, run)).header.kind;
+  return partHeld(
+    world,
+    runs.map((run) => ({ ...run, kind: kindOf(run) })),
+    { force },
+  );
 }

@@ -7,12 +7,12 @@ import { runs } from '../../io/journal/runs.ts';
 import { type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
-import type { Run } from '../../model/run.ts';
+import { RUN_NUMBER, type Run, runNameOf } from '../../model/run.ts';
 import type { World } from '../world.ts';
 
 export interface RunRequest {
   readonly roots: readonly string[];
-  /** A number, an id or a unique prefix; null for the default. */
+  /** A number, an id, a unique prefix or its last four digits; null for the default. */
   readonly run: string | null;
 }
 
@@ -23,7 +23,7 @@ export function findRun(world: World, roots: readonly string[], text: string): s
   if (numbered !== null) return numbered;
   const ids = [...new Set(roots.flatMap((root) => runIds(disk, root)))].sort();
   if (ids.includes(text)) return text;
-  const [first, ...others] = ids.filter((id) => id.startsWith(text));
+  const [first, ...others] = ids.filter((id) => id.startsWith(text) || id.endsWith(`-${text}`));
   if (first === undefined) throw new Failure('no-match', `there is no run ${text}`, sentence`${RUNS} lists them.`);
   if (others.length === 0) return first;
   throw new Failure('usage', `${text} could be any of ${[first, ...others].join(', ')}`);
@@ -31,7 +31,7 @@ export function findRun(world: World, roots: readonly string[], text: string): s
 
 /** The run with this number; null for none. Throws Failure `usage` for several. */
 function numberedRun({ disk }: World, roots: readonly string[], text: string): string | null {
-  if (!NUMBER.test(text)) return null;
+  if (!RUN_NUMBER.test(text)) return null;
   const numbered = roots.flatMap((root) => rankedRuns(disk, root).filter(({ number }) => number === Number(text)));
   const ids = new Set(numbered.map(({ id }) => id));
   if (ids.size <= 1) return numbered[0]?.id ?? null;
@@ -44,15 +44,12 @@ function nameOne(found: readonly Run[]): string {
   return `Name one by its id:\n${candidates.join('\n')}`;
 }
 
-const NUMBER = /^[1-9]\d{0,5}$/;
-
-/** The number of a run if no other run in these roots has it, else its id. Reads only. */
+/** `runNameOf` over these roots. Reads only. */
 export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
-  const all = roots.flatMap((root) => rankedRuns(disk, root));
-  const numbers = new Set(all.flatMap(({ id, number }) => (id === run ? [number] : [])));
-  const [number] = numbers;
-  const isShared = all.some((other) => other.id !== run && other.number === number);
-  return number === undefined || numbers.size > 1 || isShared ? run : String(number);
+  return runNameOf(
+    run,
+    roots.flatMap((root) => rankedRuns(disk, root)),
+  );
 }
 
 /** A new run id: its start time, and four digits of a new UUID. */

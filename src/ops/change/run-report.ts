@@ -18,6 +18,8 @@ export type Listen = (result: ChangeResult, root: string) => void;
 /** Gathers results of a run: `listen` along the way, `report` at the end. */
 interface RunReporter {
   readonly listen: Listen;
+  /** Enters a Change of a store that the run did not begin with. */
+  readonly passBy: Listen;
   report(results?: RootResults): ChangeReport;
 }
 
@@ -55,6 +57,11 @@ export function runReporter(
       if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, change));
       for (const item of others) ledger.enter(item);
     },
+    passBy: (result, root) => {
+      const back = isBack(root);
+      for (const item of itemsOf(spell(root), result, { command, back, run: null }))
+        ledger.enter({ ...item, state: 'not-reached', reason: NOT_REACHED });
+    },
     report: ({ results, stopped: other } = NO_RESULTS) => {
       for (const { stopped } of results) if (stopped !== null) ledger.stop(stoppedBy(stopped));
       if (other !== null) ledger.stop(other);
@@ -62,6 +69,8 @@ export function runReporter(
     },
   };
 }
+
+export const NOT_REACHED = 'the run stopped before it';
 
 const NO_RESULTS: RootResults = { results: [], stopped: null };
 
@@ -123,7 +132,27 @@ export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): St
 
 /** Why a command stopped at a root, after changes to another; `cut`: its run awaits completion. */
 export function stopFor(error: Error, cut: boolean): Stopped {
-  return { by: error instanceof Failure ? STOPS[error.code] : 'failed', reason: error.message, cut };
+  if (!(error instanceof Failure)) return { by: 'failed', reason: error.message, cut };
+  return { by: STOPS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
+}
+
+/** The first stop, with the reasons and hints of all. */
+export function stoppedIn(all: readonly Stopped[]): Stopped | null {
+  const [first = null] = all;
+  if (first === null) return null;
+  const hints = [...new Set(all.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
+  return {
+    ...first,
+    reason: [...new Set(all.map(({ reason }) => reason))].join('; '),
+    hint: hints.length === 0 ? undefined : hints.reduce((before, hint) => sentence`${before} ${hint}`),
+    cut: all.some(({ cut }) => cut),
+  };
+}
+
+/** `held`: why stores were left. */
+export function withHeld({ results, stopped }: RootResults, held: readonly Failure[]): RootResults {
+  const stops = held.map((failure) => stopFor(failure, false));
+  return { results, stopped: stoppedIn(stopped === null ? stops : [stopped, ...stops]) };
 }
 
 const STOPS = {
@@ -140,8 +169,8 @@ export interface RootRun {
 }
 
 /**
- * Processes runs in turn, until one is interrupted. Throws the first run's Failure; later ones become results, because
- * something was done.
+ * Processes runs in turn, until one is interrupted; one that refuses does not keep the others. A Failure is part of the
+ * results if something was done; otherwise it is thrown.
  */
 export async function overRoots<Which extends RootRun>(
   { disk }: Pick<World, 'disk'>,
@@ -149,17 +178,35 @@ export async function overRoots<Which extends RootRun>(
   work: (which: Which) => Promise<RunResult | null>,
 ): Promise<RootResults> {
   const results: RunResult[] = [];
-  let stopped: RootResults['stopped'] = null;
+  const failures: { readonly which: RootRun; readonly error: Failure }[] = [];
   for (const which of all) {
-    try {
-      const result = await work(which);
-      if (result !== null) results.push(result);
-    } catch (error) {
-      if (results.length === 0 || !(error instanceof Failure)) throw error;
-      const isCut = attempt(() => cutRuns(disk, which.root).includes(which.run)) === true;
-      stopped ??= stopFor(error, isCut);
-    }
-    if (stopped?.by === 'interrupted' || results.at(-1)?.stopped?.by === 'interrupted') break;
+    const ended = await endOf(work, which);
+    if (ended instanceof Failure) failures.push({ which, error: ended });
+    else if (ended !== null) results.push(ended);
+    if (isLast(ended, results.length === 0)) break;
   }
-  return { results, stopped };
+  const worst = failures.find(({ error }) => error.code !== 'refused') ?? failures[0];
+  if (results.length === 0 && worst !== undefined) throw worst.error;
+  return { results, stopped: stoppedIn(failures.map(({ which, error }) => stopFor(error, isCut(disk, which)))) };
+}
+
+async function endOf<Which>(
+  work: (which: Which) => Promise<RunResult | null>,
+  which: Which,
+): Promise<RunResult | Failure | null> {
+  try {
+    return await work(which);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+function isLast(ended: RunResult | Failure | null, isNothingDone: boolean): boolean {
+  if (!(ended instanceof Failure)) return ended?.stopped?.by === 'interrupted';
+  return ended.code === 'interrupted' || (isNothingDone && ended.code !== 'refused');
+}
+
+function isCut(disk: World['disk'], { root, run }: RootRun): boolean {
+  return attempt(() => cutRuns(disk, root).includes(run)) === true;
 }

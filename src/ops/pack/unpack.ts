@@ -13,7 +13,7 @@ import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
-import { refuseOwner } from '../change/refuse-owner.ts';
+import { partHeld } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/unit-outcome.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
@@ -37,8 +37,8 @@ export interface UnpackAsk extends TargetAsk {
   readonly now: number;
   readonly dryRun: boolean;
   readonly force: boolean;
-  /** Called with everything decided and nothing written; throws to decline. */
-  agree(report: ChangeReport): Promise<void>;
+  /** Called with everything decided and nothing written, and why stores are left; throws to decline. */
+  agree(report: ChangeReport, held: readonly Failure[]): Promise<void>;
   /** Awaited while the pack is read; throws to stop. */
   pause(): Promise<void>;
 }
@@ -49,26 +49,27 @@ export interface UnpackAsk extends TargetAsk {
  */
 export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, ask: UnpackAsk): Promise<ChangeReport> {
   const pack = await readPack(world.disk, ask.file, ask.pause);
-  const stores = chosenStores(packedStores(pack, kinds), ask);
+  const chosen = chosenStores(packedStores(pack, kinds), ask);
   const planned: PlannedStore[] = [];
-  if (ask.output === null) for (const store of stores) planned.push(await planStore(world, kinds, store, ask));
+  if (ask.output === null) for (const store of chosen) planned.push(await planStore(world, kinds, store, ask));
   else {
-    await refuseOtherFiles(world.disk, stores, ask.file);
+    await refuseOtherFiles(world.disk, chosen, ask.file);
     refuseLongNames(world.disk, ask.output, pack);
-    planned.push(planFolder(pack, stores, { ...ask, output: ask.output }));
+    planned.push(planFolder(pack, chosen, { ...ask, output: ask.output }));
   }
   const report = (run: string | null) => reportOf(planned, { run, dryRun: ask.dryRun });
   const due = planned.filter(({ changes }) => changes.length > 0);
   if (ask.dryRun || due.length === 0) return report(null);
-  if (!ask.force)
-    refuseOwner(
-      world,
-      kinds,
-      due.flatMap(({ site, header }) => (header.newRoot ? [] : [site])),
-    );
-  await ask.agree(report(null));
+  const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
+  const { free, held } = await partHeld(world, stores, { kinds, force: ask.force });
+  for (const { store, failure } of held) stopUnbegun(store.planned.ledger, failure);
+  await ask.agree(
+    report(null),
+    held.map(({ failure }) => failure),
+  );
   let run: string | null = null;
-  for (const each of due) run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;
+  for (const { planned: each } of free)
+    run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;
   return report(run);
 }
 

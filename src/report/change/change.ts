@@ -32,15 +32,18 @@ export function* changeText(report: WordedReport, telling: Telling): Generator<s
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
-  if (report.stopped !== null) yield* wrapped(stopText(report.stopped));
+  if (report.stopped !== null) for (const line of stopText(report.stopped)) yield* wrapped(line);
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
 /** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
 export function* itemsText(report: WordedReport, telling: Telling): Generator<string> {
   const isAlone = report.items.length === 1;
+  // One sentence about the store says it of all.
+  const isStoreLeft = report.stopped?.by === 'refused' && !report.stopped.cut;
   const isSaid = ({ state, reason, left }: WordedItem) =>
-    state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined);
+    (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
+    (state !== 'not-reached' || !isStoreLeft);
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
   const idOf =
@@ -120,11 +123,17 @@ function nameOf(
 ): string {
   const text = firstLine(title, characters);
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
-  const isFile = id !== null && /^\.jsonl?$/.test(path.slice(path.lastIndexOf('/') + 1 + id.length));
-  if (isFile && project !== null && path.includes(`/${id}.`)) return `${printable(idOf(id))} in ${printable(project)}`;
+  const at = id === null ? -1 : path.lastIndexOf(id);
+  const isFile = id !== null && at !== -1 && OWN_FILE.test(path.slice(at + id.length));
+  if (isFile && project !== null) return printable(`${idOf(id)} in ${project}`);
+  // A name such as `rollout-DATE-ID.jsonl` says no more than its id.
+  if (isFile && path[at - 1] !== '/') return printable(idOf(id));
   const below = restBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
+
+/** Behind the id. */
+const OWN_FILE = /^\.jsonl?(?:\.zst)?$/;
 
 const STATE_COLORS = {
   changed: (paint: Paint) => paint.good,
@@ -242,9 +251,11 @@ function* balance({ before, after }: WordedReport, width: number): Generator<str
   }
 }
 
-function stopText({ by, reason }: NonNullable<WordedReport['stopped']>): string {
-  if (by === 'interrupted') return 'interrupted; what was not reached is as it was';
-  return `${by === 'declined' ? 'declined' : 'stopped'} before its end: ${printable(reason)}`;
+function stopText({ by, reason, hint, cut }: NonNullable<WordedReport['stopped']>): string[] {
+  if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
+  const word = by === 'declined' ? 'declined' : 'stopped';
+  const what = by === 'refused' && !cut ? 'left as it is' : `${word} before its end`;
+  return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
 function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string> {

@@ -12,7 +12,7 @@ import { isWaiting } from './change.ts';
 
 /** Stores of a plan, in order, with their number of changes. */
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
-  const stores = new Map<string, { readonly kind: string; readonly root: string; changed: number }>();
+  const stores = new Map<string, Pick<ReportItem, 'kind' | 'root'> & { changed: number }>();
   for (const { kind, root, state } of items) {
     if (state !== 'changed') continue;
     const key = JSON.stringify([kind, root]);

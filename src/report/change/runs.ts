@@ -1,5 +1,6 @@
+import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
-import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
+import { cutWords, type Run, runNameOf, wayFromCut } from '../../model/run.ts';
 import { padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
@@ -19,41 +20,90 @@ export interface RunsScreen {
 }
 
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
-  const { commandPrefix, paint, width } = screen;
+  const { paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
+  if (areNamedByKind(runs)) {
+    const all = joined(runs);
+    yield* [...table(all, runs, screen), ''];
+    for (const run of all) yield* waitingText(run, runs, screen);
+    return;
+  }
   for (const root of new Set(runs.map((run) => run.root))) {
     yield* wrap(printable(root), 0, { width }).map(paint.accent);
     const own = runs.filter((run) => run.root === root);
-    yield* table(own, screen);
-    yield '';
+    yield* [...table(own, runs, screen), ''];
   }
-  for (const run of runs) {
-    const name = nameOf(run, runs);
-    const say = (text: string) => wrap(text, 0, { width, hang: 2 });
-    if (run.state === 'cut')
-      yield* say(
-        `run ${name} ${cutWords(run.isUndoing, run.isHeld)}: ${sentenceText(wayFromCut(name, run.isUndoing), commandPrefix)}`,
-      );
-    if (run.isPartlyUndone)
-      yield* say(
-        `run ${name}: ${numberText(run.standing)} not undone; \`${commandPrefix} undo ${name} --dry-run\` says what is in the way`,
-      );
-    if (run.reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(run.reason)}`);
-  }
+  for (const run of runs) yield* waitingText(run, runs, screen);
 }
 
-function nameOf({ id, number }: Pick<Run, 'id' | 'number'>, all: readonly Pick<Run, 'id' | 'number'>[]): string {
-  return all.some((other) => other.number === number && other.id !== id) ? id : String(number);
+/** True for several stores, each of another kind. */
+function areNamedByKind(runs: readonly Run[]): boolean {
+  const kinds = new Map(runs.map(({ root, kind }) => [root, kind]));
+  const known = new Set(kinds.values());
+  return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
+
+/** What a run waits for. */
+function* waitingText(run: Run, all: readonly Run[], { commandPrefix, width }: RunsScreen): Generator<string> {
+  const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
+  const name = runNameOf(id, all);
+  const say = (text: string) => wrap(text, 0, { width, hang: 2 });
+  if (state === 'cut')
+    yield* say(
+      `run ${name} ${cutWords(isUndoing, isHeld)}: ${sentenceText(wayFromCut(name, isUndoing), commandPrefix)}`,
+    );
+  if (isPartlyUndone)
+    yield* say(
+      `run ${name}: ${numberText(standing)} not undone; \`${commandPrefix} undo ${name} --dry-run\` says what is in the way`,
+    );
+  if (reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(reason)}`);
+}
+
+/** A run in all its stores. */
+interface JoinedRun extends Run {
+  readonly kinds?: string;
+}
+
+function joined(runs: readonly Run[]): JoinedRun[] {
+  return [...grouped(runs.map((run) => [run.id, run])).values()].flatMap((parts) => {
+    const [first] = parts;
+    if (first === undefined) return [];
+    const sum = (of: (run: Run) => number) => parts.reduce((all, run) => all + of(run), 0);
+    const state = GRAVEST.find((each) => parts.some((run) => run.state === each)) ?? first.state;
+    return {
+      ...first,
+      kinds: parts.map(({ kind }) => kind).join(', '),
+      state,
+      changed: sum(({ changed }) => changed),
+      standing: sum(({ standing }) => standing),
+      bytesKept: sum(({ bytesKept }) => bytesKept),
+      isHeld: parts.some(({ isHeld }) => isHeld === true),
+      isUndoing: parts.some(({ isUndoing }) => isUndoing),
+      isPartlyUndone:
+        parts.some(({ isPartlyUndone }) => isPartlyUndone) ||
+        (state === 'done' && parts.some((run) => run.state === 'undone')),
+      reason: parts.map(({ reason }) => reason).find((reason) => reason !== null) ?? null,
+    };
+  });
+}
+
+const GRAVEST = ['unreadable', 'cut', 'done', 'undone'] as const satisfies readonly Run['state'][];
 
 interface Column {
   readonly head: string;
   readonly side: 'left' | 'right';
-  textOf(run: Run): string;
+  textOf(run: JoinedRun): string;
 }
 
-function* table(runs: readonly Run[], { clock, paint, width }: RunsScreen): Generator<string> {
-  let columns = columnsFor(clock);
+/** `all`: the runs among which a name is unique. */
+function* table(
+  runs: readonly JoinedRun[],
+  all: readonly Run[],
+  { clock, paint, width }: RunsScreen,
+): Generator<string> {
+  const isJoined = runs.some(({ kinds }) => kinds !== undefined);
+  const nameOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : runNameOf(id, all));
+  let columns = columnsFor(clock, nameOf, isJoined);
   let widths = widthsOf(columns, runs);
   // First the kept bytes, then the changes make room.
   for (const head of ['kept', 'changed']) {
@@ -74,14 +124,14 @@ const STATE_COLORS = {
   unreadable: (paint: Paint) => paint.bad,
 } as const;
 
-function widthsOf(columns: readonly Column[], runs: readonly Run[]): number[] {
+function widthsOf(columns: readonly Column[], runs: readonly JoinedRun[]): number[] {
   return columns.map(({ head, textOf }) => runs.reduce((most, run) => Math.max(most, textOf(run).length), head.length));
 }
 
-function columnsFor(clock: Clock | null): Column[] {
+function columnsFor(clock: Clock | null, nameOf: (run: Run) => string, hasKinds: boolean): Column[] {
   const column = (head: string, textOf: Column['textOf'], side: Column['side'] = 'left') => ({ head, side, textOf });
   return [
-    column('run', ({ number }) => String(number), 'right'),
+    column('run', nameOf, 'right'),
     ...(clock === null ? [column('id', ({ id }) => id)] : []),
     clock === null
       ? column('time (UTC)', ({ startedAt }) => timeText(startedAt))
@@ -90,6 +140,7 @@ function columnsFor(clock: Clock | null): Column[] {
     column('state', stateText),
     column('changed', ({ state, changed }) => (state === 'unreadable' ? '-' : numberText(changed)), 'right'),
     column('kept', ({ state, bytesKept }) => (state === 'unreadable' ? '-' : bytesText(bytesKept)), 'right'),
+    ...(hasKinds ? [column('stores', ({ kinds = '' }) => kinds)] : []),
   ];
 }
 
@@ -99,14 +150,13 @@ function stateText({ state, isHeld, isPartlyUndone }: Run): string {
   return state === 'cut' ? 'cut off' : state;
 }
 
-/** Names runs before they change: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
-export function* aboutRuns(runs: readonly Run[], { clock, width }: RunsScreen): Generator<string> {
-  for (const run of runs) {
-    const { command, startedAt, changed, root } = run;
-    const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
-    const facts = [printable(command ?? 'unreadable'), when, `${countText(changed, 'change')} in ${printable(root)}`];
-    yield* wrap(`run ${nameOf(run, runs)}: ${facts.join(', ')}`, 0, { width, hang: 2 });
-  }
+/** Names a run before it changes, by its part in each store: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
+export function aboutRun(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
+  const { command = null, startedAt = 0 } = parts[0] ?? {};
+  const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
+  const changes = parts.map(({ changed, root }) => `${countText(changed, 'change')} in ${printable(root)}`);
+  const facts = [printable(command ?? 'unreadable'), when, ...changes];
+  return wrap(`run ${name}: ${facts.join(', ')}`, 0, { width, hang: 2 });
 }
 
 export function* runText(run: Run, report: WordedReport, screen: RunsScreen, telling: Telling): Generator<string> {

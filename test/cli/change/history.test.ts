@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Person, personWith } from './person.ts';
+import { homeOf } from '../home-of-all.ts';
+import { type Person, personWith, worldOf } from './person.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
 
 const LANTERN = 'projects/lantern/conversations/d70bbd8c-f340-43a2-bfb9-0617f4804d0b.json';
@@ -161,5 +162,26 @@ describe('convo runs', () => {
     expect(stdout).toBe(
       `${ann.store}\n  run  when      command  state  changed     kept\n    1  just now  archive  done         1  0 bytes\n\n`,
     );
+  });
+});
+
+describe('a run over stores of two kinds', () => {
+  test('is one row of `runs`, has one short name, and is undone by it', async () => {
+    const { home, convo: plain } = homeOf(['claude', 'codex']);
+    const world = worldOf();
+    const convo = (line: string, terminal?: number) => plain(line, { ...world, ...(terminal && { terminal }) });
+    const first = JSON.parse((await convo('list --kind claude --json')).stdout).conversations[0].id;
+    await convo(`archive ${first}`);
+    const before = snapshot(home);
+    const { stdout } = await convo('archive --all --yes', 80);
+    const [, name = ''] = /convo undo (\w{4})`\s+puts\s+every\s+byte\s+back/.exec(stdout) ?? [];
+    expect(name).toMatch(/^[0-9a-f]{4}$/);
+    const [head, ...rows] = (await convo('runs', 80)).stdout.split('\n').filter(Boolean);
+    expect(head).toContain('  stores');
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toMatch(new RegExp(`^ *${name} .* archive +done .* claude, codex$`));
+    const undone = await convo(`undo ${name}`);
+    expect(undone.stdout).toMatch(new RegExp(`^run ${name}: archive, .* in .*/\\.claude, .* in .*/\\.codex\n`));
+    expect(snapshot(home)).toEqual(before);
   });
 });

@@ -159,16 +159,67 @@ describe.each([
   );
 });
 
-test('a store that somebody else holds is named before the question about several', async () => {
+describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held) => {
+  const other = held === 'a' ? 'b' : 'a';
+  const BOTH = '--root a --root b';
+
+  function twoStores(): Person {
+    const ann = personWith(`store/${LANTERN}`, 'a');
+    copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
+    for (const store of ['a', 'b'])
+      for (let n = 10; n < 20; n++)
+        writeFileSync(join(ann.home, store, `${ID.slice(0, -2)}${n}.json`), `{"messages":[],"timestamp":${n}}`);
+    return ann;
+  }
+
+  function hold(home: string): string {
+    const lock = join(home, held, '.convo/lock');
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+    return lock;
+  }
+
+  test.each([
+    ['archive --all', []],
+    ['undo', ['archive --all']],
+    ['redo', ['archive --all', 'undo']],
+  ])('of %s is about the other one, names the held one, and what is left can be done later', async (verb, earlier) => {
+    const ann = twoStores();
+    const whole = twoStores();
+    for (const each of earlier) for (const { convo } of [ann, whole]) await convo(`${each} --yes ${BOTH}`);
+    await whole.convo(`${verb} --yes ${BOTH}`);
+    const before = snapshot(join(ann.home, held));
+    const lock = hold(ann.home);
+    const { exit, stdout, stderr } = await ann.convo(`${verb} ${BOTH}`, { terminal: 80, over: { stdin: yes() } });
+    // A line of 80 columns may break anywhere in it.
+    const [said, asked] = [stdout, stderr].map((text) => text.replace(/\s+/g, ' '));
+    const left = `left as it is: ${join(ann.home, held)} is being changed by process 1`;
+    expect(exit).toBe(4);
+    expect(asked?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
+    expect(asked).toMatch(/Make these \d+ changes\? \[y/);
+    expect(said?.replaceAll(' ', '')).toContain(left.replaceAll(' ', ''));
+    expect(said).toContain('Wait until it has finished.');
+    expect(said).toMatch(/[1-9]\d* changed, .* [1-9]\d* not reached/);
+    rmSync(lock);
+    expect(differences(before, snapshot(join(ann.home, held)))).toEqual([]);
+    const files = (person: Person, store: string) => Object.keys(snapshot(join(person.home, store)));
+    expect(files(ann, other)).toEqual(files(whole, other));
+    expect((await ann.convo(`${verb} --yes ${BOTH}`)).exit).toBe(0);
+    expect(files(ann, held)).toEqual(files(whole, held));
+  });
+});
+
+test('no question is asked where every store is held', async () => {
   const ann = personWith(`store/${LANTERN}`, 'a');
   copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
-  const lock = join(ann.home, 'b/.convo/lock');
-  mkdirSync(dirname(lock), { recursive: true });
-  writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+  for (const store of ['a', 'b']) {
+    const lock = join(ann.home, store, '.convo/lock');
+    mkdirSync(dirname(lock), { recursive: true });
+    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+  }
   const before = snapshot(ann.home);
   const { exit, stderr } = await ann.convo('archive --all --root a --root b', { terminal: 80, over: { stdin: yes() } });
-  // A line of 80 columns may break anywhere in it.
-  expect([exit, stderr.replace(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('/b is being changed by process 1')]);
+  expect([exit, stderr.replace(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('is being changed by process 1')]);
   expect(stderr).not.toContain('Make these');
   expect(snapshot(ann.home)).toEqual(before);
 });
