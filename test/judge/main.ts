@@ -12,6 +12,7 @@ import { judgeMcp } from './mcp/judge-mcp.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
 import { unknownIn } from './records.ts';
 import { type Judged, report } from './report.ts';
+import { judgeRandom } from './stores/judge-random.ts';
 import { judgeStores } from './stores/judge-stores.ts';
 import { STORE_PROGRAMS } from './stores/programs.ts';
 
@@ -31,6 +32,8 @@ qwen, copilot and pi list, start beside and go on with each store.
   --healed           heal first, for claude each session by its id, so that what has to be named is healed too
   --lossy            with --healed: 'convo heal --lossy'
   --scenes           claude, codex: play the scenes of the table to the program, and look for their words in what convo shows
+  --random N         gemini, qwen, copilot, pi: N sessions that are damaged at random, held against what convo says of them
+  --seed N           with --random: other ones
   --record           take what it does now for the recorded answers
   --jobs N           sessions at a time (default: as many as there are processors)
 
@@ -46,7 +49,7 @@ export async function judge(words: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const { program, only, healing, jobs, version, records, scenes } = asked;
+  const { program, only, healing, jobs, version, records, scenes, random, seed } = asked;
   if (scenes) {
     const judgeScenes = program === CODEX ? judgeCodexScenes : judgeClaudeScenes;
     process.exitCode = (await judgeScenes({ version, only, jobs, records })) ? 1 : 0;
@@ -57,7 +60,11 @@ export async function judge(words: readonly string[]): Promise<void> {
     return;
   }
   if (typeof program === 'string' && program !== CODEX) {
-    process.exitCode = (await judgeStores(program, { version, only, healing, jobs })) ? 1 : 0;
+    const differs =
+      random > 0
+        ? judgeRandom(program, { version, random, seed, jobs })
+        : judgeStores(program, { version, only, healing, jobs });
+    process.exitCode = (await differs) ? 1 : 0;
     return;
   }
   if (program === CODEX) {
@@ -100,6 +107,8 @@ function given(words: readonly string[]) {
         lossy: { type: 'boolean', default: false },
         scenes: { type: 'boolean', default: false },
         record: { type: 'boolean', default: false },
+        random: { type: 'string', default: '0' },
+        seed: { type: 'string', default: '0' },
         jobs: { type: 'string', default: String(availableParallelism()) },
       },
     });
@@ -111,6 +120,8 @@ function given(words: readonly string[]) {
       return null;
     if (program === MCP && (values.healed || values.record)) return null;
     if (values.scenes && (program === MCP || values.healed)) return null;
+    if (!(Number(values.random) >= 0) || !Number.isInteger(Number(values.seed))) return null;
+    if (values.random !== '0' && !Object.hasOwn(STORE_PROGRAMS, word ?? '')) return null;
     if (Object.hasOwn(STORE_PROGRAMS, word ?? '') && (values.scenes || values.record)) return null;
     // Answers of two versions are not to be mixed, nor those to sessions that were healed.
     if (values.record && !values.scenes && (values.healed || values.only !== '')) return null;
@@ -123,6 +134,8 @@ function given(words: readonly string[]) {
       healing,
       records: values.record,
       scenes: values.scenes,
+      random: Number(values.random),
+      seed: Number(values.seed),
     };
   } catch {
     return null;

@@ -87,13 +87,13 @@ async function ask(program: StoreProgram, command: readonly string[], store: Rec
   };
 }
 
-interface Went {
+export interface Went {
   readonly output: string;
   readonly sent: readonly string[] | null;
   readonly deleted: readonly string[];
 }
 
-async function inHome(
+export async function inHome(
   program: StoreProgram,
   command: readonly string[],
   store: RecordedStore,
@@ -124,7 +124,11 @@ async function inHome(
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** Writes a store for a folder in the place of the one that its files name. */
-function lay(root: string, { files }: Pick<RecordedStore, 'files'>, { from, to }: { from: string; to: string }): void {
+export function lay(
+  root: string,
+  { files }: Pick<RecordedStore, 'files'>,
+  { from, to }: { from: string; to: string },
+): void {
   const dashed = (path: string) => path.replace(/[^A-Za-z0-9]/g, '-');
   for (const [path, bytes] of Object.entries(files)) {
     const file = join(root, path.replaceAll('@DAY@', today()).replaceAll(dashed(from), dashed(to)));
@@ -162,7 +166,11 @@ async function run([file = '', ...args]: readonly string[], place: Place, progra
 }
 
 /** The files of a store after `convo heal`. */
-async function healed(program: StoreProgram, store: RecordedStore, how: Healing): Promise<RecordedStore['files']> {
+export async function healed(
+  program: StoreProgram,
+  store: RecordedStore,
+  how: Healing,
+): Promise<RecordedStore['files']> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-judge-')));
   try {
     const root = join(top, program.store);

@@ -31,7 +31,8 @@ export interface StoreProgram {
   resume(id: string): readonly string[];
   /** A new conversation, for a program that deletes files beside its first request, which is answered after `wait` milliseconds. */
   readonly cleanUp: { readonly args: readonly string[]; readonly wait: number } | null;
-  said(request: Readonly<Record<string, unknown>>): string[];
+  /** `cut`: characters of each text. */
+  said(request: Readonly<Record<string, unknown>>, cut?: number): string[];
 }
 
 /** As Gemini CLI and Qwen Code are recorded. */
@@ -124,7 +125,7 @@ const copilot: StoreProgram = {
   list: null,
   resume: (id) => [`--resume=${id}`, '--allow-all-tools', '--no-color', '-s', '-p', QUESTION],
   cleanUp: null,
-  said: (request) => unnamed(chatSaid(request)),
+  said: (request, cut) => unnamed(chatSaid(request, cut)),
 };
 
 const PI_ID = '01a21fc0-3af1-7149-ac2c-22ea7f423475';
@@ -146,7 +147,7 @@ const pi: StoreProgram = {
   list: null,
   resume: (id) => ['--session', id, '--model', 'local/stand-in', '-p', QUESTION],
   cleanUp: null,
-  said: (request) => unnamed(chatSaid(request)),
+  said: (request, cut) => unnamed(chatSaid(request, cut)),
 };
 
 /** By the word on the command line. */

@@ -1,27 +1,30 @@
-/** Characters of a text that are compared. */
+/** Characters of a text that are compared, where it is not said otherwise. */
 const CUT = 40;
 
 type Part = Readonly<Record<string, unknown>>;
 
 /** What a request to Google's API says: texts, `call NAME`, `result NAME`. The set-up text of the program is left out. */
-export function googleSaid(body: Part): string[] {
+export function googleSaid(body: Part, cut = CUT): string[] {
   return listOf(body['contents']).flatMap(({ parts }) =>
     listOf(parts).flatMap((part) => {
       const { functionCall, functionResponse, text, thought } = part as Record<string, Part & string>;
       if (functionCall !== undefined) return [`call ${functionCall['name']}`];
       if (functionResponse !== undefined) return [`result ${functionResponse['name']}`];
-      return typeof text === 'string' && thought === undefined ? kept(text) : [];
+      return typeof text === 'string' && thought === undefined ? kept(text, cut) : [];
     }),
   );
 }
 
 /** What a request to OpenAI's chat says: texts, `call NAME`, `result`. System messages and thinking are left out. */
-export function chatSaid(body: Part): string[] {
+export function chatSaid(body: Part, cut = CUT): string[] {
   return listOf(body['messages']).flatMap(({ role, content, tool_calls: calls }) => {
     if (role === 'system' || role === 'developer') return [];
     const texts = typeof content === 'string' ? [content] : listOf(content).map(({ text }) => String(text ?? ''));
-    if (role === 'tool') return result(texts.join(''));
-    return [...texts.flatMap(kept), ...listOf(calls).map((call) => `call ${(call['function'] as Part)['name']}`)];
+    if (role === 'tool') return result(texts.join(''), cut);
+    return [
+      ...texts.flatMap((text) => kept(text, cut)),
+      ...listOf(calls).map((call) => `call ${(call['function'] as Part)['name']}`),
+    ];
   });
 }
 
@@ -32,14 +35,14 @@ const SET_UP =
 const MADE_UP =
   /^(?:The execution of this tool|Tool execution (?:was interrupted|result was not recorded)|No result provided)/;
 
-function result(text: string): string[] {
-  return MADE_UP.test(text) ? [] : [`result ${text.trim()}`.slice(0, CUT)];
+export function result(text: string, cut = CUT): string[] {
+  return MADE_UP.test(text) ? [] : [`result ${text.trim()}`.slice(0, cut)];
 }
 
 /** What was asked to see the rest is left out too. */
-function kept(text: string): string[] {
+export function kept(text: string, cut = CUT): string[] {
   const said = text.replace(/^<current_datetime>.*?<\/current_datetime>\s*/s, '').trim();
-  return said === '' || said === QUESTION || SET_UP.test(said) ? [] : [said.slice(0, CUT)];
+  return said === '' || said === QUESTION || SET_UP.test(said) ? [] : [said.slice(0, cut)];
 }
 
 export const QUESTION = 'And now?';
