@@ -157,6 +157,8 @@ export interface VerbFlags {
   readonly independent: boolean;
   readonly carry: readonly ('changes' | 'remote')[];
   readonly as: string | null;
+  /** Absolute path of a copy that its program put aside. */
+  readonly from: string | null;
   readonly title: string;
   readonly tag: string | null;
   readonly moved: { readonly from: string; readonly to: string };
@@ -175,6 +177,7 @@ export const NO_FLAGS: VerbFlags = {
   independent: false,
   carry: [],
   as: null,
+  from: null,
   title: '',
   tag: null,
   moved: { from: '', to: '' },

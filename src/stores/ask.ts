@@ -58,6 +58,8 @@ interface RestoreAsk {
   readonly verb: 'restore';
   /** Restores under this id; null for its own. */
   readonly as: string | null;
+  /** Absolute path of a copy that its program put aside; null, or missing, for what was archived. */
+  readonly from?: string | null;
 }
 
 interface RenameAsk {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
@@ -237,6 +238,43 @@ test('records that the program left out come back from its copy, but not where a
   const note = { type: 'session.info', data: rewind, id: ID, timestamp: '2026-05-04T10:00:00.000Z', parentId: null };
   writeFileSync(at(FILE), textOf([...before, ...rest, JSON.stringify(note)]));
   expect((await convo('verify --kind copilot')).stdout).not.toContain('CP306');
+});
+
+test('a session has the bytes of a copy that the program put aside, of what a rewind cut out too, and has its own back by undo', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const whole = read();
+  const copy = `${FILE}.backup-before-recovery-${createHash('sha256').update(whole).digest('hex')}`;
+  writeFileSync(at(copy), whole);
+  const rewind = { infoType: 'rewind', message: 'Rewound' };
+  const note = { type: 'session.info', data: rewind, id: ID, timestamp: '2026-05-04T10:00:00.000Z', parentId: null };
+  const rewound = `${whole.split('\n').slice(0, 4).join('\n')}\n${JSON.stringify(note)}\n`;
+  writeFileSync(at(FILE), rewound);
+  expect((await convo('verify --all --kind copilot')).stdout).toMatch(/CP207 .*backup-before-recovery-\w+ has records/);
+  expect((await convo(`show ${ID} --json`)).stdout).toContain('"copies":["session-state/');
+  const restore = (more = '') => convo(`restore ${ID} --from ${at(copy)} --yes${more}`);
+  expect((await restore(' --dry-run')).exit).toBe(0);
+  expect(read()).toBe(rewound);
+  const { exit, stdout } = await restore();
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('has the bytes of session-state/')]);
+  expect([read(), read(copy)]).toEqual([whole, whole]);
+  expect((await restore()).stdout).toContain('has the bytes of that copy');
+  expect((await convo('undo --kind copilot --yes')).exit).toBe(0);
+  expect(read()).toBe(rewound);
+  writeFileSync(at(copy), `${whole}{}\n`);
+  expect(await restore()).toMatchObject({ exit: 4, stdout: expect.stringContaining('that its name says') });
+  writeFileSync(at('note'), 'note');
+  expect((await convo(`restore ${ID} --from ${at('note')} --yes`)).stdout).toContain('has no such copy');
+  expect(read()).toBe(rewound);
+});
+
+test('a copy with lines that the program cannot read is restored all the same', async () => {
+  const { convo, at, read, heal } = ferry();
+  await heal();
+  const torn = `${read().slice(0, -40)}\n`;
+  writeFileSync(at(`${FILE}.backup-before-recovery-0a`), torn);
+  const { exit } = await convo(`restore ${ID} --from ${at(FILE)}.backup-before-recovery-0a --yes`);
+  expect([exit, read()]).toEqual([0, torn]);
 });
 
 test.each([

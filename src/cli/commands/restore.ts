@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
-import { bringBack } from '../../ops/change/bring-back.ts';
+import { bringBack, isFileAt } from '../../ops/change/bring-back.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
+import { realDisk } from '../../ops/reading.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
@@ -19,11 +20,15 @@ export const restoreCommand = command({
     ['convo restore 4 --as 9', 'rao: under another number'],
     ['convo restore 3f0c --dry-run', 'what would be moved'],
     ['convo restore 3f0c --from ~/sessions', 'from what `convo keep` copied'],
+    ['convo restore 3f0c --from COPY', 'copilot: as it was before the program left lines out (CP305)'],
   ],
   flags: {
     ...CHANGING,
     ...CHOOSING,
-    from: flag('--from <dir>', 'bring a copy back from the folder that was given to `convo keep`'),
+    from: flag(
+      '--from <path>',
+      'bring a copy back from the folder that was given to `convo keep`; copilot: from a copy that the program put aside',
+    ),
     as: flag('--as <id>', 'rao: bring it back under this number, where its own was taken'),
   },
   run: (job, ids, { olderThan, all, from, as = null, ...flags }) => {
@@ -37,10 +42,12 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
+  const path = typedPath(job.env.cwd, typed);
+  if (isFileAt(realDisk(), path)) return changeVerb(job, { verb: 'restore', ids, flags, all: false, from: path });
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
   const wanted = {
-    from: typedPath(job.env.cwd, typed),
+    from: path,
     id,
     run: newRun(job.env),
     now: survey.now,

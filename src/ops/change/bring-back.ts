@@ -17,6 +17,11 @@ import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 
+/** True for one copy, not a folder of them. */
+export function isFileAt({ disk }: Pick<Reading, 'disk'>, path: string): boolean {
+  return statOf(disk, path)?.type === 'file';
+}
+
 /** One conversation that `keep` copied. */
 export interface Wanted {
   /** The folder that was given to `keep`, absolute. */

@@ -141,7 +141,9 @@ function outlookOn(
   { ask, later }: UnitOutcomeOptions,
   piece: UnitChange,
 ): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
-  const isAlone = !later && !piece.together && piece.into === 'store' && canBringErrors(piece);
+  // What is restored keeps its errors.
+  const isAlone =
+    !later && ask.verb !== 'restore' && !piece.together && piece.into === 'store' && canBringErrors(piece);
   const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, piece, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
   const after =

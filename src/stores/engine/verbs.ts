@@ -4,6 +4,9 @@ import type { Ask, AskFor, NotChanged, UnitChange, UnitDecision } from '../kind.
 /** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */
 export type Verbs<D, IndexUpdate = unknown> = {
   readonly [V in Ask['verb']]?: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
+} & {
+  /** Restores from a copy that the program put aside. */
+  readonly restoreFrom?: (document: D, from: string) => UnitChange | NotChanged;
 };
 
 type Decide<D, A, IndexUpdate> = (
@@ -17,6 +20,8 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
   verbs: Verbs<D, IndexUpdate>,
 ): (document: D, ask: Ask, soFar?: readonly UnitDecision[]) => UnitDecision<IndexUpdate> {
   return (document, ask, soFar = []) => {
+    if (ask.verb === 'restore' && ask.from != null)
+      return { id: document.id, outcome: verbs.restoreFrom?.(document, ask.from) ?? NO_COPY };
     const without = refused({ reason: `is of a kind without ${ask.verb}` });
     const decide = (verbs[ask.verb] ?? without) as NotChanged | Decide<D, Ask, IndexUpdate>;
     const decided =
@@ -24,3 +29,5 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
     return 'outcome' in decided ? decided : { id: document.id, outcome: decided };
   };
 }
+
+export const NO_COPY = refused({ reason: 'has no such copy, put aside by its program' });

@@ -6,6 +6,7 @@ import type { CopilotDocument } from '../read/document.ts';
 import { forkCopilot, renameCopilot } from './fork.ts';
 import { healCopilot } from './heal.ts';
 import { rehomeCopilot } from './rehome.ts';
+import { restoreFromCopy } from './restore-from-copy.ts';
 import { shelveCopilot } from './shelve.ts';
 
 /** What a changing verb does to a session. */
@@ -14,6 +15,7 @@ const decideCopilot = decideBy<CopilotDocument>({
   migrate: unchanged(),
   fork: forkCopilot,
   ...shelveCopilot,
+  restoreFrom: restoreFromCopy,
   rename: renameCopilot,
   rehome: rehomeCopilot,
   tag: refused({ reason: 'cannot be tagged: GitHub Copilot CLI has no tags' }),

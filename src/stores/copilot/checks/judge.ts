@@ -1,12 +1,13 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
+import { baseName } from '../../../model/path.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { CopilotDocument } from '../read/document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { isOtherForm } from '../read/other-form.ts';
-import { lostRecords } from '../read/put-aside.ts';
+import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
 import type { Ref, SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { pointerOf } from '../read/transcript.ts';
@@ -51,7 +52,12 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
   for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
   for (const ref of callless) yield found('CP205', ref, 'has a result without a call: it is not sent');
   for (const ref of again) yield found('CP206', ref, 'has another result of a call: it is not sent');
-  if (read.rewound !== null) yield found('CP207', read.rewound, 'was rewound: what was cut out is in no copy');
+  if (read.rewound !== null) yield found('CP207', read.rewound, rewound(copiesWithMore(file)));
+}
+
+function rewound([copy]: readonly string[]): string {
+  if (copy === undefined) return 'was rewound: what was cut out is in no copy';
+  return `was rewound: ${baseName(copy)} has records from before`;
 }
 
 function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {

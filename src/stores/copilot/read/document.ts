@@ -42,7 +42,8 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
     transcript: (path) => {
       const file = fileAt(path);
       const title = views.find((view) => view.path === path)?.title ?? null;
-      return copilotTranscript(file.source ?? NO_SOURCE, file.read(), title);
+      const copies = file.backups.map((copy) => copy.path);
+      return copilotTranscript(file.source ?? NO_SOURCE, file.read(), title, copies);
     },
     names: (path) => [fileAt(path).says()?.name ?? []].flat(),
     mayHide: () => files.some((file) => file.read().troubles.length > 0 || file.backups.length > 0),

@@ -1,6 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { sourceOf } from '../../../model/part.ts';
 import { bytesAt } from '../../engine/range-edits.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -23,6 +24,16 @@ export function lostRecords({ backups, source: own, read }: SessionFile): LostRe
   // Another heal splits the lines on which records still are.
   const met = new Set(troubles.flatMap((trouble) => recordsOn(own, trouble).map(idOf)));
   return sources.flatMap((source) => [...lostFrom(source, known, met)]);
+}
+
+/** Paths of the files that the program put aside, with records that the session lacks. */
+export function copiesWithMore({ backups, read }: SessionFile): string[] {
+  if (backups.length === 0) return [];
+  const known = new Set(read().refs.map(({ uuid }) => uuid));
+  return backups.flatMap((copy) => {
+    const source = sourceOf(copy);
+    return source !== null && readSession(source).refs.some(({ uuid }) => !known.has(uuid)) ? [copy.path] : [];
+  });
 }
 
 /** Notes what it yields as met, because there may be several copies. */

@@ -11,13 +11,19 @@ import { type AssetAt, saidBy } from './said.ts';
 import type { SessionRead } from './session.ts';
 
 /** What the program sends when it goes on, and between it, hidden, what else a person saw. */
-export function copilotTranscript(source: Source, read: SessionRead, title: string | null): Transcript {
+export function copilotTranscript(
+  source: Source,
+  read: SessionRead,
+  title: string | null,
+  copies: readonly string[],
+): Transcript {
   const { header, lines, refs } = read;
+  const said = { sessionId: header?.sessionId ?? null, cwd: header?.cwd ?? null, title };
   const agents = refs.filter(({ isAgents }) => isAgents).length;
   return {
     ...NOTHING_BESIDE,
     messages: { [Symbol.iterator]: () => numbered(source, read) },
-    metadata: { source: JSON.stringify({ sessionId: header?.sessionId ?? null, cwd: header?.cwd ?? null, title }) },
+    metadata: { source: JSON.stringify(copies.length === 0 ? said : { ...said, copies }) },
     sections: [
       {
         key: 'reach',
