@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { askClaude } from './ask-claude.ts';
 import { askCodex } from './ask-codex.ts';
+import { askGemini } from './ask-gemini.ts';
 
 /** Folders of a program that has `convo mcp`: its own home, that of its user, the project, and the `convo` on its path. */
 export interface Place {
@@ -18,7 +19,7 @@ export interface Place {
 export interface Sent {
   readonly version: string;
   readonly requests: readonly string[];
-  /** How often the model looked for tools before its call. */
+  /** How often the model looked for tools before its call; 0 where the first request offers them. */
   readonly searches: number;
   /** What the program said where it did not go on; empty else. */
   readonly complaint: string;
@@ -28,12 +29,12 @@ export interface Sent {
 export const SAID = 'The saffron ledger is in drawer seven';
 export const SECRET = ['AKIA', 'Z7QX3DRN5TLK2MWV'].join('');
 export const ASKED = 'Where was the ledger put?';
-/** Both programs show the tools of servers to a model that looks for them, no earlier. */
+/** Claude Code and Codex show the tools of servers to a model that looks for them, no earlier. */
 export const SOUGHT = 'search past conversations';
 export const TOOL = 'search_text';
 export const INPUT = { text: 'saffron' };
 
-const PLAYERS = { claude: askClaude, codex: askCodex } as const;
+const PLAYERS = { claude: askClaude, codex: askCodex, gemini: askGemini } as const;
 
 /**
  * Has each program say something in one session and look for it in the next by `convo mcp`, configured as `convo mcp --print` says;
@@ -57,7 +58,8 @@ export async function judgeMcp(version: string | undefined, only: string): Promi
 }
 
 function wrongIn({ requests, searches, complaint }: Sent): string[] {
-  const [offers, after] = [requests.slice(1, 1 + searches), requests.slice(1 + searches)];
+  const offers = requests.slice(Math.min(1, searches), 1 + searches);
+  const after = requests.slice(1 + searches);
   const wrong: string[] = [];
   if (!offers.some((request) => request.includes(TOOL))) wrong.push('the tool is not offered');
   if (!after.some((request) => request.includes(SAID))) wrong.push('the answer is not in the next request');

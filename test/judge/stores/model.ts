@@ -12,8 +12,15 @@ export interface StoreModel {
   close(): void;
 }
 
-/** A stand-in for the model on the loopback, as Google's REST and as OpenAI's chat: it answers everything with one text, after `wait` milliseconds. */
-export async function startStoreModel(text: string, wait = 0): Promise<StoreModel> {
+/**
+ * A stand-in for the model on the loopback, as Google's REST and as OpenAI's chat: it answers everything with one text, after `wait`
+ * milliseconds. `call` names a part for Google that takes the place of the text in one answer.
+ */
+export async function startStoreModel(
+  text: string,
+  wait = 0,
+  call: (request: Body) => object | null = () => null,
+): Promise<StoreModel> {
   const requests: Body[] = [];
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -23,8 +30,8 @@ export async function startStoreModel(text: string, wait = 0): Promise<StoreMode
       await sleep(wait);
     }
     if (path.endsWith(':countTokens')) sendJson(response, { totalTokens: 100 });
-    else if (path.endsWith(':streamGenerateContent')) sendEvents(response, [google(text)]);
-    else if (path.endsWith(':generateContent')) sendJson(response, google(text));
+    else if (path.endsWith(':streamGenerateContent')) sendEvents(response, [google(call(body) ?? { text })]);
+    else if (path.endsWith(':generateContent')) sendJson(response, google({ text }));
     else if (!path.endsWith('/chat/completions')) sendJson(response, { object: 'list', data: [] });
     else if (body['stream'] === true) sendEvents(response, chatEvents(text));
     else sendJson(response, chat({ message: { role: 'assistant', content: text }, finish_reason: 'stop' }));
@@ -53,9 +60,9 @@ function hasTools({ tools }: Body): boolean {
   return Array.isArray(tools) && tools.length > 0;
 }
 
-function google(text: string): object {
+function google(part: object): object {
   return {
-    candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+    candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
     usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 5, totalTokenCount: 105 },
     modelVersion: 'stand-in',
   };
