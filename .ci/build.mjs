@@ -37,7 +37,7 @@ const OPTIONS = {
 writeAssets();
 
 const plugins = (shared) => [shortLibraries, bareBuiltins, chunks(top, shared)];
-const first = await build({ ...OPTIONS, plugins: plugins(new Map()) });
+const first = await build({ ...OPTIONS, plugins: plugins({}) });
 const { outputFiles, metafile } = await build({ ...OPTIONS, plugins: plugins(sharedIn(top, first.metafile)) });
 const modules = outputFiles.map(({ path, text }) => [path, asCommonJs(text)]);
 

@@ -89,12 +89,18 @@ const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];
 /** What is called most is a chunk of its own. */
 const READING = { list: ['list'], verify: ['verify'], read: ['show', 'stats', 'explain'] };
 
+/** What `list` needs before it opens a store, and of one with `rows` all that it needs. */
+const LIGHT = ['frame', 'list', 'src/stores/claude/list/rows.ts'];
+/** Where the code that reads a kind's stores begins. */
+const KIND = /^src\/stores\/\w+\/index\.ts$/;
+
 /** The wrapping of a large library, which is loaded alone. */
 const ALONE = ['zod.ts'];
 
 /**
  * Which files, of those that are imported when they are needed, are one chunk: each costs every call a third of a millisecond.
- * `shared`: the exports of files that several chunks need; all of those go into one chunk, because every chunk names all of them.
+ * `shared`: the exports of files that several chunks need, as `sharedIn` sorts them; each sort goes into one chunk, because every chunk that
+ * may need one of a sort names all of it.
  */
 export function chunks(top, shared) {
   const all = readdirSync(join(top, COMMANDS)).map((name) => `${COMMANDS}/${name}`);
@@ -119,13 +125,21 @@ export function chunks(top, shared) {
         const lines = (groups[path] ?? [path]).map((file) =>
           file === WORKER ? `import './${file}';` : `export * from './${file}';`,
         );
-        return { contents: [...lines, shared.size === 0 ? '' : `import 'shared:';`].join('\n'), resolveDir: top };
+        const sorts = SORTS.slice(0, LIGHT.includes(path) ? 1 : KIND.test(path) ? 2 : 3);
+        const named = sorts.filter((sort) => sort in shared).map((sort) => `import 'shared:${sort}';`);
+        return { contents: [...lines, ...named].join('\n'), resolveDir: top };
       });
-      build.onResolve({ filter: /^shared:$/ }, () => ({ path: 'all', namespace: 'shared' }));
-      build.onLoad({ filter: /./, namespace: 'shared' }, () => keeping(top, shared));
+      build.onResolve({ filter: /^shared:/ }, ({ path }) => ({
+        path: path.replace('shared:', ''),
+        namespace: 'shared',
+      }));
+      build.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => keeping(top, shared[path]));
     },
   };
 }
+
+/** What `LIGHT` needs, what kinds need beside that, and the others. */
+const SORTS = ['light', 'kinds', 'others'];
 
 /** A function that nobody calls and that names every export that is shared; made by a call, so that it is not left out. */
 function keeping(top, shared) {
@@ -141,12 +155,10 @@ function keeping(top, shared) {
 }
 
 const MAIN = 'src/cli/main.ts';
-/** Where the code that reads a kind's stores begins. */
-const KIND = /^group:src\/stores\/\w+\/index\.ts$/;
 /** Bytes of source. */
 const SHORT = 1500;
 
-/** The files that several chunks need, with their exports, from what a first build met. */
+/** The files that several chunks need, with their exports, by sort, from what a first build met. */
 export function sharedIn(top, { inputs }) {
   const reach = (start) => {
     const met = new Set([start]);
@@ -157,7 +169,7 @@ export function sharedIn(top, { inputs }) {
   const atOnce = reach(MAIN);
   // Parts of the reading of several kinds are loaded with nearly every store.
   const kinds = Object.keys(inputs)
-    .filter((path) => KIND.test(path))
+    .filter((path) => path.startsWith('group:') && KIND.test(path.replace('group:', '')))
     .map(reach);
   const ofSeveral = (file) => kinds.filter((each) => each.has(file)).length > 1;
   const reading = [reach('group:frame'), reach('group:list'), reach('group:verify')];
@@ -171,7 +183,17 @@ export function sharedIn(top, { inputs }) {
     atOnce.has(file) || ((counts.get(file) ?? 0) > 1 && (isRead(file) || isShort(file) || ofSeveral(file)));
   const files = [...new Set([...atOnce, ...counts.keys()])];
   const ours = files.filter((file) => file.startsWith('src/') && file !== MAIN && isShared(file));
-  return new Map(ours.map((file) => [file, exportsOf(join(top, file))]).filter(([, names]) => names.length > 0));
+  const light = new Set(LIGHT.flatMap((group) => [...reach(`group:${group}`)]));
+  const sortOf = (file) => {
+    if (light.has(file) || atOnce.has(file)) return 'light';
+    return kinds.some((each) => each.has(file)) ? 'kinds' : 'others';
+  };
+  const sorted = Object.fromEntries(SORTS.map((sort) => [sort, []]));
+  for (const file of ours) {
+    const names = exportsOf(join(top, file));
+    if (names.length > 0) sorted[sortOf(file)].push([file, names]);
+  }
+  return sorted;
 }
 
 function exportsOf(file) {
