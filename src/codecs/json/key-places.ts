@@ -76,9 +76,11 @@ export class KeyPlaces {
     this.#table = new Int32Array(kernel.memory.buffer, table, size >> 2);
     memory.fill(0, from - BEFORE, from);
     const room = memory.subarray(from, table);
+    const zeros = new Uint8Array(KERNEL_PADDING);
     return (window) => {
       room.set(window);
-      room.fill(0, window.length, window.length + KERNEL_PADDING);
+      // Less than half of what `fill` takes.
+      room.set(zeros, window.length);
       kernel.keys(from, window.length, table);
     };
   }

@@ -26,20 +26,14 @@ function* sentMessages(window: ListWindow): Generator<SentMessage> {
 }
 
 const USER = ['"type":"user"', '"type": "user"'].map((text) => Buffer.from(text));
-const NO_PROMPT = [
-  '"tool_result"',
-  '"isMeta":true',
-  '"isMeta": true',
-  '"isCompactSummary":true',
-  '"isCompactSummary": true',
-].map((text) => Buffer.from(text));
+const NO_PROMPT = /"tool_result"|"is(?:Meta|CompactSummary)": ?true/;
 
 function mayHoldPrompt(line: Buffer): boolean {
   return USER.some((each) => line.includes(each)) && isTyped(line);
 }
 
 function isTyped(line: Buffer): boolean {
-  return !NO_PROMPT.some((each) => line.includes(each));
+  return !NO_PROMPT.test(line.toString('latin1'));
 }
 
 /** Texts of a question; none if a block is `null`. */

@@ -142,6 +142,7 @@ function asked(prompt: string | null): string | null {
 
 /** Tags that a program added are not part of a title; an unclosed tag is. */
 function withoutTags(text: string): string {
+  if (!text.includes('</')) return text.trim();
   const closed = new Map(Array.from(text.matchAll(/<\/([a-z][\w-]*)>/g), ({ 1: name = '', index }) => [name, index]));
   let kept = '';
   let from = 0;
@@ -155,8 +156,13 @@ function withoutTags(text: string): string {
 }
 
 function shown(text: string): string | null {
+  if (!UNLIKE_SHOWN.test(text)) return some(text.trim());
   return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
+
+/** What is more than words with one blank between them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are left out
+const UNLIKE_SHOWN = /[\u0000-\u001f\u007f-\u009f]|[^\S ]|\s\s/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
