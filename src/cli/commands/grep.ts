@@ -6,12 +6,12 @@ import { type Grepped, redactedMatches, grep as search } from '../../ops/find.ts
 import { type GoneFolder, goOnLines } from '../../report/go-on.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
+import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
-import { type Hit, openChosen, searchScreen, tellArchived } from '../picker.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';

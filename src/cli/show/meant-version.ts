@@ -3,8 +3,8 @@ import { Failure } from '../../model/failure.ts';
 import { type KnownId, pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
+import { neededId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
-import { neededId } from '../picker.ts';
 
 /** A record contains more than one message's text. */
 function rawMessage(word: string | undefined): Failure {
