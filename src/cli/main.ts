@@ -3,9 +3,9 @@ import { nearest } from '../model/nearest.ts';
 import { VERSION } from './command.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
-import type { CommandLine } from './last-words.ts';
 import { output, ReaderGone, spellColor } from './output.ts';
 import { COMMANDS, LISTS } from './registry.ts';
+import type { CommandLine } from './report-error.ts';
 
 /** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
@@ -124,9 +124,9 @@ async function topic(page: string, width: number): Promise<string> {
 /** Reports the error. If only the reader went, `exit` stays. */
 async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
   if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
-  const { lastWords } = await import('./last-words.ts');
+  const { reportError } = await import('./report-error.ts');
   try {
-    return await lastWords(line, error);
+    return await reportError(line, error);
   } catch {
     return error instanceof Failure ? exitOfFailure(error.code) : EXIT.unjudged;
   }

@@ -2,8 +2,8 @@ import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
 import { nearest } from '../model/nearest.ts';
 import { GLOBAL } from './command.ts';
-import type { CommandLine } from './last-words.ts';
 import { COMMANDS, LISTS } from './registry.ts';
+import type { CommandLine } from './report-error.ts';
 
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map([
   ['search', ['grep']],

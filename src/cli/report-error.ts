@@ -8,7 +8,7 @@ import { commentary, type Output, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** Why there is no answer: on stderr, or with --json on stdout. */
-export async function lastWords({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
+export async function reportError({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
   const failure = atStores(error instanceof Failure ? error : unforeseen(error), globals);
   // The flags may be the fault: scan the words instead of parsing.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
