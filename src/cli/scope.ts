@@ -12,7 +12,7 @@ import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
-import { type LookedIn, meantInstead } from './meant-instead.ts';
+import { type LookedIn, unknownId } from './unknown-id.ts';
 
 export interface Selection {
   readonly reading: Reading;
@@ -79,7 +79,7 @@ export async function idsMeant(words: readonly string[], at: LookedIn, least: nu
   try {
     return resolveIds(words, at.known, { cwd: at.cwd, least });
   } catch (error) {
-    throw await meantInstead(words, at, error);
+    throw await unknownId(words, at, error);
   }
 }
 

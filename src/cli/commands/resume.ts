@@ -17,8 +17,8 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
-import { meantInstead } from '../meant-instead.ts';
 import { idsMeant, readingOf } from '../scope.ts';
+import { unknownId } from '../unknown-id.ts';
 
 export const resumeCommand = command({
   operands: '[RUN|ID]',
@@ -88,7 +88,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   const looked = { reading, survey, known, cwd: job.env.cwd };
   if (!known.some(({ id }) => begins(id, word))) {
     const none = neither(word);
-    const found = await meantInstead([word], looked, none);
+    const found = await unknownId([word], looked, none);
     if (found !== none) throw found;
     return null;
   }

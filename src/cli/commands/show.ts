@@ -19,12 +19,12 @@ import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
 import { goneFolder, healedFor, lostOf, undoableFor } from '../history.ts';
-import { meantInstead } from '../meant-instead.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf, type Selection } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { tellDamage } from '../tell-gaps.ts';
+import { unknownId } from '../unknown-id.ts';
 
 export const showCommand = command({
   operands: '[ID]',
@@ -103,7 +103,7 @@ async function pointedToGone(
 ): Promise<never> {
   if (!(error instanceof Failure) || error.code !== 'no-match' || given === undefined) throw error;
   const word = given.replace(/:\d+$/, '');
-  const found = await meantInstead([word], { reading, survey, known, cwd: job.env.cwd }, error);
+  const found = await unknownId([word], { reading, survey, known, cwd: job.env.cwd }, error);
   const gone = found === error ? await lostOf(job, reading, survey, word) : null;
   if (gone === null) throw found;
   const way = sentence`${filled(WHY, { ID: gone.id })} says what is left of it.`;

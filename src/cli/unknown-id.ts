@@ -13,7 +13,7 @@ export interface LookedIn {
 }
 
 /** Replaces an error about an unknown id if the word is a deleted conversation's id, a missing path, or part of a title. */
-export async function meantInstead(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
+export async function unknownId(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
