@@ -154,7 +154,8 @@ async function ended(
   });
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
-  const needless = copies.size === 0 ? [] : await (await import('../needless.ts')).needlessLines(job, scope, copies);
+  const needless =
+    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessLines(job, scope, copies);
   await tellBeside(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await tellNothingChosen(job, judged.units);
   await tellUnread(job, unread);
