@@ -3,8 +3,8 @@ import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
-import type { Against } from './against-of.ts';
 import type { BaselineInUse, BaselineOptions } from './baseline-of.ts';
+import type { Against } from './open-seal.ts';
 
 export const BASELINE = {
   baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
@@ -33,7 +33,7 @@ export async function againstOf(
   outputs: Outputs,
   { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
 ): Promise<Against | undefined> {
-  if (file !== undefined) return (await import('./against-of.ts')).openSeal(reading, outputs, file, quick);
+  if (file !== undefined) return (await import('./open-seal.ts')).openSeal(reading, outputs, file, quick);
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;
 }
