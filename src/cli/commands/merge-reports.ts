@@ -9,10 +9,10 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
-import type { BaselineInUse } from '../verify/baseline-of.ts';
 import { BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateFrom } from '../verify/gate.ts';
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
+import type { BaselineInUse } from '../verify/open-baseline.ts';
 
 export const mergeReportsCommand = command({
   operands: 'DIR',

@@ -3,7 +3,7 @@ import type { Outputs } from '../../ops/outputs.ts';
 import type { Reading } from '../../ops/reading.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
-import type { BaselineInUse, BaselineOptions } from './baseline-of.ts';
+import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 import type { Against } from './open-seal.ts';
 
 export const BASELINE = {
@@ -21,7 +21,7 @@ export async function baselineOf(
 ): Promise<BaselineInUse | undefined> {
   const { baseline: file, ...rest } = asked;
   if (file !== undefined)
-    return (await import('./baseline-of.ts')).openBaseline(job, reading, outputs, { ...rest, file });
+    return (await import('./open-baseline.ts')).openBaseline(job, reading, outputs, { ...rest, file });
   if (asked.updateBaseline || asked.pruneBaseline)
     throw new Failure('usage', 'there is no baseline to write', 'Name it with --baseline FILE.');
   return undefined;
