@@ -9,7 +9,7 @@ import type { Reading } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { folderGone } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
-import type { GoneFolder } from '../report/go-on.ts';
+import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
 import { type Job, rerun } from './command.ts';
 

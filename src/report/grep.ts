@@ -4,10 +4,10 @@ import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
-import { type GoneFolder, goOnLines } from './go-on.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
+import { type GoneFolder, resumeLines } from './resume-lines.ts';
 import { firstLine, numberText, printable } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
@@ -147,7 +147,7 @@ export function answerEnding(
 ): string[] {
   return [
     `\`${commandPrefix} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
-    ...goOnLines(conversation, gone, width),
+    ...resumeLines(conversation, gone, width),
   ];
 }
 

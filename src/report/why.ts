@@ -5,9 +5,9 @@ import type { Lost } from '../model/lost.ts';
 import { wrap } from './columns.ts';
 import { arrowLine, type Screen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
-import { type GoneFolder, goOnLines, linkLines } from './go-on.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
+import { type GoneFolder, linkLines, resumeLines } from './resume-lines.ts';
 import { firstLine, printable } from './text.ts';
 
 interface Answer {
@@ -70,7 +70,7 @@ function wayOn(
 ): string[] {
   const isSaid = reasons.some(({ remedy }) => remedy !== null && commandText(remedy, commandPrefix) === gone?.moved);
   const links = linkLines(conversation, commandPrefix, width);
-  return isSaid ? links : [...links, ...goOnLines(conversation, gone, width)];
+  return isSaid ? links : [...links, ...resumeLines(conversation, gone, width)];
 }
 
 /** Terminals: paths are not broken at blanks. */

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
-import type { GoneFolder } from '../../report/go-on.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
+import type { GoneFolder } from '../../report/resume-lines.ts';
 import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { exitOf } from '../exit.ts';

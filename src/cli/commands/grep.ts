@@ -3,8 +3,8 @@ import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, redactedMatches, grep as search } from '../../ops/find.ts';
-import { type GoneFolder, goOnLines } from '../../report/go-on.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
+import { type GoneFolder, resumeLines } from '../../report/resume-lines.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
@@ -170,6 +170,6 @@ function ending(
     all,
     ...more,
     `\`${rerun(options)} show ${placeOf(idWord(conversation), line)}\` shows the first there; with --open you choose`,
-    ...goOnLines(conversation, goneOf(conversation), out.width),
+    ...resumeLines(conversation, goneOf(conversation), out.width),
   ];
 }

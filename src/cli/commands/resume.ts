@@ -7,7 +7,7 @@ import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
-import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/go-on.ts';
+import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
 import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';

@@ -1,8 +1,8 @@
 import type { Lost } from '../../model/lost.ts';
 import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
-import type { GoneFolder } from '../../report/go-on.ts';
 import { lostText } from '../../report/lost.ts';
+import type { GoneFolder } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';

@@ -3,7 +3,7 @@ import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { UndoableHeal } from '../../model/run.ts';
 import { commandLines, wrap, wrapLine } from '../columns.ts';
-import { type GoneFolder, goOnLines } from '../go-on.ts';
+import { type GoneFolder, resumeLines } from '../resume-lines.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
@@ -36,7 +36,7 @@ export function* transcriptText(
   if (page.prompts || page.near !== null) return;
   yield* after(transcript, page);
   yield* countedText(conversation, { count, hidden }, page);
-  const lines = [...page.links, ...goOnLines(conversation, page.gone, page.width)];
+  const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
   yield* versionsText(conversation, page).map(page.paint.faint);
 }

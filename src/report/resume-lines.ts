@@ -20,7 +20,7 @@ export function lineNow(conversation: Conversation, gone: GoneFolder | null): st
 }
 
 /** How to resume, or its obstacle. Empty if impossible. */
-export function goOnLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
+export function resumeLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
   const line = lineNow(conversation, gone);
   if (line === null) return [];
   const inTheWay = goneLines(conversation, gone, width);
