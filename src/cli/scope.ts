@@ -1,7 +1,7 @@
 import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
+import type { Covered } from '../model/gaps.ts';
 import { nearest } from '../model/nearest.ts';
-import type { Covered } from '../model/unsearched.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';

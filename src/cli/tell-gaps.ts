@@ -1,9 +1,9 @@
 import { commandText, filled, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../model/finding.ts';
+import type { PlacedGap } from '../model/gaps.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
-import type { PlacedGap } from '../model/unsearched.ts';
 import type { Shown } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';

@@ -1,8 +1,8 @@
 import { addAll } from '../model/collections.ts';
 import { type Conversation, sortTime, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
+import type { Covered } from '../model/gaps.ts';
 import type { FoundTurn, FoundTurns, SearchQuery, SearchResult } from '../model/search.ts';
-import type { Covered } from '../model/unsearched.ts';
 import type { Reading } from './reading.ts';
 import { lostPrompts } from './search/lost-prompts.ts';
 import { stemsOf } from './search/matcher.ts';

@@ -1,6 +1,6 @@
 import { grouped } from '../model/collections.ts';
+import type { PlacedGap } from '../model/gaps.ts';
 import { SHORTEST_ID } from '../model/id-word.ts';
-import type { PlacedGap } from '../model/unsearched.ts';
 import { countText, numberText, printable } from './text.ts';
 
 const NAMED = 8;

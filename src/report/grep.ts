@@ -1,8 +1,8 @@
 import type { Members } from '../contract/documents.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
+import type { Covered } from '../model/gaps.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
-import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';

@@ -3,8 +3,8 @@ import type { DOCUMENTS, Members } from '../contract/documents.ts';
 import type { Written } from '../contract/words.ts';
 import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import type { Covered } from '../model/gaps.ts';
 import { resumeLine } from '../model/resume-line.ts';
-import type { Covered } from '../model/unsearched.ts';
 import { printableJson } from './text.ts';
 import { isoText } from './time.ts';
 

@@ -1,7 +1,7 @@
 import { counted } from '../model/collections.ts';
+import type { Covered } from '../model/gaps.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
-import type { Covered } from '../model/unsearched.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
 import { contractJson, conversationJson, jsonText, missedJson } from './json-text.ts';

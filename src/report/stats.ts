@@ -1,8 +1,8 @@
 import type { Members } from '../contract/documents.ts';
 import { maximum } from '../model/collections.ts';
 import { type Code, ruleOf } from '../model/finding.ts';
+import type { Covered } from '../model/gaps.ts';
 import type { By, Counted, StoreStats, Weighed } from '../model/stats.ts';
-import type { Covered } from '../model/unsearched.ts';
 import { columnsOf, cutTo, fitted, padded } from './columns.ts';
 import { contractJson, missedJson } from './json-text.ts';
 import type { Paint } from './paint.ts';

@@ -1,6 +1,6 @@
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Covered, PlacedGap } from '../../model/gaps.ts';
 import type { KindName } from '../../model/kinds.ts';
-import type { Covered, PlacedGap } from '../../model/unsearched.ts';
 import { redactedCoverage } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { typedPath } from '../../ops/user-files.ts';

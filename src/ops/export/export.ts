@@ -4,7 +4,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { isRedactedTable, parquetFiles, type TableFile, type WholeTable } from '../../io/parquet-file.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { VerifySummary } from '../../model/finding.ts';
-import type { Covered } from '../../model/unsearched.ts';
+import type { Covered } from '../../model/gaps.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { list } from '../list.ts';
 import { type Outputs, refuseClear } from '../outputs.ts';

@@ -1,8 +1,8 @@
 import { addToCount } from '../../model/collections.ts';
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
+import type { Covered } from '../../model/gaps.ts';
 import type { Counted, HomeReport, StoreStats } from '../../model/stats.ts';
-import type { Covered } from '../../model/unsearched.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { Shown } from '../show.ts';
 import { redactedJson } from './redacted-lines.ts';

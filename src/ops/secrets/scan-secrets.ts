@@ -1,7 +1,7 @@
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Covered } from '../../model/gaps.ts';
 import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
-import type { Covered } from '../../model/unsearched.ts';
 import type { Reading } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type Shown, showEach } from '../show.ts';

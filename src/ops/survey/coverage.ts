@@ -1,5 +1,5 @@
 import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { type Gap, isYoung, type PlacedGap } from '../../model/unsearched.ts';
+import { type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 

@@ -1,8 +1,8 @@
 import { Failure } from '../../model/failure.ts';
 import { apart, type Code, type Finding, ruleOf } from '../../model/finding.ts';
+import { type Gap, HIDING } from '../../model/gaps.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
-import { type Gap, HIDING } from '../../model/unsearched.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
 
