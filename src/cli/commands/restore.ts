@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { bringBack, isFileAt } from '../../ops/change/bring-back.ts';
+import { bringBack, isFileAt } from '../../ops/change/restore-kept.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { typedPath } from '../../ops/user-files.ts';
