@@ -211,7 +211,7 @@ describe('architecture', () => {
       'rollout-',
     );
     const names = new RegExp(`'(?:[^' ]*(?:${named.join('|')})[^' ]*|conversations/[^' ]*|temporary)'`);
-    const rooms = /^src\/(?:stores\/|model\/(?:kinds\.ts|rules\/)|cli\/commands\/|ops\/tour\.ts)/;
+    const rooms = /^src\/(?:stores\/|model\/(?:kinds\.ts|rules\/)|cli\/commands\/|ops\/demo\.ts)/;
     expect(names.test("role === 'temporary'") && names.test("join(home, '.fnord')")).toBe(true);
     const found = sources
       .filter((path) => !rooms.test(path))

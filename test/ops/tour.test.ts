@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { shortTour, tourOf } from '../../src/ops/tour.ts';
+import { shortTour, tourOf } from '../../src/ops/demo.ts';
 
 test('each stop of the demo is of one kind, and each kind has its stops', () => {
   const stops = KIND_NAMES.map((kind) => tourOf(kind));

@@ -1,6 +1,6 @@
 import { quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/tour.ts';
+import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/demo.ts';
 import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
