@@ -5,8 +5,8 @@ import { aboutFile, type Finding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { isReachable } from '../layout/layout.ts';
 import { decodingFault } from '../read/decode.ts';
+import { skipWhiteSpace } from '../read/document-start.ts';
 import { firstMembers } from '../read/keys.ts';
-import { skipWhiteSpace } from '../read/lead.ts';
 
 /** Effects of the settings at fnord's start (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {

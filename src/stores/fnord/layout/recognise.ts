@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Given, Site } from '../../kind.ts';
 import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
-import { startOf } from '../read/lead.ts';
+import { startOf } from '../read/document-start.ts';
 import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site of a path, recognised by names and a file's first bytes. */

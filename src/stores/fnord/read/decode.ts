@@ -28,10 +28,10 @@ import {
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 import { once } from '../../once.ts';
 import { short } from '../../words.ts';
+import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
 import { unseenIn } from './keys.ts';
-import { type Start, startOf } from './lead.ts';
 import { type PlainMessages, plainMessages } from './plain.ts';
 
 /** One conversation file as bytes and tape. Values are decoded on demand, and nothing is dropped. */

@@ -15,9 +15,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import { kindName } from '../../words.ts';
+import type { Start } from './document-start.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers } from './keys.ts';
-import type { Start } from './lead.ts';
 
 /** Hydrates messages as fnord does, decoding nothing (docs/formats/fnord.md, "Messages"). */
 export function items(body: Value | null, form: Start['form']): Iterable<Hydrated> {

@@ -2,9 +2,9 @@ import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { digitsAt, isObject, kindAt, member, nextOf, type Value } from '../../../codecs/json/value.ts';
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
+import type { Start } from './document-start.ts';
 import { type Hydration, hydrateMessage, type Item, messageFields } from './items.ts';
 import { tooLong, unseenIn } from './keys.ts';
-import type { Start } from './lead.ts';
 
 /** The facts of a list row that sound messages give. */
 export interface PlainMessages {

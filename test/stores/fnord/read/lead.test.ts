@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startOf } from '../../../../src/stores/fnord/read/lead.ts';
+import { startOf } from '../../../../src/stores/fnord/read/document-start.ts';
 
 const format = (text: string) => startOf(Buffer.from(text)).format;
 const form = (text: string) => startOf(Buffer.from(text)).form;
