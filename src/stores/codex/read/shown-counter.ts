@@ -2,8 +2,8 @@ import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { saidAside, unreportedIn } from './aside.ts';
+import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
-import { Questions, QuietCalls } from './quiet-calls.ts';
 import { type Entry, entriesOf, isItem } from './record.ts';
 import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -76,7 +76,7 @@ class KindReader {
   readonly #mode: string | null;
   readonly #start: number;
   readonly #questions = new Questions();
-  readonly #quiet: QuietCalls;
+  readonly #quiet: HiddenCalls;
   /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
@@ -84,7 +84,7 @@ class KindReader {
 
   constructor(mode: string | null, start: number) {
     this.#mode = mode;
-    this.#quiet = new QuietCalls(mode);
+    this.#quiet = new HiddenCalls(mode);
     this.#start = start;
   }
 

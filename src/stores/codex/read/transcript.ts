@@ -4,9 +4,9 @@ import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { isUserTurn } from './head.ts';
+import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
-import { Questions, QuietCalls } from './quiet-calls.ts';
 import { type Entry, entriesOf, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -89,7 +89,7 @@ function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Gene
     repeats,
     results: new CallResults(),
     questions: new Questions(),
-    quiet: new QuietCalls(mode),
+    quiet: new HiddenCalls(mode),
     start: file.head().meta?.ownFrom ?? 0,
   };
   let index = 0;
@@ -152,7 +152,7 @@ interface Saying {
   readonly repeats: Repeats;
   readonly results: CallResults;
   readonly questions: Questions;
-  readonly quiet: QuietCalls;
+  readonly quiet: HiddenCalls;
   /** The ordinal from which a subagent has records of its own: those before it repeat its parent's. */
   readonly start: number;
 }

@@ -8,10 +8,10 @@ const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal']
 const INPUT_TOOL = 'write_stdin';
 
 /** How such a call, or its output, is shown: with a mark instead of a result, or hidden. */
-export type Quiet = 'completed' | 'hidden';
+export type HiddenCall = 'completed' | 'hidden';
 
 /** Finds the calls whose outputs repeat other records, in their order. */
-export class QuietCalls {
+export class HiddenCalls {
   readonly #mode: string | null;
   readonly #open = new Set<string>();
 
@@ -20,7 +20,7 @@ export class QuietCalls {
   }
 
   /** Null for any other record. */
-  take({ kind, payload }: Entry): Quiet | null {
+  take({ kind, payload }: Entry): HiddenCall | null {
     const call = fieldText(payload, 'call_id') ?? '';
     if (kind === 'function_call_output') return this.#open.delete(call) ? 'hidden' : null;
     const how = kind === 'function_call' ? this.#howCalled(payload) : null;
@@ -28,7 +28,7 @@ export class QuietCalls {
     return how;
   }
 
-  #howCalled(payload: Value | null): Quiet | null {
+  #howCalled(payload: Value | null): HiddenCall | null {
     const name = member(payload, 'name');
     if (GOAL_TOOLS.some((each) => isText(name, each))) return 'completed';
     // Only a paginated thread has an item with all that the command printed.
