@@ -60,7 +60,7 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
   } catch (error) {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help') return welcome(line, parser.opts());
-    if (error.exitCode !== 0) throw await (await import('./usage-error.ts')).misuse(error, line);
+    if (error.exitCode !== 0) throw await (await import('./usage-error.ts')).usageError(error, line);
     await out.write(said);
   }
   return asked === null ? exit : helpOn(asked, line, words.width);

@@ -36,7 +36,7 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
 const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
 
 /** Commander's complaint as a Failure. */
-export async function misuse(error: CommanderError, { name }: CommandLine): Promise<Failure> {
+export async function usageError(error: CommanderError, { name }: CommandLine): Promise<Failure> {
   const [first = ''] = error.message.replace(/^error: /, '').split('\n');
   const [, word = ''] = /'([^']*)'/.exec(first) ?? [];
   if (error.code === 'commander.unknownCommand') return new Failure('usage', first, `${commandFor(word)}${LISTS}`);
