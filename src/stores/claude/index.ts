@@ -1,6 +1,7 @@
 import { SOON } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
+import { typedPrompts } from '../engine/typed-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { judgeClaude } from './checks/judge.ts';
@@ -23,7 +24,7 @@ import {
   openClaude,
   rowOf,
 } from './read/document.ts';
-import { typedPromptsIn } from './read/typed-prompts.ts';
+import { claudePrompts } from './read/prompts.ts';
 
 export const claude = defineKind({
   ...claudeInfo,
@@ -39,7 +40,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
   const kept = once(() => keptDays(scope.common));
-  const typedIn = typedPromptsIn(scope);
+  const typedIn = typedPrompts(scope, claudePrompts);
   const opened: ClaudeScope = {
     ...scope,
     signOf: (id) => signs()(id),

@@ -4,7 +4,8 @@ import { addTo } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
-import type { Part, Scope, ScopeTable } from '../kind.ts';
+import { typedPrompts } from '../engine/typed-prompts.ts';
+import type { Part, Scope, ScopeTable, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
@@ -26,6 +27,7 @@ import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
+import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 
@@ -106,6 +108,10 @@ function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: str
   });
 }
 
+function textsOf(prompts: readonly TypedPrompt[]): string[] {
+  return prompts.map(({ text }) => text);
+}
+
 function sha256(source: Source): string {
   const whole = createHash('sha256');
   for (let at = 0; at < source.size; at += WINDOW) whole.update(source.slice(at, WINDOW));
@@ -137,6 +143,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     isThere: (path: string) => scope.exists?.(`${scope.site.root}/${path}`) ?? false,
     inflate,
     changed: new ChangedThreads(),
+    typedIn: typedPrompts(scope, codexPrompts),
     nameOf: (id: string) => names().current.get(id) ?? null,
     namesOf: (id: string) => {
       const { name = null, title = null } = threads()?.rows.get(id) ?? {};
@@ -155,7 +162,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     index,
     open: (unit) => openCodex(opened, unit, judge),
     // A thread may have another id than the name of its file.
-    namesFor: (id) => (names().all.has(id) ? [opened.namesOf(id)] : [opened.namesOf(id), unclaimed()]),
+    namesFor: (id) => [opened.namesOf(id), textsOf(opened.typedIn(id)), ...(names().all.has(id) ? [] : [unclaimed()])],
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {

@@ -10,5 +10,6 @@ export const codexInfo: KindInfo = {
   reasons: async () => (await import('./list/reasons.ts')).codexReasons,
   entries: async () => (await import('./change/shared-entries.ts')).codexEntries,
   layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex, hasOwnProjects: true },
+  traces: async () => (await import('./list/traces.ts')).codexTraces,
   refers: true,
 };

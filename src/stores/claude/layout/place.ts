@@ -1,13 +1,11 @@
 import { isNameOfCopy, isUuid } from '../../../model/id-word.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { agentIdOf, sessionIdOf } from './names.ts';
 
 /** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';
-
-/** What was typed on terminals, in all projects. */
-export const HISTORY = 'history.jsonl';
 
 /** What a path of a config folder is to Claude Code (docs/formats/claude.md, "Files"). */
 export function placeClaude(site: Site, path: string, type: EntryType): Place {

@@ -5,17 +5,17 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/names.ts';
-import { HISTORY } from '../layout/place.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
-import { promptsIn } from '../read/typed-prompts.ts';
+import { claudePrompts } from '../read/prompts.ts';
 
 /** What the retention of Claude Code leaves when it deletes a session. */
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
   prompts: HISTORY,
-  promptsIn,
+  promptsIn: claudePrompts,
   scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
   isId: isUuid,
   pathOf: (scope, id) => `projects/${scope}/${id}.jsonl`,

@@ -4,6 +4,7 @@ import { Failure } from '../../../model/failure.ts';
 import { Moved, type Part } from '../../../model/part.ts';
 import { SHOW_AGENT } from '../../../model/rules/row.ts';
 import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
+import type { typedPrompts } from '../../engine/typed-prompts.ts';
 import { bounded } from '../../file-finding.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -15,7 +16,6 @@ import { tallyAnswers } from './answered.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 import { tallyFile, weighBeside } from './tally.ts';
 import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
-import type { typedPromptsIn } from './typed-prompts.ts';
 
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
@@ -50,7 +50,7 @@ export interface ClaudeScope extends Scope {
   /** What running programs say of a session. */
   readonly signOf: ReturnType<typeof signsIn>;
   readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
-  readonly typedIn: ReturnType<typeof typedPromptsIn>;
+  readonly typedIn: ReturnType<typeof typedPrompts>;
   /** Days until the program deletes a file of this time; null where it does not look. */
   readonly daysLeft: DaysLeft;
 }

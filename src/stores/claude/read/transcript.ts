@@ -2,6 +2,7 @@ import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { untoldPrompts, withTyped } from '../../engine/typed-prompts.ts';
 import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
@@ -17,7 +18,6 @@ import type { Records } from './records.ts';
 import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
 import type { Scanned, SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
-import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
 export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {

@@ -10,10 +10,10 @@ import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { copied } from '../../engine/steps.ts';
-import type { AskFor, NotChanged, UnitDecision } from '../../kind.ts';
+import type { AskFor, NotChanged, TypedPrompt, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { rolloutName } from '../layout/names.ts';
-import type { CodexDocument } from '../read/document.ts';
+import { type CodexDocument, typedIn } from '../read/document.ts';
 import type { Lineage } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
@@ -36,7 +36,7 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   const lineage = document.lineage(file);
   if (lineage.fault !== null)
     return refused({ codes: errorsOf(document), reason: 'goes on from a thread that is not there as it was' });
-  const cut = cutAt(file, { source, lineage, at: ask.at });
+  const cut = cutAt(file, { source, lineage, typed: typedIn(document, file), at: ask.at });
   if (typeof cut === 'string') return refused({ reason: cut });
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
@@ -110,13 +110,15 @@ interface Shortened {
 interface CutAsk {
   readonly source: Source;
   readonly lineage: Lineage;
+  readonly typed: readonly TypedPrompt[];
   readonly at: string | null;
 }
 
 /** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where no question is before it. */
-function cutAt(file: RolloutFile, { source, lineage, at }: CutAsk): Shortened | string {
+function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Shortened | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
-  const said = Array.from(codexTranscript(file, lineage, PLAIN).messages, ({ at: place, inherited, role, hidden }) => ({
+  const { messages } = codexTranscript(file, lineage, { ...PLAIN, typed });
+  const said = Array.from(messages, ({ at: place, inherited, role, hidden }) => ({
     line: inherited === true ? INHERITED : Number(place.slice(1)),
     isQuestion: role === 'user' && !hidden,
   }));

@@ -4,8 +4,9 @@ import { baseName } from '../../../model/path.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { namesSection } from '../../engine/sections.ts';
+import { type typedPrompts, untoldPrompts } from '../../engine/typed-prompts.ts';
 import { bounded } from '../../file-finding.ts';
-import type { Document, Part, Scope, Unit } from '../../kind.ts';
+import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import type { ChangedThreads } from '../change/changed-threads.ts';
 import { codexCauses } from '../checks/causes.ts';
@@ -20,7 +21,7 @@ import { byUse } from './listing.ts';
 import type { Entry } from './record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 import { codexCounts, type KindCount, rolloutCounts, ShownCounter } from './shown-counter.ts';
-import { codexTranscript, NO_LINEAGE } from './transcript.ts';
+import { codexTranscript, NO_LINEAGE, saidIn } from './transcript.ts';
 
 /** A home, with data that is read once for all its threads. */
 export interface CodexScope extends Scope {
@@ -38,6 +39,7 @@ export interface CodexScope extends Scope {
   /** Rollouts that go on from a thread, and from how many bytes of it. */
   readonly forksOf: (thread: string) => readonly CodexFork[];
   readonly subagentsOf: (thread: string) => readonly Subagent[];
+  readonly typedIn: ReturnType<typeof typedPrompts>;
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   /** By path below the root. */
@@ -125,7 +127,8 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
       const subagents = scope.subagentsOf(threadOf(file)).map((each) => each.id);
       const sections = namesSection(scope.namesOf(threadOf(file)), conversations[files.indexOf(file)]?.title ?? null);
-      return codexTranscript(file, lineage(file), { everything, subagents, sections });
+      const typed = typedIn(document, file);
+      return codexTranscript(file, lineage(file), { everything, subagents, sections, typed });
     },
     names: (path) => [fileAt(path) ?? []].flat().flatMap((file) => scope.namesOf(threadOf(file))),
     mayHide: () => files.some(isHiding),
@@ -134,6 +137,14 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     answers: () => files.flatMap((file) => [...rolloutAnswers(file)]),
   };
   return document;
+}
+
+/** Prompts that only the history has: of a thread of several rollouts with the newest, whichever says the others. */
+export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
+  const typed = file === files[0] ? scope.typedIn(file.head().meta?.id ?? id) : [];
+  return untoldPrompts(typed, function* () {
+    for (const each of files) if (each.source !== null) yield* saidIn(each, lineage(each), false);
+  });
 }
 
 function isHiding(file: RolloutFile): boolean {

@@ -1,6 +1,8 @@
 import { elements, isString, isText, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
+import { withTyped } from '../../engine/typed-prompts.ts';
+import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { isUserTurn } from './head.ts';
@@ -21,17 +23,24 @@ interface ShownWith {
   readonly subagents: readonly string[];
   /** Further sections, before that of the records. */
   readonly sections?: readonly Section[];
+  /** Prompts that it lacks. */
+  readonly typed?: readonly TypedPrompt[];
 }
 
 /** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
 export function codexTranscript(
   file: RolloutFile,
   lineage: Lineage,
-  { everything, subagents, sections = [] }: ShownWith,
+  { everything, subagents, sections = [], typed = [] }: ShownWith,
 ): Transcript {
   const { meta } = file.head();
   return {
-    messages: { [Symbol.iterator]: () => saidIn(file, lineage, everything) },
+    messages: {
+      *[Symbol.iterator]() {
+        let index = 0;
+        for (const each of withTyped(saidIn(file, lineage, everything), typed)) yield { ...each, index: index++ };
+      },
+    },
     ...NOTHING_BESIDE,
     metadata: {
       source: JSON.stringify({
@@ -75,7 +84,8 @@ export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
-function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
+/** Its messages, inherited ones first. */
+export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
   const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesIn(all));

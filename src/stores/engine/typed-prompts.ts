@@ -1,63 +1,47 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, members, root, type Value } from '../../../codecs/json/value.ts';
-import { lines } from '../../../codecs/lines/lines.ts';
-import type { Source } from '../../../codecs/lines/source.ts';
-import { addTo } from '../../../model/collections.ts';
-import type { Message } from '../../../model/conversation.ts';
-import { Moved } from '../../../model/part.ts';
-import { textAt } from '../../engine/text-at.ts';
-import type { Scope, TypedPrompt } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { HISTORY } from '../layout/place.ts';
-import { lastValue } from './last-value.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
+import { lines } from '../../codecs/lines/lines.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import { addTo } from '../../model/collections.ts';
+import type { Message } from '../../model/conversation.ts';
+import { Moved } from '../../model/part.ts';
+import type { Scope, TypedPrompt } from '../kind.ts';
+import { once } from '../once.ts';
 
-/** Prompts of the history that the program offers on a terminal; old lines of it name no session. */
-export function* promptsIn(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
+/** What a home keeps of all prompts that were typed on terminals. */
+export const HISTORY = 'history.jsonl';
+
+/** The prompts of a history that were typed in the wanted conversations. */
+export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
+
+/** The records of a history that can be read. */
+export function* historyRecords(source: Source): Generator<Value> {
   for (const { bytes } of lines(source)) {
     const tape = bytes === null ? null : scan(bytes);
     const value = tape === null || tape.fault !== null ? null : root(tape);
-    if (!isObject(value)) continue;
-    const id = textAt(value, 'sessionId');
-    if (id === null || !wanted(id)) continue;
-    const text = withPasted(textAt(value, 'display') ?? '', value);
-    const folder = textAt(value, 'project');
-    yield { id, text, folder, time: secondsOf(lastValue(value, 'timestamp')), isCommand: text.startsWith('/') };
+    if (isObject(value)) yield value;
   }
 }
 
-/** The program shows long pasted texts as `[Pasted text #1 +11 lines]`. */
-const PASTED = /\[Pasted text #(\d+)[^\]]*\]/g;
-
-function withPasted(display: string, prompt: Value): string {
-  if (!display.includes('[Pasted text #')) return display;
-  const contents = new Map(
-    members(lastValue(prompt, 'pastedContents')).flatMap(({ value }) => {
-      const [id, content] = [lastValue(value, 'id'), textAt(value, 'content')];
-      return id === null || content === null ? [] : [[lexemeOf(id), content]];
-    }),
-  );
-  return display.replace(PASTED, (shown, id: string) => contents.get(id) ?? shown);
-}
-
-/** Milliseconds in the file. */
-function secondsOf(value: Value | null): number | null {
-  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / 1000;
+/** A number as whole seconds, of which it has `units` each; null for anything else. */
+export function secondsIn(value: Value | null, units: number): number | null {
+  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / units;
   return Number.isFinite(time) ? Math.floor(time) : null;
 }
 
-/** Answers the prompts that were typed in a session, from the history of the home. */
-export function typedPromptsIn({ site, sourceAt }: Scope): (id: string) => readonly TypedPrompt[] {
+/** Answers the prompts that were typed in a conversation, from the history of its home. */
+export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
   const typed = once(() => {
     const source = site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null;
-    return source === null ? new Map<string, TypedPrompt[]>() : bySession(source);
+    return source === null ? new Map<string, TypedPrompt[]>() : byConversation(promptsIn(source, () => true));
   });
   return (id) => typed().get(id) ?? [];
 }
 
-function bySession(source: Source): ReadonlyMap<string, readonly TypedPrompt[]> {
+function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, readonly TypedPrompt[]> {
   const typed = new Map<string, TypedPrompt[]>();
   try {
-    for (const prompt of promptsIn(source, () => true)) if (!BARE.test(prompt.text)) addTo(typed, prompt.id, prompt);
+    for (const prompt of prompts) if (!BARE.test(prompt.text)) addTo(typed, prompt.id, prompt);
   } catch (error) {
     // The program appends to it: the beginning is known.
     if (!(error instanceof Moved)) throw error;
@@ -122,4 +106,4 @@ function typedMessage({ text, time }: TypedPrompt, at: string): Said {
   return { at, role: 'user', type: 'text', text, ...when, marks: MARKS, hidden: false };
 }
 
-const MARKS = [`only in ${HISTORY}, not in the session`] as const;
+const MARKS = [`only in ${HISTORY}`] as const;

@@ -1,0 +1,19 @@
+import { isUuid } from '../../../model/id-word.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
+import type { Traces } from '../../kind.ts';
+import { SESSIONS } from '../layout/place.ts';
+import { codexPrompts } from '../read/prompts.ts';
+
+/** What is left of a thread whose rollout is gone. */
+export const codexTraces: Traces = {
+  folders: {},
+  prompts: HISTORY,
+  promptsIn: codexPrompts,
+  scopeOf: () => '',
+  isId: isUuid,
+  // The name of a rollout begins with its time, in the program's zone.
+  pathOf: () => SESSIONS,
+  naming: () => [],
+  roles: { itself: ['rollout', 'rollout-zst', 'archived', 'archived-zst', 'document'], agent: [] },
+  agentAt: () => null,
+};
