@@ -5,7 +5,7 @@ export interface Registered {
   /** Fits 58 columns. */
   readonly about: string;
   readonly group: Group;
-  /** As in shells. */
+  /** Another name, as in shells. */
   readonly alias?: string;
   load(): Promise<Command>;
 }

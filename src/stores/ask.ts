@@ -58,7 +58,7 @@ interface RestoreAsk {
   readonly verb: 'restore';
   /** Restores under this id; null for its own. */
   readonly as: string | null;
-  /** Absolute path of a copy that its program put aside; null, or missing, for what was archived. */
+  /** Absolute path of a copy that its program put aside; null or missing for an archived conversation. */
   readonly from?: string | null;
 }
 

@@ -136,7 +136,7 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
 
 /** Rows of the `listed` files of a scope, from their ends. */
 export interface Rows extends Pick<OpenScope, 'order'> {
-  /** As `row` of an open scope, without what only a whole reading tells; null where that has to say it. */
+  /** `row` of an open scope, without facts that need a whole reading; null if such a fact decides. */
   row(id: string, part: Part): View | null;
 }
 
@@ -180,7 +180,7 @@ export interface Kind {
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
-  /** Loads what makes rows of a list without the code that opens a scope. For kinds without ids of an index alone. */
+  /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
   rows?(scope: Scope): Promise<Rows>;
   /** `changes`: loads the code of the verbs, too. */
   begin(scope: Scope, changes: boolean): Promise<Session>;

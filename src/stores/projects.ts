@@ -13,8 +13,8 @@ const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'sa
 type OwnerOfProjects = 'fnord' | 'claude' | 'qwen';
 
 /**
- * Whose the `projects` of a folder are: fnord, Claude Code and Qwen Code keep their stores in one. What is in the folders of the
- * projects decides, and where that says nothing the name of the folder; null for none of them.
+ * The kind that owns the `projects` of a folder: fnord, Claude Code and Qwen Code keep their stores in one. The
+ * contents of the projects' folders decide, else the name of the folder; null for none of them.
  */
 export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProjects | null {
   const byName = { '.fnord': 'fnord', '.claude': 'claude', '.qwen': 'qwen' } as const;
@@ -43,7 +43,7 @@ function ownerBelow(
   return level === LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
 }
 
-/** Whose a project is by what is in it; null where that says nothing. */
+/** The kind that owns a project, by its contents; null if they do not tell. */
 function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   const names = inside(project);
   if (names.some((name) => FNORD.includes(name))) return 'fnord';

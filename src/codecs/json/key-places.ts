@@ -6,7 +6,7 @@ export interface SoughtKey {
   readonly value?: true | string;
 }
 
-// As in kernel/keys.ts.
+// Equal to kernel/keys.ts.
 const [TRUE, GROUP] = [64, 128];
 /** Names are counted from 1. */
 const [NAMES, GROUPS] = [31, 7];
@@ -113,7 +113,7 @@ function isBefore(window: Buffer, at: number, value: SoughtKey['value']): boolea
   return window.toString('latin1', at, at + text.length) === text;
 }
 
-/** What the kernel learns of each word: as a key in the lower byte, as a text behind one in the upper. */
+/** The kernel's numbers of each word: as a key in the lower byte, as a text behind a key in the upper. */
 function numbersOf(sought: readonly SoughtKey[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const groups = new Map<string, number>();

@@ -33,7 +33,7 @@ export interface Shaped {
   readonly pieces: readonly ObjectSpan[];
 }
 
-/** Sorts out a line; `tape` is what was scanned of it. */
+/** Sorts out a line, from its scan. */
 export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
   const value = root(tape);
   if (tape.fault === null && isObject(value)) return { shape: 'whole', pieces: [{ start: 0, end: bytes.length }] };

@@ -1,7 +1,7 @@
 /** A file that is read in pieces: its size when it was met, and any range of it. */
 export interface Source {
   readonly size: number;
-  /** Bytes of the longest line that is held; 512 MiB where left out. */
+  /** Bytes of the longest line that is held; default: 512 MiB. */
   readonly longest?: number;
   /** All of it is in memory: a slice costs no look at the disk. */
   readonly isHeld?: boolean;

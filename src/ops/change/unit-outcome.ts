@@ -141,7 +141,7 @@ function outlookOn(
   { ask, later }: UnitOutcomeOptions,
   piece: UnitChange,
 ): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
-  // What is restored keeps its errors.
+  // A restored conversation keeps its errors.
   const isAlone =
     !later && ask.verb !== 'restore' && !piece.together && piece.into === 'store' && canBringErrors(piece);
   const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, piece, inspect)) : null;

@@ -39,7 +39,7 @@ export interface PlacingChange {
 }
 
 /**
- * Changes that place a pack's conversations in a store, and conversations left out. One Change a scope whose index gets
+ * Changes that place a pack's conversations in a store, and the excluded ones. One Change a scope whose index gets
  * entries.
  */
 export async function placeUnits(

@@ -13,7 +13,7 @@ interface LostPrompts {
   readonly document: Document;
 }
 
-/** Prompts of conversations whose files are gone, where a history of prompts may hold what is looked for. */
+/** Prompts of conversations whose files are gone, from a history of prompts that may match. */
 export async function lostPrompts(
   reading: Reading,
   options: SurveyOptions,

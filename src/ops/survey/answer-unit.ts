@@ -17,7 +17,7 @@ import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-s
 import { lookAsHealed } from './readable.ts';
 import { tallyUnit, type UnitTally } from './unit-tally.ts';
 
-/** What a verb asks of every unit: one of these, or its facts alone. Structured-clonable. */
+/** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
 export interface Want {
   readonly findings?: JudgeOptions;
   /** Conversations in these states; `whole` reads large files whole. */

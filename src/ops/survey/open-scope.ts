@@ -37,7 +37,7 @@ export async function openScope(
   return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) }, true);
 }
 
-/** What makes rows of a scope without opening it; null for a kind that has to. */
+/** Makes rows of a scope without opening it; null for a kind that must open it. */
 export async function openRows(disk: ReadDisk, kind: Pick<Kind, 'rows'>, scope: OpenableScope): Promise<Rows | null> {
   return (await kind.rows?.(knownScope(disk, scope))) ?? null;
 }

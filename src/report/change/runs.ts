@@ -43,7 +43,7 @@ function areNamedByKind(runs: readonly Run[]): boolean {
   return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
 
-/** What a run waits for. */
+/** Why a run waits. */
 function* waitingText(run: Run, all: readonly Run[], { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
   const name = runNameOf(id, all);

@@ -14,7 +14,7 @@ export interface Running {
   readonly domain: string | null;
 }
 
-/** What the running programs say of themselves, some of which may be gone; null for one that cannot be understood. */
+/** The notes that running programs keep of themselves, some of which may be gone; null for an unreadable one. */
 export function runningOf(shared: readonly Part[]): (Running | null)[] {
   return shared.filter(({ role }) => role === 'running').map((part) => runningIn(noteIn(part)));
 }
@@ -34,7 +34,10 @@ function noteIn({ bytes }: Part): Value | null {
 /** Seconds that a program may take between two writes of one line. */
 const YOUNG = 60;
 
-/** What is known of a session: a running program names it, or nothing that runs can be asked about it. Null: none is at work on it. */
+/**
+ * How a session is in use: a running program names it, or none of those that run can be asked. Null: none is at work on
+ * it.
+ */
 export type Sign = 'open' | 'unknown' | null;
 
 /** Notes of a home's programs in `sessions` about each session; read once for all. */

@@ -20,7 +20,7 @@ export function withoutNuls(source: Source, line: DamagedLine): Edit {
   return keeping(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
 }
 
-/** Removes what is torn, and keeps whole records on lines of their own. */
+/** Removes torn bytes, and keeps whole records on lines of their own. */
 export function withoutTorn(source: Source, line: DamagedLine): Edit {
   const bytes = bytesAt(source, line.at, line.length);
   const whole = (line.pieces ?? []).map(({ start, end }) => bytes.toString('latin1', start, end)).join('\n');

@@ -29,7 +29,7 @@ export class RawRecords {
     this.#isRecord = isRecord;
   }
 
-  /** A line that is JSON: a record ends what was open, and anything else may be a line of a text. */
+  /** A line that is JSON: a record ends an open text, and any other value may be a line of it. */
   whole(bytes: Uint8Array, place: Span, isRecord: boolean): void {
     this.#open = this.#open === null || isRecord ? null : goneOn(this.#open, bytes, place);
   }

@@ -118,7 +118,7 @@ interface TornRecord {
 }
 
 /**
- * What each of these records goes on from instead of one that is nowhere: the record that torn ones lead to, else the one before it.
+ * The new parent of each record whose parent is nowhere: the record that torn ones lead to, else the one before it.
  * Null for none.
  */
 export function parentsFor<T extends LinkedRecord>(

@@ -1,7 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import type { Part } from '../kind.ts';
 
-/** A file of lines that holds one session, with what a list needs of it; times in milliseconds. */
+/** A file of lines that holds one session, with the facts of a list; times in milliseconds. */
 interface ListedFile {
   readonly part: Part;
   readonly isArchived: boolean;

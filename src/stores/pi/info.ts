@@ -27,7 +27,7 @@ function projectsIn(list: (path: string) => readonly string[]): string[] {
   return [...new Set([...list(SESSIONS), ...list(ARCHIVE)])];
 }
 
-/** What follows from a run over sessions. */
+/** Consequences of a run over sessions. */
 function piRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];

@@ -23,7 +23,7 @@ export const qwenInfo: KindInfo = {
   remarks: qwenRemarks,
 };
 
-/** What follows from a run over sessions. */
+/** Consequences of a run over sessions. */
 function qwenRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];

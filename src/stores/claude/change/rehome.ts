@@ -15,7 +15,7 @@ import type { ClaudeDocument } from '../read/document.ts';
 import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
 
-/** What the project folder has to know of a session: where it goes, and whether it has to stay. */
+/** Facts on a session for its project folder: where it goes, and whether it has to stay. */
 export interface Rehomed {
   readonly target: string;
   readonly stays: boolean;
@@ -40,7 +40,7 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   return { id, outcome, indexUpdate: { target, stays: false } };
 }
 
-/** What of a project folder follows its sessions; none of them goes where one has to stay. */
+/** Moves the other files of a project folder after its sessions; none if one has to stay. */
 export function closeRehome(
   scope: Scope,
   ask: AskFor<'rehome'>,

@@ -83,7 +83,7 @@ export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged 
   });
 }
 
-/** What is left of a session whose file is gone. */
+/** Deletes the companions of a session whose file is gone. */
 function deleteCompanions(document: ClaudeDocument): UnitChange | NotChanged {
   const all = companionsOf(document.unit, 'active');
   const [first] = all;

@@ -68,7 +68,9 @@ function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): bo
   return (code === 'CL013' || code === 'CL009') && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
 }
 
-/** The line before a record that explains what the record lacks: nothing of the conversation is between them; -1 for none. */
+/**
+ * The line before a record that explains its missing part: nothing of the conversation is between them; -1 for none.
+ */
 function causeOf(records: Records, causes: readonly RecordFinding[], n: number): number {
   const cause = causes[firstWhere(causes.length, (place) => (causes[place] as RecordFinding).n >= n) - 1];
   if (cause === undefined) return -1;

@@ -209,7 +209,7 @@ export function cutBranches(file: SessionFile): Map<number, number> {
   return branches;
 }
 
-/** What a link has for a parent that is not in the file. */
+/** In place of a parent that is not in the file. */
 const LOST = -2;
 
 /**

@@ -8,7 +8,7 @@ import { isWholeRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 import { recordTroubles } from './record-troubles.ts';
 
-/** What one pass over a session finds, beside its records. */
+/** Results of one pass over a session, beside its records. */
 export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly RecordFinding[];

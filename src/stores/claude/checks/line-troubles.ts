@@ -19,7 +19,7 @@ export class LineTroubles {
   #torn: Buffer | null = null;
   /** A torn line that may go on in the next ones. */
   #spread: Spread | null = null;
-  /** What was found of a torn compaction, until its summary is met. */
+  /** The finding on a torn compaction, until its summary is met. */
   #boundary: RecordFinding | null = null;
   #foreign = 0;
   #hasMarks = false;

@@ -37,7 +37,7 @@ export function misplacedRecord(file: SessionFile): number {
   return -1;
 }
 
-/** What a link has for a parent that is not in the file. */
+/** In place of a parent that is not in the file. */
 const LOST = -2;
 
 /** Is a record before the conversation, and the first of messages that were written after all of it. */
@@ -48,7 +48,7 @@ function isOfEnd(file: SessionFile, n: number): boolean {
   return own !== null && end !== null && own > end;
 }
 
-/** What a compaction takes with it, because it is before it, is lost too. */
+/** A compaction loses the records before it, too. */
 function isLost(file: SessionFile, n: number): boolean {
   return n >= 0 && (file.history().isPassed(n) || (file.links().isGone(n) && file.records().isMessage(n)));
 }

@@ -25,7 +25,10 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
   });
 }
 
-/** What a record has for a key, where all of it is before the last window: one that the window cuts is seen by its end, now and then. */
+/**
+ * The value of a key in a record that is wholly before the last window: the end of one that the window cuts is
+ * sometimes seen.
+ */
 function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): string | null {
   const records = file.records();
   const isBefore = (records.at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
@@ -47,7 +50,7 @@ function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
   }
 }
 
-/** What the picker has of a session that is nothing to go on with, or not under its name. */
+/** Findings on a session that the picker lists without anything to go on with, or not under its name. */
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
   if (file.shape() !== null) return;
   const { path } = file.part;

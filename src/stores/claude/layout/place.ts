@@ -7,7 +7,7 @@ import { agentIdOf, sessionIdOf } from './names.ts';
 /** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';
 
-/** What a path of a config folder is to Claude Code (docs/formats/claude.md, "Files"). */
+/** The place of a path in a config folder (docs/formats/claude.md, "Files"). */
 export function placeClaude(site: Site, path: string, type: EntryType): Place {
   const whole = anywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, whole);
@@ -56,7 +56,7 @@ const PROGRAM_FILES = new Set(['.session-aliases']);
 function inProject(names: readonly string[], type: EntryType, scope: string, archived: 'archived-' | ''): Place {
   const [first = '', ...rest] = names;
   if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
-  // What a project remembers goes where its sessions go, and nobody looks into it.
+  // A project's memory follows its sessions, and is not looked into.
   if (first === 'memory') return rest.length === 0 && archived === '' ? sharedAt(scope, 'memory', 'name') : FOREIGN;
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;

@@ -11,7 +11,7 @@ import { agentIdOf, findFolder, folderName } from '../layout/names.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
 import { claudePrompts } from '../read/prompts.ts';
 
-/** What the retention of Claude Code leaves when it deletes a session. */
+/** Traces that Claude Code's retention leaves of a deleted session. */
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
   prompts: HISTORY,

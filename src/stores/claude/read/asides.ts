@@ -143,7 +143,7 @@ function pictureIn(attachment: Value | null): Picture | null {
   return base64 === null ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
 }
 
-/** What a note of the program's own says: as it was sent, else by its texts. */
+/** The words of a note of the program: as it was sent, else by its texts. */
 export function ownWords(record: Value): string {
   const rendered = [...textsIn(lastValue(record, 'rendered'))];
   const attachment = lastValue(record, 'attachment');

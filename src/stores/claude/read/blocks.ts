@@ -57,7 +57,7 @@ const PASTED = /\n*<pasted_content( id="[\da-f]+")>\n(.*?)\n<\/pasted_content\1>
 /** What records of the program itself have as `rowSource`. */
 const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);
 
-/** What a command said on the terminal, or the command itself, which the user typed. */
+/** The output of a command on the terminal, or the command itself, which the user typed. */
 export function commandSaid(text: string | null): SaidInBlock {
   const said = textSaid('user', text);
   return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
@@ -133,7 +133,7 @@ const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
   ['search_result', 'text'],
 ]);
 
-/** What was found, where a question holds it. */
+/** The results of a search in a question. */
 function searchText(block: Value): string | null {
   if (textAt(block, 'type') !== 'search_result') return null;
   const texts = contentOf(block).map((part) => textAt(part, 'text'));
@@ -172,7 +172,7 @@ function blockOf(block: Value, role: Role): Block {
   }
 }
 
-/** What the program writes in the person's name when a turn is cut short. */
+/** Written by the program in the person's name when a turn is cut short. */
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
 /** How other texts begin that it writes in the person's name. */
 const OF_PROGRAM =

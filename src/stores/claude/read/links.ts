@@ -74,7 +74,7 @@ export class Links {
     }
   }
 
-  /** Records after the anchor follow the last kept one. So does a message whose parent is gone. */
+  /** Records after the anchor follow the last kept one, as does a message whose parent is gone. */
   #behind(n: number, last: number, anchor: Int32Array): number {
     if (last >= 0 && this.records.names(n, anchor)) return last;
     const parent = this.parentOf(n);

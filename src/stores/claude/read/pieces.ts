@@ -6,7 +6,9 @@ import { Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
-/** What the program reads in one go: one line, or an object written over several (docs/formats/claude.md, "Lines"). */
+/**
+ * A line, or an object written over several lines, which the program reads in one go (docs/formats/claude.md, "Lines").
+ */
 export interface LinePiece extends Line {
   /** Where its text begins, in bytes from `at`. */
   readonly start: number;

@@ -1,4 +1,4 @@
-/** What a line is to the program; those from `user` on are records that make up the conversation. */
+/** The program's use of a line; classes from `user` on are records of the conversation. */
 export const CLASS = {
   blank: 0,
   notJson: 1,
@@ -27,7 +27,7 @@ export const RECORD_FLAG = {
   noUuid: 64,
   /** A message whose content is a text or a list: any other is passed over. */
   content: 128,
-  /** What the program wrote in place of an answer: not sent. */
+  /** Written by the program in place of an answer: not sent. */
   apiError: 256,
   /** No message, and sent as the user's: what a command on the terminal said, or, in an attachment, what was typed while the program was at work. In metadata: a note on the queue of that. */
   asUser: 512,
@@ -45,5 +45,5 @@ export const RECORD_FLAG = {
   hollow: 32768,
 } as const;
 
-/** What a record names as its parent: nothing (an empty text is none either), a text, or something that no record can have as its uuid. */
+/** The parent that a record names: nothing (an empty text counts so), a text, or something that cannot be a uuid. */
 export const PARENT = { none: 0, text: 1, other: 2 } as const;

@@ -41,7 +41,7 @@ export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pi
   return { role: isProgram && role !== 'tool' ? 'system' : role };
 }
 
-/** What each block of a record is, sent or not, as `show` has it; nothing for notes of the program's own. */
+/** The kind of each block of a record, sent or not, for `show`; empty for notes of the program. */
 export function kindsOfRecord(
   records: Records,
   n: number,
@@ -88,7 +88,7 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
   return isWorded ? [{ ...ownNote(record), isOwn: true }] : [];
 }
 
-/** What the person typed in answer to a tool, from the record of its result. */
+/** The person's typed answer to a tool, from the record of its result. */
 export function typedIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
   return records.kind[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }

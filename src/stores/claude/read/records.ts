@@ -13,7 +13,7 @@ import { PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
 
-/** What is above the flags of `RECORD_FLAG`, in bits: bytes that end the line, `PARENT`, and the calls of tools in the record. */
+/** Bits above those of `RECORD_FLAG`: bytes that end the line, `PARENT`, and the calls of tools in the record. */
 const ABOVE = { end: 16, parent: 18, calls: 20 } as const;
 /** Calls from which they are counted anew. */
 const MANY = 4095;
@@ -232,7 +232,7 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   return type < TALKING.length ? CLASS.user + type : CLASS.other;
 }
 
-/** What a record beside the conversation says of the session. */
+/** Notes the facts on the session in a record beside the conversation. */
 function noteBeside(records: Records, n: number, own: Envelope): void {
   const type = records.kind[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
   if (type === 1 || type === 2) records.naming.push(n);
@@ -254,7 +254,7 @@ function note(records: Records, n: number, own: Envelope, base: number): void {
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
   setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentIs(parent) << ABOVE.parent));
-  // What was the end before a compaction is none behind it.
+  // An end before a compaction is no end behind it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
   if (records.kind[n] === CLASS.attachment && isAttached(own))

@@ -30,7 +30,7 @@ export interface SessionFile extends ListedFile {
   records(): Records;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
-  /** What one pass finds beside the records; `id` is that of the session. */
+  /** Results of one pass beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
   /** Facts; each line is met on the way. */
   factsAnd(id: string, also: AlsoMeeting): FileFacts;

@@ -20,7 +20,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   file.factsAnd(id, tallyMeeting(into));
 }
 
-/** What meets the lines of a session to count what is in them. */
+/** Meets the lines of a session and counts their content. */
 export function tallyMeeting(into: StatsSink): AlsoMeeting & { readonly plain: PlainMeeting } {
   const weigher = new Weigher(into.contents);
   const hooks = new StopHooks();
@@ -61,7 +61,7 @@ function isQuestion({ kind, flags }: PlainRecord): boolean {
 /** Keys by which a record names its speaker. */
 const SPEAKERS = ['promptSource', 'rowSource', 'origin'] as const;
 const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
-/** How texts begin that the program writes in the person's name, and notes of what was typed. */
+/** How texts begin that the program writes in the person's name, and its notes of typed texts. */
 const [TAG, NOTE] = [0x3c, 0x5b];
 
 /** Is a question the person's, as neither its record nor the beginning of a text leaves open. */

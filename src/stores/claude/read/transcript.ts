@@ -41,7 +41,7 @@ export interface Beside {
   readonly typed: readonly TypedPrompt[];
 }
 
-/** As in `TranscriptOptions`: with `companions`, the saved outputs of tools are not hidden. */
+/** `TranscriptOptions`, where `companions` does not hide the saved outputs of tools. */
 type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
 
 interface Met {
@@ -85,7 +85,7 @@ function messagesOf(
   };
 }
 
-/** With what is otherwise hidden, marked. */
+/** Includes hidden records, marked. */
 function* allOf(some: Iterable<Omit<Message, 'index'>>): Generator<Omit<Message, 'index'>> {
   for (const each of some)
     yield each.hidden ? { ...each, hidden: false, ...withMarks([...(each.marks ?? []), 'not sent']) } : each;
@@ -180,7 +180,7 @@ function hangsOn(file: SessionFile, n: number): boolean {
   return false;
 }
 
-/** What was passed over before a message that is sent, and how to see it. */
+/** Marks for the records passed over before a sent message, and how to see them. */
 function marksBefore(file: SessionFile, all: readonly Shown[], isFirst: boolean, isJoined: boolean): string[] {
   const [records, history, links] = [file.records(), file.history(), file.links()];
   const marks: string[] = [];
@@ -189,7 +189,7 @@ function marksBefore(file: SessionFile, all: readonly Shown[], isFirst: boolean,
   const repeated = all.length - passed.length;
   if (repeated > 0) marks.push(`${count(repeated, 'message')} left aside: repeated further down`);
   const said = count(passed.length, 'message');
-  // What is on the way and is not sent lost its other half.
+  // A record on the way that is not sent lost its other half.
   const isBranch = passed.every(({ n }) => !history.isOn(n));
   if (passed.length > 0 && isFirst) marks.push(`${said} before this ${whyFirst(records, history)}`);
   else if (passed.length > 0) marks.push(isBranch ? `${said} of another branch left aside` : `${said} not sent`);
@@ -284,7 +284,7 @@ function blocksIn(
 
 function modelOf(record: Value): Pick<Message, 'model'> {
   const model = textAt(lastValue(record, 'message'), 'model');
-  // What the program writes in place of an answer.
+  // Written by the program in place of an answer.
   return model === null || model === '<synthetic>' ? {} : { model };
 }
 

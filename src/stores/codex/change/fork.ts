@@ -106,7 +106,7 @@ interface Shortened {
   readonly notes: readonly string[];
 }
 
-/** A thread with what it inherits, and the message to cut at. */
+/** A thread with its inherited records, and the message to cut at. */
 interface CutAsk {
   readonly source: Source;
   readonly lineage: Lineage;

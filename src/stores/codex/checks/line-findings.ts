@@ -179,7 +179,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
       isAnyLost ||= isLost;
     }
     if (code === 'CX020') marks++;
-    // What a program is writing now is not torn.
+    // A line that a program is writing now is not torn.
     const isSilent =
       (code === 'CX007' && isHeld) || (code === 'CX014' && others > 1) || (code === 'CX020' && marks > 1);
     return isSilent ? [] : [withLoss(atByte(code, offset, detail), isLost)];

@@ -7,8 +7,8 @@ import type { TurnItem } from './turns.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 
 /**
- * What the items of turns say. The program writes most of it once more, for the model: what is said there and nowhere else, because its
- * event is lost or was never written, is no repetition.
+ * Texts in the items of turns. The program writes most of them again for the model. A text that is only there, because
+ * its event is lost or was never written, is not a repetition.
  */
 export class Repeats {
   readonly #shown = new TextNumbers();
@@ -122,7 +122,7 @@ function saidBy(item: Value): (Value | null)[] {
   return [member(item, 'text'), member(item, 'output'), ...parts, ...texts];
 }
 
-/** Tells the outputs that a hook gave the model in the place of what a command printed. */
+/** Recognises outputs that a hook gave the model in place of a command's own. */
 export class HookOutputs {
   readonly #commands = new TextNumbers();
   readonly #printed = new TextNumbers();
@@ -142,7 +142,9 @@ export class HookOutputs {
     return isString(call) && this.#commands.find(call) >= 0;
   }
 
-  /** True for the output of a reported command that no command printed, and that lacks what the program writes first. */
+  /**
+   * True for the output of a reported command that no command printed, and that lacks the program's usual beginning.
+   */
   has(payload: Value | null): boolean {
     const output = member(payload, 'output');
     if (!isString(output) || !this.isOfCommand(payload)) return false;

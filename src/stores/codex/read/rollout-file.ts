@@ -138,7 +138,7 @@ function summaryReader() {
   };
 }
 
-/** Does the program read it as it is: its turns, or for a paginated one what it goes on with. */
+/** True if the program can read its turns, or for a paginated thread the records that it goes on with. */
 export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
   const { meta } = file.head();

@@ -217,7 +217,7 @@ function codeIn(output: string): string | null {
   const lead = /^(?:[A-Z][^\n]*\n){0,8}Output:(?:\n|$)/.exec(output.slice(0, HEAD))?.[0];
   const said = lead === undefined ? null : /^(?:Process exited with code|Exit code:) (-?\d+)$/m.exec(lead);
   if (said !== null) return said[1] ?? null;
-  // As in 2025: JSON with the output first.
+  // Of 2025: JSON with the output first.
   return output.startsWith('{"output":')
     ? (/"exit_code":\s*(-?\d+)[^"]*(?:"duration_seconds"[^"]*)?\}\s*$/.exec(output.slice(-HEAD))?.[1] ?? null)
     : null;

@@ -27,7 +27,7 @@ interface ShownWith {
   readonly typed?: readonly TypedPrompt[];
 }
 
-/** A rollout as the program shows it, with its calls and their outputs; what a fork inherits comes first. */
+/** A rollout as the program shows it, inherited records first, with calls and their outputs. */
 export function codexTranscript(
   file: RolloutFile,
   lineage: Lineage,
@@ -90,7 +90,7 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
   const all = stretchesOf(file, lineage);
   const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesIn(all));
   const reader = turnReader(mode);
-  // Of a legacy thread without any event, what is sent to the model is all there is to show.
+  // A legacy thread without any event shows only the items sent to the model.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
   const saying = {
     mode,
@@ -203,7 +203,7 @@ function asideOf(entry: Entry, saying: Saying): readonly Unplaced[] | null {
   return aside.length > 0 ? aside : null;
 }
 
-/** The message of an item for the model: hidden, and left out where a turn shows it. */
+/** The message of an item for the model: hidden, and omitted if a turn shows it. */
 function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];

@@ -9,7 +9,6 @@ import { rehomeCopilot } from './rehome.ts';
 import { restoreFromCopy } from './restore-from-copy.ts';
 import { shelveCopilot } from './shelve.ts';
 
-/** What a changing verb does to a session. */
 const decideCopilot = decideBy<CopilotDocument>({
   heal: healCopilot,
   migrate: unchanged(),

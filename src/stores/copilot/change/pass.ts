@@ -17,7 +17,7 @@ export interface HealingSession {
 
 export type CopilotPass = RangePass<HealingSession, FileFinding>;
 
-/** What the program sends of a session. */
+/** Counts of the messages that the program sends. */
 export function copilotCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   return file.source === null ? counts : { ...counts, ...copilotShown(file.read()) };

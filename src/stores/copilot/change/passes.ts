@@ -44,7 +44,7 @@ const torn: CopilotPass = {
   },
 };
 
-/** Gives records what the program loads. */
+/** Adds the members of records that the program loads. */
 const lacking: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
@@ -115,7 +115,7 @@ const copies: CopilotPass = {
 
 const order: CopilotPass = orderPass('CP202', ({ file }) => file.read().refs);
 
-/** Brings back what the program left out when it put a copy aside. */
+/** Restores records that the program omitted when it put a copy aside. */
 const lost: CopilotPass = {
   codes: ['CP306'],
   repair: ({ file }) => {
@@ -131,7 +131,7 @@ const lost: CopilotPass = {
   },
 };
 
-/** Whole records come first, so that what is torn is known when it goes. */
+/** Whole records come first, so that torn ones are known when they go. */
 export const PASSES: readonly CopilotPass[] = [
   ...[form, nul, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
 ];

@@ -31,7 +31,7 @@ const COPY = 'is what the program put aside when it left lines out of the sessio
 export function* eventFindings(file: SessionFile, id: string): Generator<FileFinding> {
   const { source } = file;
   const read = file.read();
-  // What was not read is not judged.
+  // An unread file is not judged.
   if (source === null) return;
   if (isOtherForm(source, read)) {
     yield about('CP002', 'is not written as lines of UTF-8');

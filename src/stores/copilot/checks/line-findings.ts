@@ -8,7 +8,6 @@ interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 
-/** What is wrong with the lines of a file. */
 export function* lineTroubles({ troubles }: Pick<SessionRead, 'troubles'>): Generator<LineTrouble> {
   for (const trouble of troubles) yield { ...trouble, code: codeOf(trouble) };
 }

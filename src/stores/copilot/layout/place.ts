@@ -16,7 +16,7 @@ export function pidIn(name: string): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** What a path is to Copilot CLI (docs/formats/copilot.md, "Files"). */
+/** The place of a path (docs/formats/copilot.md, "Files"). */
 export function placeCopilot(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   if (site.shape === 'session') return inSession(baseName(site.root), names, type, '');

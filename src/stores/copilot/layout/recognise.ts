@@ -30,7 +30,7 @@ function isHome({ inside = () => [] }: Given, home: string, names: readonly stri
 
 /** Sessions that are looked into at most. */
 const MOST = 200;
-/** What the program puts beside the events. */
+/** The program's other files beside the events. */
 const BESIDE = ['workspace.yaml', 'checkpoints', 'rewind-file-snapshots', 'session.db'];
 
 /** An id in a folder of sessions says enough. */

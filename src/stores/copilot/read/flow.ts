@@ -2,9 +2,9 @@ import { addAll, addTo } from '../../../model/collections.ts';
 import { backward } from '../../engine/record-order.ts';
 import type { Ref, SessionRead } from './session.ts';
 
-/** What the program sends of a session. */
+/** The records that the program sends. */
 export interface Flow {
-  /** From the last summary on; without what is a subagent's. */
+  /** From the last summary on, without those of subagents. */
   readonly sent: ReadonlySet<Ref>;
   /** Results of which another was taken before, and those without a call. */
   readonly again: readonly Ref[];
@@ -29,7 +29,7 @@ class Pairing {
   readonly again: Ref[] = [];
   readonly callless: Ref[] = [];
   readonly resultless: Ref[] = [];
-  /** Of this run: calls without a result so far, results without a call, and what has both. */
+  /** Of this run: calls without a result so far, results without a call, and pairs. */
   readonly #calls = new Map<string, Ref[]>();
   readonly #results = new Map<string, Ref>();
   readonly #done = new Set<string>();

@@ -12,7 +12,7 @@ import {
 import { isUuid } from '../../../model/id-word.ts';
 import { wordTable } from '../../words.ts';
 
-/** What a member has to be. */
+/** The required type of a member. */
 export type Wanted = (typeof WANTED)[keyof typeof WANTED];
 
 const WANTED = {
@@ -22,7 +22,7 @@ const WANTED = {
 
 /** A member that keeps the program from loading the whole session. */
 export interface Fault {
-  /** The record, or what of it has the member. */
+  /** The record, or the object in it that has the member. */
   readonly object: Value;
   /** Where that is: the type of the record, and names below its `data`. */
   readonly place: string;

@@ -8,14 +8,16 @@ import { textAt } from '../../engine/text-at.ts';
 import { type Ref, readSession, type Trouble } from './session.ts';
 import type { SessionFile } from './session-file.ts';
 
-/** A record on a line that the program left out, in the file that it put aside, which the session lacks. */
+/** A record that the session lacks, from a line that the program omitted in a copy put aside. */
 export interface LostRecord {
   readonly bytes: Buffer;
   /** The record of the session that it stood behind. */
   readonly behind: Ref;
 }
 
-/** What a session lacks of the files that the program put aside; nothing of one that was rewound, which takes records out, too. */
+/**
+ * Records that a session lacks of the copies put aside; none of a rewound copy, since a rewind takes records out, too.
+ */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
   const { refs, rewound, troubles } = read();
   const sources = rewound === null ? backups.flatMap(({ source }) => source ?? []) : [];
@@ -65,7 +67,7 @@ function lastKnown(refs: readonly Ref[], known: ReadonlyMap<string, Ref>): (at: 
   };
 }
 
-/** Whole records of a line that the program left out. */
+/** Whole records on a line that the program omitted. */
 function recordsOn(source: Source, { type, at, length, pieces = [] }: Trouble): Buffer[] {
   if (type === 'raw')
     return [

@@ -12,7 +12,7 @@ type Common = Pick<Said, 'time' | 'model'>;
 /** Looks up a picture that a question has by its name. */
 export type AssetAt = (name: string) => Value | null;
 
-/** The messages of one record. `isSent`: the program sends what it says when it goes on. */
+/** The messages of one record. `isSent`: the program sends them when it goes on. */
 export function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Generator<Said> {
   const data = member(value, 'data', 'last');
   const [time, model] = [timeAt(value, 'timestamp'), textAt(data, 'model')];
@@ -48,7 +48,7 @@ function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: Asse
   }
 }
 
-/** What the program puts before a question when it sends it. */
+/** The program's prefix of a question that it sends. */
 const SENT_WITH = /^<current_datetime>[^<]*<\/current_datetime>\s*/;
 
 function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
@@ -107,7 +107,7 @@ function resultIn(data: Value | null, common: Common): Said {
   };
 }
 
-/** What the program sends of a failure without a message. */
+/** Sent by the program for a failure without a message. */
 const NO_MESSAGE = 'Tool execution failed';
 
 /** Notes of the program that a person saw, and its summary. */

@@ -10,7 +10,7 @@ import type { Span } from '../../engine/record-at.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
 
-/** What a record does to what the program sends. */
+/** The effect of a record on the messages that the program sends. */
 export type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
 
 /** A record that the program keeps, with all that says how it hangs together. */
@@ -20,12 +20,12 @@ export interface Ref extends Span {
   /** In milliseconds; NaN for none. */
   readonly time: number;
   readonly type: string;
-  /** What it says is a subagent's. */
+  /** Said by a subagent. */
   readonly isAgents: boolean;
   readonly deed: Deed;
   /** Has it a text, or a picture. */
   readonly isSaid: boolean;
-  /** Ids of the tools that it calls; left out for none. */
+  /** Ids of the tools that it calls; missing for none. */
   readonly calls?: readonly string[];
   /** The id of the call whose result it has. */
   readonly answer?: string;
@@ -196,7 +196,7 @@ function recordIn(bytes: Uint8Array): Value | null {
   return tape.fault === null ? root(tape) : null;
 }
 
-/** What of it could be a part of a torn record has no id or no type. */
+/** A part of a torn record has no id or no type. */
 function isRecord(value: Value | null): boolean {
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
 }

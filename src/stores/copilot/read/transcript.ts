@@ -10,7 +10,7 @@ import { flowOf } from './flow.ts';
 import { type AssetAt, saidBy } from './said.ts';
 import type { SessionRead } from './session.ts';
 
-/** What the program sends when it goes on, and between it, hidden, what else a person saw. */
+/** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
 export function copilotTranscript(
   source: Source,
   read: SessionRead,
@@ -45,7 +45,7 @@ export interface Shown {
   readonly toolCalls: number;
 }
 
-/** Counts what is shown, and makes none of it. */
+/** Counts the shown messages without making them. */
 export function copilotShown(read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   for (const { calls = [], isSaid } of flowOf(read).sent) {

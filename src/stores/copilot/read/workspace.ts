@@ -53,7 +53,7 @@ export function readWorkspace(bytes: Uint8Array): Workspace {
   return { cwd, name, isBroken: false, wrong, members };
 }
 
-/** Null for what is no YAML, or no object. */
+/** Null for invalid YAML, or another value than an object. */
 function membersOf(text: string): Map<string, Member> | null {
   // The library takes a byte-order mark, and NUL bytes in a text.
   if (CONTROL.test(text) || text.startsWith('\ufeff')) return null;
@@ -154,7 +154,7 @@ export function mended({ wrong }: Workspace, bytes: Uint8Array, known: Known): R
   );
 }
 
-/** What is known of a session without its `workspace.yaml`. */
+/** Facts on a session without its `workspace.yaml`. */
 export interface Known {
   readonly id: string;
   readonly cwd: string | null;

@@ -98,7 +98,7 @@ function isEmptied(names: readonly string[]): boolean {
   return names.includes('.convo') && names.includes('archive');
 }
 
-/** What other kinds have beside a journal and an archive, or in it. */
+/** Names in stores of other kinds, beside a journal and an archive or in it. */
 const OF_OTHERS = /^(?:projects|sessions|session-state|.*\.jsonl)$/;
 
 const UUID_FILE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.json$/;

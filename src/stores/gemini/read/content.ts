@@ -24,7 +24,7 @@ export function contentOf(value: Value | null): Content {
   };
 }
 
-/** What a message is to the model. */
+/** The model's use of a message. */
 export type Use =
   | 'sent'
   /** Begins with `?` or `/`, which the program takes for a command. */

@@ -9,7 +9,7 @@ import type { Ref } from './session.ts';
 export type Said = Omit<Message, 'index' | 'at'>;
 type Common = Pick<Said, 'time' | 'model'>;
 
-/** What one message of the program shows; `results` are those that were shown before. */
+/** The shown messages of one record of the program; `results` were shown before. */
 export function* saidBy(ref: Ref, value: Value, results: Set<string>): Generator<Said> {
   const time = timeAt(value, 'timestamp');
   const common = time === null ? {} : { time: Math.floor(time / 1000) };

@@ -28,7 +28,7 @@ export function openSession(part: Part): SessionFile {
   };
 }
 
-/** A link that leads out of the store, or no file: what the program reads there was not looked at. */
+/** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
 export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
   return source === null && part.type !== 'file';
 }

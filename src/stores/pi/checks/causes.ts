@@ -8,6 +8,6 @@ const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
 /** Which findings of a session follow from others. */
 export const piCauses = causesFrom([
   { from: LOST, follow: BROKEN, at: inFile },
-  // What the last record does not reach is beside the conversation.
+  // Records that the last one does not reach are beside the conversation.
   { from: ['PI111', 'PI201', 'PI209', 'PI213'], follow: ['PI207', 'PI208', 'PI210'], at: inFile },
 ]);

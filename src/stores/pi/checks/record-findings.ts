@@ -44,7 +44,7 @@ function* first(code: Code, refs: readonly Ref[], what: string): Generator<FileF
 
 function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding> {
   const { refs, headers, troubles } = read;
-  // What is nowhere may be on a line that was not looked at.
+  // A missing record may be on a line that was not looked at.
   const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   for (const each of orphans) yield* lost(each, read);
   for (const ref of refs) if (ref.uuid === '') yield found('PI202', ref, 'has no id');
@@ -103,7 +103,7 @@ export function* pairsIn(read: SessionRead): Generator<Unpaired> {
     last = ref;
   }
   yield* unanswered(open, last);
-  // What is not sent now is sent once links are mended.
+  // Records that are not sent now are sent once links are mended.
   const all = new Set(read.refs.flatMap(({ calls }) => calls));
   for (const ref of read.others)
     if (ref.deed === 'returns' && !all.has(ref.target)) yield extra(ref, ref.target, false);

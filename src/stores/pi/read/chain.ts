@@ -1,6 +1,6 @@
 import type { Ref } from './record.ts';
 
-/** Records by what the last of them goes on from. */
+/** Records by whether the last one goes on from them. */
 export interface Chained {
   /** From the first to the last. */
   readonly chain: readonly Ref[];

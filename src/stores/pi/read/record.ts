@@ -12,7 +12,7 @@ import {
 import type { Span } from '../../engine/record-at.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
-/** What a record does to what the program sends. */
+/** The effect of a record on the messages that the program sends. */
 type Deed = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
 /** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
@@ -102,7 +102,7 @@ function doneBy(type: string | null, value: Value): Done {
   }
 }
 
-/** What a message does. */
+/** The effect of a message. */
 function saidIn(message: Value | null): Done {
   if (!isObject(message)) return { ...NOTHING, fault: 'member' };
   const role = textAt(message, 'role') ?? '';

@@ -9,7 +9,7 @@ export type Said = Omit<Message, 'index' | 'at'>;
 
 type Common = Pick<Said, 'time' | 'model'>;
 
-/** The messages of one record. `isSent`: the program sends what it says when it goes on. */
+/** The messages of one record. `isSent`: the program sends them when it goes on. */
 export function* saidBy(ref: Ref, value: Value, isSent: boolean): Generator<Said> {
   const time = timeAt(value, 'timestamp');
   const message = member(value, ref.type === 'context_edit' ? 'replacement' : 'message', 'last');

@@ -11,7 +11,7 @@ import { flowOf } from './flow.ts';
 import { saidBy } from './said.ts';
 import type { SessionRead } from './session.ts';
 
-/** What the program sends when it goes on, and between it, hidden, what else was said. */
+/** The messages that the program sends when it goes on, and between them, hidden, the others. */
 export function piTranscript(source: Source, read: SessionRead): Transcript {
   const { header, headers, names, name, question } = read;
   const { id = null, cwd = null, forkedFrom = null } = header ?? headers[0] ?? {};

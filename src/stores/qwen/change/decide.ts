@@ -8,7 +8,6 @@ import { healQwen } from './heal.ts';
 import { rehomeQwen } from './rehome.ts';
 import { shelveQwen } from './shelve.ts';
 
-/** What a changing verb does to a session. */
 export const decideQwen = decideBy<QwenDocument>({
   heal: healQwen,
   migrate: unchanged(),

@@ -8,7 +8,7 @@ import { type QwenPass, qwenCounts } from './pass.ts';
 import { end, nul, split, torn, utf8 } from './passes/lines.ts';
 import { copies, first, folder, lacking, links, order, roles } from './passes/records.ts';
 
-/** Links are mended while torn records still say what they went on from. */
+/** Links are mended while torn records still name their parents. */
 const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, roles, torn, end, folder];
 
 /** Lets the program reach all records again that are whole. */

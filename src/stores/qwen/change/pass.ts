@@ -9,7 +9,7 @@ import { qwenShown } from '../read/transcript.ts';
 export type HealingSession = HealingFile<SessionFile>;
 export type QwenPass = RangePass<HealingSession, FileFinding>;
 
-/** What the program sends of a session. */
+/** Counts of the messages that the program sends. */
 export function qwenCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   return file.source === null ? counts : { ...counts, ...qwenShown(file.source, file.read()) };

@@ -7,6 +7,6 @@ const LOST: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW2
 /** Which findings of a session follow from others. */
 export const qwenCauses = causesFrom([
   { from: LOST, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
-  // What the last record does not reach is beside the conversation.
+  // Records that the last one does not reach are beside the conversation.
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);

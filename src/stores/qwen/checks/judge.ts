@@ -17,7 +17,7 @@ export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Findin
 export function* fileFindings(file: SessionFile, sides: readonly Part[]): Generator<FileFinding> {
   const read = file.read();
   if (file.named === null) yield about('QW301', 'is not called as the program calls a session, so it passes it over');
-  // What was not read is not judged.
+  // An unread file is not judged.
   if (file.source === null) return;
   if (isPretty(file)) {
     yield about('QW001', 'has records over several lines');

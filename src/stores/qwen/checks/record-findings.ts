@@ -9,7 +9,7 @@ import { pointerOf } from '../read/transcript.ts';
 /** Which records the program does not send, or joins, and why. */
 export function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
   const { chain, others, troubles } = read;
-  // What is nowhere may be on a line that was not looked at.
+  // A missing record may be on a line that was not looked at.
   const orphans = troubles.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   const all = [...chain, ...others].sort((a, b) => a.at - b.at);
   const [first] = all;
@@ -71,7 +71,7 @@ const ROLES = {
   QW215: 'has a call or a result under the wrong role: it is not sent',
 } as const;
 
-/** What is wrong with the role of a message; null for nothing. */
+/** The code for a wrong role of a message; null for a sound one. */
 export function codeOfRole(ref: Ref): keyof typeof ROLES | null {
   if (isNobodys(ref)) return 'QW214';
   const lost = ref.role === 'model' ? ref.answers : ref.calls;

@@ -8,7 +8,7 @@ export const CHATS = 'chats';
 /** In `chats`: the program's own, and convo's. */
 export const ARCHIVE = 'archive';
 
-/** What a path of a home is to Qwen Code (docs/formats/qwen.md, "Files"). */
+/** The place of a path in a home (docs/formats/qwen.md, "Files"). */
 export function placeQwen(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   const place = site.shape === 'folder' ? inChats('', names, type) : inHome(names, type);

@@ -6,7 +6,7 @@ interface Linked {
   readonly parent: string | null;
 }
 
-/** Records by what the last of them goes on from. */
+/** Records by whether the last one goes on from them. */
 export interface Chained<T> {
   /** From the first to the last; records of one uuid are fragments of one, and stand together. */
   readonly chain: readonly T[];

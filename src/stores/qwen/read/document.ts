@@ -15,7 +15,7 @@ import { type QwenHidden, QwenView } from '../list/view.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { qwenAnswers, qwenTranscript } from './transcript.ts';
 
-/** A project folder, with what is read once for all its sessions. */
+/** A project folder, with facts that are read once for all its sessions. */
 export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
 }

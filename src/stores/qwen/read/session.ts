@@ -34,9 +34,12 @@ export interface Ref extends Span {
   readonly isSaid: boolean;
   /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
   readonly texts: number;
-  /** The role of its message, or of the first in a summary; null where one has none that the program takes, left out for no message. */
+  /**
+   * The role of its message, or of the first in a summary; null for a role that the program does not take, missing
+   * without a message.
+   */
   readonly role?: Role | null;
-  /** Ids of the tools that it calls, and of those whose results it has; left out for none. */
+  /** Ids of the tools that it calls, and of those whose results it has; missing for none. */
   readonly calls?: readonly string[];
   readonly answers?: readonly string[];
 }
@@ -179,7 +182,7 @@ class Reading {
       this.#refs.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
   }
 
-  /** What of it concerns the whole session. */
+  /** Notes the members that concern the whole session. */
   #note(value: Value, type: string, line: number): void {
     const cwd = textAt(value, 'cwd');
     if (cwd !== null) this.#folders.add(cwd);
@@ -253,7 +256,7 @@ function lackedBy(value: Value, names = namesIn(value)): string[] {
   return [...lacked, ...(isParent ? [] : ['parentUuid']), ...(isNobodys ? ['message'] : [])];
 }
 
-/** Records of one uuid are fragments of the first: what is behind a note of the program is a note too. */
+/** Records of one uuid are fragments of the first: those behind a note of the program are notes, too. */
 function sentBy({ chain, others, orphans }: Chained<Ref>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
   const isPart = (ref: Ref, n: number) =>
     ref.type === 'system' || chain[n - 1]?.uuid !== ref.uuid || chain[n - 1]?.type !== 'system';

@@ -10,7 +10,10 @@ import { countAt, textAt } from '../../engine/text-at.ts';
 import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
 import { type Ref, type SessionRead, sentIn, shownTitle } from './session.ts';
 
-/** What the program sends when it goes on, and between it, hidden, records that the last one does not go on from. */
+/**
+ * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
+ * on from.
+ */
 export function qwenTranscript(source: Source, read: SessionRead): Transcript {
   const { ids, folders, titles } = read;
   const title = titles.at(-1) ?? null;

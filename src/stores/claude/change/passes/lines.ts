@@ -155,7 +155,7 @@ function oddNumbers(context: HealContext, offset: number): Edit[] {
 
 const NULL = Buffer.from('null');
 
-/** What is raw inside the texts of a record gets its escape; the record may be spread over several lines. */
+/** Escapes raw characters inside the texts of a record, which may be spread over several lines. */
 function escaped(context: HealContext, start: number): Edit[] {
   const first = lineAt(context, start);
   const record = new SpreadRecord(bytesOf(context, { ...first, from: start }));

@@ -18,7 +18,7 @@ export const beforeFirst: CodexPass = {
   },
 };
 
-/** The record that names the thread comes first, and has what the program needs. */
+/** Puts the record that names the thread first, with the members that the program needs. */
 export const firstRecord: CodexPass = {
   codes: ['CX101', 'CX102', 'CX104', 'CX105', 'CX106', 'CX113'],
   repair: (rollout) => {
@@ -52,7 +52,7 @@ function withoutMode({ source }: HealingRollout): Repair {
   return { edits: changeMembers(payload, { remove: keys }).map((edit) => shifted(edit, line.at)), notes: [] };
 }
 
-/** Puts in what the first record lacks, and takes out what the program cannot read of it. */
+/** Adds the members that the first record lacks, and removes those that the program cannot read. */
 function filled({ file, source, cwd: asked }: HealingRollout): Repair {
   const cwd = folderOf(file, asked);
   for (const entry of entriesOf(source)) {
@@ -103,7 +103,7 @@ function timeOf(name: RolloutFile['name']): string {
   return name === null ? '1970-01-01T00:00:00.000Z' : new Date(name.seconds * 1000).toISOString();
 }
 
-/** Of a key that is there its value is replaced; what nothing is known of goes. */
+/** Replaces the value of a present key; removes a key without a known value. */
 function memberEdits(payload: Value, keys: readonly string[], given: Values): Edit[] {
   const there = keys.filter((key) => member(payload, key) !== null);
   const replaced = there.flatMap((key) => {
@@ -128,7 +128,7 @@ function envelopeEdits(value: Value, timestamp: string): Edit[] {
     : [replaceValue(time, timestamp)];
 }
 
-/** A first record of what the rest of the file says. */
+/** A first record made from the rest of the file. */
 function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   if (file.name === null) return 'has no record that names the thread, and its name has no id';
   const cwd = folderOf(file, asked);

@@ -144,12 +144,12 @@ function numberEdits(value: Value, ordinal: number): Edit[] {
   return changeMembers(value, { first: [{ key: 'ordinal', json: String(ordinal) }] });
 }
 
-/** Events are made of what is sent to the model; a thread that is only called paginated becomes a legacy one. */
+/** Makes events from the items sent to the model; a thread that is only called paginated becomes a legacy one. */
 export const events: CodexPass = {
   codes: ['CX110', 'CX112'],
   repair: ({ file, source, due }) => {
     if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
-    // The items of a paginated thread cannot be made of what is sent: everything else of it is healed.
+    // The items of a paginated thread cannot be made so: everything else is healed.
     return file.head().meta?.mode === 'paginated' ? { edits: [], notes: [] } : withEvents(source);
   },
 };
@@ -174,7 +174,7 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
   return { edits, notes: [`${count(edits.length, 'record')} repeated as events, which the program had not written`] };
 }
 
-/** The lines of events that show what an item for the model says. */
+/** The lines of events that show an item for the model. */
 export function eventLines(item: Value | null, time: string): string[] {
   const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
   const [type, role, text] = [fieldText(item, 'type'), fieldText(item, 'role'), contentText(item)];

@@ -82,7 +82,7 @@ export const copies: PiPass = copiesPass('PI212', ({ file }) => {
   return [...headers.map((each) => ({ ...each, uuid: '', parent: null })), ...refs.filter(({ uuid }) => uuid !== '')];
 });
 
-/** Gives the later of two records with one id another; what stands behind it goes on from it, as for the program. */
+/** Gives the later of two records with one id another; records behind it go on from it, as for the program. */
 export const doubles: PiPass = {
   codes: ['PI213'],
   repair: ({ file, source }) => {
