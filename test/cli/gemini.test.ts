@@ -14,6 +14,7 @@ import { asNobody } from '../io/support/tree.ts';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
 
+const FORK = 'f0f0f0f0-0000-4000-8000-000000000001';
 const CHATS = '.gemini/tmp/pier/chats';
 const GOOD = `${CHATS}/session-2026-05-04T09-30-7c1d9e20.jsonl`;
 
@@ -109,6 +110,28 @@ test.each([
   expect(stdout.split(seen)).toHaveLength(2);
   expect(stdout.split('gooseberry')).toHaveLength(2);
   expect((await convo('grep gooseberry')).stdout).toContain('7c1d9e20');
+});
+
+test('a fork before a message goes back to it as the program does, and is not deleted', async () => {
+  const { convo, at } = pier();
+  await convo('heal --yes --kind gemini');
+  const messages = JSON.parse((await convo('show 7c1d9e20 --all --json')).stdout).conversation.messages;
+  const last = messages.findLast(({ text }: { readonly text: string }) => text === 'Which one first?').index;
+  const answer = await convo(`fork 7c1d9e20 --at ${last} --yes --json`, { over: { newId: () => FORK } });
+  expect(JSON.parse(answer.stdout).items[0]).toMatchObject({ state: 'changed', newId: FORK.slice(0, 8) });
+  const fork = JSON.parse((await convo(`show ${FORK.slice(0, 8)} --json`)).stdout).conversation;
+  expect(fork.messages.at(-1).text).toBe('Two planks.');
+  const file = readdirSync(at(CHATS)).find((name) => name.includes(FORK.slice(0, 8)));
+  const rewind = readFileSync(join(at(CHATS), file ?? ''), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .at(-2);
+  expect(JSON.parse(rewind ?? '')).toEqual({ $rewindTo: '00000006-0000-4000-8000-000000000000' });
+  expect((await convo(`verify ${FORK.slice(0, 8)}`)).exit).toBe(0);
+  expect(await convo('fork 7c1d9e20 --at 1 --yes')).toMatchObject({
+    exit: 1,
+    stdout: expect.stringContaining('no question before that message'),
+  });
 });
 
 test.each(['heal', 'archive --all', 'fork 7c1d9e20', 'rename 7c1d9e20 Planks', 'delete 7c1d9e20'])(

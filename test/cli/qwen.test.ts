@@ -60,6 +60,35 @@ test('a fork has an id of its own in its name and in each record', async () => {
   expect((await convo(`verify ${items[0].newId}`)).exit).toBe(0);
 });
 
+test('a fork before a message has the records that lead to it, and no others', async () => {
+  const { convo, at, read } = harbour();
+  await convo('heal --lossy --yes --kind qwen');
+  const messages = JSON.parse((await convo(`show ${ID} --all --json`)).stdout).conversation.messages;
+  const last = messages.findLast(({ role }: { readonly role: string }) => role === 'user').index;
+  const shown = messages.slice(0, last).map(({ text }: { readonly text: string }) => text);
+  expect(last).toBeGreaterThan(1);
+  const { items, after } = JSON.parse((await convo(`fork ${ID} --at ${last} --yes --json`)).stdout);
+  const { newId } = items[0];
+  const fork = JSON.parse((await convo(`show ${newId} --all --json`)).stdout).conversation;
+  expect(fork.messages.map(({ text }: { readonly text: string }) => text)).toEqual(shown);
+  const lines = readFileSync(at(FILE.replace(ID, newId)), 'utf8')
+    .replaceAll(newId, ID)
+    .split('\n');
+  expect(lines.length).toBeLessThan(read().split('\n').length);
+  for (const line of lines) expect(read()).toContain(line);
+  expect(after.messages).toBeLessThan(2 * messages.length);
+  expect((await convo(`verify ${newId}`)).exit).toBe(0);
+  expect((await convo('undo --kind qwen --yes')).exit).toBe(0);
+  for (const [number, reason] of [
+    [0, 'has nothing before that message'],
+    [99, 'give a number from 0 to'],
+  ])
+    expect(await convo(`fork ${ID} --at ${number} --yes`)).toMatchObject({
+      exit: 1,
+      stdout: expect.stringContaining(`${reason}`),
+    });
+});
+
 test('a session with a byte-order mark, which the program trims, is forked with it', async () => {
   const { convo, at, read } = harbour();
   await convo('heal --lossy --yes --kind qwen');

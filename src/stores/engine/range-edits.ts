@@ -14,10 +14,15 @@ export function replacing(at: number, remove: number, text: string | Uint8Array)
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
 }
 
-/** An edit that adds a record to a file of lines, whose last line may have no end. */
 export function appended(source: Source, record: object): Edit {
+  return appendedAll(source, [record]);
+}
+
+/** An edit that adds records to a file of lines, whose last line may have no end. */
+export function appendedAll(source: Source, records: readonly object[]): Edit {
   const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== 0x0a;
-  return replacing(source.size, 0, `${isOpen ? '\n' : ''}${JSON.stringify(record)}\n`);
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+  return replacing(source.size, 0, `${isOpen ? '\n' : ''}${lines.join('')}`);
 }
 
 /** Files that are larger are not looked into for records over several lines. */

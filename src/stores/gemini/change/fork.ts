@@ -1,17 +1,20 @@
-import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, NOT_READABLE, piece, refused } from '../../decided.ts';
-import { appended, replacing } from '../../engine/range-edits.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { appended, appendedAll, replacing } from '../../engine/range-edits.ts';
+import { recordNamed } from '../../engine/record-named.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { sessionName } from '../layout/names.ts';
 import type { GeminiDocument } from '../read/document.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionRead } from '../read/session.ts';
+import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
+import { geminiTranscript, pointerOf } from '../read/transcript.ts';
 import { geminiCounts } from './pass.ts';
 
 /** Why a session of an older version is not changed by a verb that appends to it. */
@@ -19,21 +22,44 @@ const OLDER = refused({
   reason: 'is one JSON document of an older version: the program itself makes lines of it when it goes on',
 });
 
-/** Copies a session under an id and a name of its own. */
+/** Copies a session under an id and a name of its own, whole or back to a message. */
 export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
-  if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
-  const id = newId();
+  const rewind = at === null ? [] : rewoundTo(file.source, file.read(), at);
+  return isRefusal(rewind) ? refused(rewind) : forked(file, file.source, rewind, { id: newId(), now });
+}
+
+function forked(
+  file: SessionFile,
+  source: Source,
+  rewind: readonly object[],
+  { id, now }: { readonly id: string; readonly now: number },
+): UnitChange | NotChanged {
   const time = new Date(now * 1000).toISOString();
-  const path = join(folderOf(file.part.path), sessionName(time, id));
-  const edits = [...ownIds(file.source, id), appended(file.source, { $set: { lastUpdated: time } })];
+  const edits = [...ownIds(source, id), appendedAll(source, [...rewind, { $set: { lastUpdated: time } }])];
+  const fork = rewrittenSession(file, editedSource(source, edits));
+  if (rewind.length > 0 && !fork.read().hasContent)
+    return refused({ reason: 'has no question before that message: the program deletes such a file' });
   const before = geminiCounts(file);
-  const size = file.part.size + growthOf(edits);
-  const after = addCounts(before, { ...before, bytes: size });
-  const steps = [copiedTo(file.part, path, edits)];
-  return piece({ path: file.part.path, steps, before, after, newId: id.slice(0, 8) });
+  return piece({
+    path: file.part.path,
+    steps: [copiedTo(file.part, join(folderOf(file.part.path), sessionName(time, id)), edits)],
+    before,
+    after: addCounts(before, geminiCounts(fork)),
+    notes: rewind.length === 0 ? [] : ['what comes from that message on is in the fork, taken back'],
+    newId: id.slice(0, 8),
+  });
+}
+
+/** The record by which the program goes back to a message. */
+function rewoundTo(source: Source, read: SessionRead, at: string): object[] | Refusal {
+  const { messages } = geminiTranscript(source, read);
+  const ref = recordNamed(at, { messages, refs: [...read.live, ...read.gone], pointerOf, idOf: ({ id }) => id });
+  if (isRefusal(ref)) return ref;
+  if (ref.id === null || !read.live.includes(ref)) return refusalOf({ reason: 'does not go on from that message' });
+  return [{ $rewindTo: ref.id }];
 }
 
 /** Gives a session a title as the program does: a summary, in a record of its own. */

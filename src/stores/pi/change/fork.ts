@@ -2,10 +2,11 @@ import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
+import { recordNamed } from '../../engine/record-named.ts';
 import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -63,13 +64,12 @@ function activeFolder(path: string): string {
   return folder.startsWith(`${ARCHIVE}/`) ? `${SESSIONS}${folder.slice(ARCHIVE.length)}` : folder;
 }
 
-/** The records before the one of a message, by its number among all that are shown, or by its id. */
+/** The records before the one of a message. */
 function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
-  const places = Array.from(piTranscript(source, read).messages, (message) => message.at);
-  const isNumber = /^\d{1,7}$/.test(at);
-  const ref = read.refs.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : each.uuid === at));
-  if (ref !== undefined) return pathTo(read.refs, ref.parent);
-  return refusalOf({ reason: `has ${count(places.length, 'message')}: give a number from 0 to ${places.length - 1}` });
+  const { refs } = read;
+  const { messages } = piTranscript(source, read);
+  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
+  return isRefusal(ref) ? ref : pathTo(refs, ref.parent);
 }
 
 /** Edits that leave these records of a file, behind a new beginning. */

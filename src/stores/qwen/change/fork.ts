@@ -6,38 +6,56 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, NOT_READABLE, piece, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
+import { recordNamed } from '../../engine/record-named.ts';
 import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { chainOf } from '../read/chain.ts';
 import type { QwenDocument } from '../read/document.ts';
+import type { Ref, SessionRead } from '../read/session.ts';
+import { pointerOf, qwenShown, qwenTranscript } from '../read/transcript.ts';
 import { qwenCounts } from './pass.ts';
 
-/** Copies a session under another id, as the program does with `--fork-session`. */
+/** Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message. */
 export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   if (file?.source == null || file.read().ids.length !== 1) return refused(NOT_READABLE);
-  if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
-  if (file.read().troubles.some(({ type }) => type === 'broken'))
+  const read = file.read();
+  if (read.troubles.some(({ type }) => type === 'broken'))
     return refused({ reason: 'has lines that cannot be read: heal it first' });
+  const path = at === null ? null : pathBefore(file.source, read, at);
+  if (isRefusal(path)) return refused(path);
   const id = newId();
-  const edits = ownIds(file.source, id);
-  const path = join(folderOf(file.part.path), `${id}.jsonl`);
+  const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
   const before = qwenCounts(file);
-  const size = file.part.size + growthOf(edits);
-  const steps = [copiedTo(file.part, path, edits)];
+  const shown = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
+  const made = { ...before, ...shown, bytes: file.part.size + growthOf(edits) };
   return piece({
     path: file.part.path,
-    steps,
+    steps: [copiedTo(file.part, join(folderOf(file.part.path), `${id}.jsonl`), edits)],
     before,
-    after: addCounts(before, { ...before, bytes: size }),
+    after: addCounts(before, made),
     newId: id,
   });
+}
+
+/** The records that lead to a message; the program follows the last of a file. */
+function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
+  const refs = [...read.chain, ...read.others];
+  const { messages } = qwenTranscript(source, read);
+  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
+  if (isRefusal(ref)) return ref;
+  const last = refs.filter(({ uuid }) => uuid === ref.parent);
+  if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });
+  const path = chainOf([...refs.filter((each) => !last.includes(each)), ...last]).chain;
+  const isOrdered = path.every((each, n) => n === 0 || (path[n - 1]?.at ?? 0) < each.at);
+  return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first' });
 }
 
 /** Gives a session a title as the program does: in a record behind all others. */
@@ -72,16 +90,25 @@ export function renameQwen(
   );
 }
 
-/** Puts an id in the place of that of the session, in each record. */
-function ownIds(source: Source, id: string): Edit[] {
+/** Puts an id in the place of that of the session, in each record; leaves other lines than the kept ones out. */
+function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): Edit[] {
   const edits: Edit[] = [];
+  let [number, from] = [0, null as number | null];
+  const leaveOut = (until: number): void => {
+    if (from !== null) edits.push(replacing(from, until - from, ''));
+    from = null;
+  };
   for (const { at, bytes } of lines(source, { ends: 'lf' })) {
+    const isKept = kept?.has(number++) ?? true;
+    if (isKept) leaveOut(at);
+    else from ??= at;
     // The program trims a byte-order mark.
-    const tape = bytes === null ? null : scan(bytes, isMarkAt(bytes, 0) ? 3 : 0);
+    const tape = bytes === null || !isKept ? null : scan(bytes, isMarkAt(bytes, 0) ? 3 : 0);
     const found = tape?.fault === null ? member(root(tape), 'sessionId', 'last') : null;
     if (!isString(found)) continue;
     const { start, end } = spanOf(found);
     edits.push(replacing(at + start, end - start, quote(id)));
   }
+  leaveOut(source.size);
   return edits;
 }
