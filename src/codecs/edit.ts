@@ -22,7 +22,7 @@ export class EditClash extends Error {
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const stretches = stretchesOf(bytes.length, edits);
   const size = stretches.reduce((sum, { length }) => sum + length, 0);
-  // Zeros follow, as behind a file that was read: then a scan needs no copy.
+  // Zeros follow, as behind a file that was read, so that a scan needs no copy.
   const { buffer } = Buffer.allocUnsafeSlow(size + PADDING);
   new Uint8Array(buffer, size).fill(0);
   const out = new Uint8Array(buffer, 0, size);
@@ -39,7 +39,7 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
-/** Bytes that a file gains; negative where it becomes smaller. */
+/** Negative if the file becomes smaller. */
 export function growthOf(edits: readonly Edit[]): number {
   return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }

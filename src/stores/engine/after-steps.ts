@@ -15,8 +15,8 @@ interface UnitsAfter {
 }
 
 /**
- * The files of a unit as steps would leave them, by the ids that they have then; worked out from the bytes that were read, which
- * are not there until they are given back. Null for steps that make a whole folder.
+ * The units that steps would make, by their new ids, from the bytes that were read; those are in use until they are
+ * given back. Null for steps that make a whole folder.
  */
 export function unitsAfter(parts: readonly Part[], steps: readonly Step[], placeOf: PlaceOf): UnitsAfter | null {
   const { scratch, release } = scratchEdits();
@@ -31,12 +31,12 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
   return { units, release };
 }
 
-/** Files as steps would leave them; null for steps that make a whole folder. */
+/** The files that steps would make; null for steps that make a whole folder. */
 export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit = applyEdits): readonly Part[] | null {
   const files = new Map(parts.map((part) => [part.path, part]));
   for (const step of steps) {
     if (step.do === 'plant') return null;
-    // An edit of a file that conversations share says nothing of this one.
+    // An edit of a shared file does not concern this conversation.
     if (step.do === 'put' && step.content.from === 'edits' && !files.has(step.path)) continue;
     if (step.do === 'put') files.set(step.path, written(files, step, edit));
     else move(files, step);
@@ -56,7 +56,7 @@ function written(
   return withBytes(part, edit(bytes ?? NOTHING, content.edits));
 }
 
-/** A file as it will be that is read by ranges, and never held. */
+/** A future file that is read by ranges, and never held. */
 function withSource(part: Part, source: Source): Part {
   return { ...part, bytes: null, source, size: source.size, digest: () => '' };
 }
@@ -74,7 +74,7 @@ const NEW: Omit<Part, 'path'> = {
 
 function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remove' }>): void {
   const from = step.do === 'move' ? step.from : step.path;
-  // Of very many files each may have a step of its own.
+  // Each of very many files may have a step of its own.
   const paths = step.what === 'file' ? [from] : [...files.keys()].filter((path) => isAtOrBelow(path, from));
   for (const path of paths) {
     const part = files.get(path);

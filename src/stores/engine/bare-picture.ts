@@ -42,7 +42,7 @@ class Parts {
   drop(to: number, said: Buffer = this.#bytes.subarray(this.at, to)): void {
     const text = said.toString('latin1');
     this.#texts.push(text);
-    // As Windows writes UTF-16.
+    // UTF-16, as Windows writes it.
     if (text.includes('\0')) this.#texts.push(text.replaceAll('\0', ''));
     this.at = to;
   }
@@ -70,7 +70,7 @@ function readPng(bytes: Buffer, parts: Parts): void {
   }
 }
 
-/** Bytes that are inflated at most: a text in a picture is short. */
+/** Bytes that are inflated at most: texts in pictures are short. */
 const MOST = 1 << 20;
 
 /** The inflated text behind the keyword of a chunk; of `iTXt`, behind its language too. */
@@ -100,13 +100,13 @@ function lengthAt(bytes: Buffer, at: number): number {
   return at + 2 > bytes.length ? 0 : bytes.readUInt16BE(at);
 }
 
-/** Comments, and what applications write, but for the two short segments that say how colours are meant. */
+/** Comments and data of applications, except for two short segments on the meaning of colours. */
 function isWritten(marker: number, length: number): boolean {
   if (marker === 0xfe) return true;
   return marker >= 0xe0 && marker <= 0xef && !((marker === 0xe0 || marker === 0xee) && length <= 16);
 }
 
-/** The next marker behind the data of a scan, in which 0xff is followed by 0 or the number of a restart. */
+/** The next marker behind a scan, in which 0xff is followed by 0 or a restart's number. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -131,7 +131,7 @@ function tableOf(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Blocks of up to 255 bytes, and the end of them. */
+/** Blocks of up to 255 bytes, and their end. */
 function blocksOf(bytes: Buffer, from: number): { readonly end: number; readonly data: Buffer } {
   const blocks: Buffer[] = [];
   let at = from;

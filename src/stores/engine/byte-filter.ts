@@ -20,25 +20,25 @@ export function mayHold(
   return filter === null || parts.some(filter) || names().some((list) => isAmong(list, filter));
 }
 
-/** What was last looked for in a list of names, and whether it may be there: many conversations may share one. */
+/** The last filter that a list of names met, and its answer: many conversations may share one list. */
 const looked = new WeakMap<NameList, { readonly filter: ByteFilter; readonly isIn: boolean }>();
 
 function isAmong(names: NameList, filter: ByteFilter): boolean {
   const known = looked.get(names);
   if (known?.filter === filter) return known.isIn;
-  // No fragment has a line feed in it.
+  // Fragments have no line feeds.
   const bytes = Buffer.from(names.join('\n'));
   const isIn = filter({ path: '', bytes, source: null, size: bytes.length });
   looked.set(names, { filter, isIn });
   return isIn;
 }
 
-/** Bytes looked at at a time. */
+/** Bytes in one look. */
 const WINDOW = 1 << 20;
 
 /**
- * A filter for a query: a file that holds none of its fragments in bytes cannot match. A fragment is the longest run of characters of
- * a pattern that are spelled alike in every text, whatever escapes JSON around it has. Null where a pattern has none.
+ * A filter for a query: a file without any of its fragments cannot match. A fragment is a pattern's longest run of
+ * characters that are spelled alike in every text, whatever escapes JSON has. Null if a pattern has none.
  */
 export function byteFilter({
   patterns,
@@ -59,16 +59,16 @@ export function byteFilter({
   };
 }
 
-/** Names of files whose bytes are compressed. */
+/** Names of compressed files. */
 const COMPRESSED = /\.zst$/;
 
-/** Puts the bytes from a place on into a room. */
+/** Fills a buffer with the bytes from a place on. */
 type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
 
 interface Looking {
   /** Bytes of the longest fragment. */
   readonly longest: number;
-  /** Bytes with which a whole file ends; null for any. */
+  /** Last bytes of a whole file; null for any. */
   readonly ends: readonly number[] | null;
 }
 
@@ -85,7 +85,7 @@ function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest
   return false;
 }
 
-/** Is there a NUL byte, or a line that does not begin or end as a record: words may be missing there. */
+/** True for a NUL byte, or a line that does not begin or end as a record: words may be missing there. */
 function hasOddLine({ buffer, byteOffset, length }: Uint8Array, ends: Looking['ends']): boolean {
   if (ends !== ENDS_OF_LINES) return false;
   const bytes = Buffer.from(buffer, byteOffset, length);
@@ -111,7 +111,7 @@ function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
   return tape.fault === null && tape.illFormed < 0 && isObject(root(tape));
 }
 
-/** Does a text have two bytes a character, or is it no text: by a mark, or a control character among its first bytes. */
+/** True for UTF-16 or bytes that are not text: by a mark, or a control character near the start. */
 function isOpaque(text: Uint8Array): boolean {
   const [a = SPACE, b = SPACE] = text;
   return isControl(a) || isControl(b) || isUtf16(text);
@@ -140,10 +140,10 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): ByteFind
   return { buffer, isIn: (length) => isIn(buffer.subarray(0, length)) };
 }
 
-/** Bytes that are made a string at once: larger ones cost twice the time, because they are not among the young. */
+/** Bytes that become one string: larger ones cost twice the time, because V8 does not keep them among the young. */
 const PIECE = 1 << 16;
 
-/** A shorter one is nearly everywhere. */
+/** Shorter fragments are nearly everywhere. */
 const SHORTEST = 2;
 
 function exactly(fragments: readonly string[]): (bytes: Buffer) => boolean {
@@ -166,7 +166,7 @@ function fragmentOf(pattern: string, ignoreCase: boolean): string {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 
-/** The longest text that every match of an expression holds, as far as that is plain to see. */
+/** The longest text in every match of an expression, as far as that is plain. */
 function literalIn(pattern: string): string {
   if (/[|(\\?*{[]/.test(pattern)) return '';
   return pattern

@@ -31,7 +31,7 @@ export const inTiedFile: CauseRule['at'] = [inFile, ({ path, tie }) => (tie === 
 
 export type Causes = ReadonlyMap<Code, readonly CauseRule[]>;
 
-/** Makes the rules ready; of several for a code the first that finds a cause counts. */
+/** Prepares rules. Of several for a code, the first that finds a cause counts. */
 export function causesFrom(rules: readonly CauseRule[]): Causes {
   return grouped(rules.flatMap((rule) => rule.follow.map((code) => [code, rule] as const)));
 }
@@ -80,7 +80,7 @@ function ends({ at }: CauseRule): readonly [PlaceOf, PlaceOf] {
   return typeof at === 'function' ? [at, at] : at;
 }
 
-/** Nothing follows from itself: no rule leads back to a code that it came from. */
+/** No rule leads back to its own code, so nothing follows from itself. */
 function rootOf(finding: Finding, causeOf: ReadonlyMap<Finding, Finding>): Finding {
   let root = finding;
   for (let next = causeOf.get(root); next !== undefined; next = causeOf.get(root)) root = next;

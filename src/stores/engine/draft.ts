@@ -7,7 +7,7 @@ import type { Part } from '../kind.ts';
 export interface FileDraft {
   readonly read: Uint8Array;
   readonly bytes: Uint8Array;
-  /** The edits between the two; offsets count in the file as it was read. */
+  /** Offsets count in the file as it was read. */
   readonly edits: readonly Edit[];
 }
 
@@ -26,22 +26,22 @@ export function amendFile(
   const own = ownEdits(bytes, more);
   const made = edit(bytes, own);
   const together = composeEdits(read.length, edits, own);
-  // A look at the file as it will be makes all of its edits at once.
+  // A later look at the file makes all of its edits at once.
   if (latest?.bytes === made) latest = { read, edits: together, bytes: made };
   return { read, bytes: made, edits: together };
 }
 
-/** Edits whose new bytes are copied out of the file that they change in place. */
+/** Copies new bytes out of the file that the edits change in place. */
 function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit[] {
   return edits.map((edit) =>
     edit.insert.buffer === buffer ? { ...edit, insert: Uint8Array.from(edit.insert) } : edit,
   );
 }
 
-/** A file with edits made, for as long as it is looked at. */
+/** An edited file, for one look. */
 export interface ScratchCopy {
   readonly bytes: Uint8Array;
-  /** Nothing that was made of `bytes` is to be used from then on. */
+  /** Values made of `bytes` are invalid from then on. */
   release(): void;
 }
 
@@ -55,7 +55,7 @@ function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE):
   return { bytes: editedOnce(bytes, edits), release: () => undefined };
 }
 
-/** A small file that was edited last: what decides on it and what looks at it as it will be make the same edits. */
+/** The last small file: decision and preview make the same edits. */
 let latest: { readonly read: Uint8Array; readonly edits: readonly Edit[]; readonly bytes: Uint8Array } | null = null;
 
 function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
@@ -73,7 +73,7 @@ export interface ScratchEdits {
   release(): void;
 }
 
-/** Nothing is edited yet; `large` is the size from which a file is never held twice. */
+/** `large`: the size from which a file is never held twice. */
 export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   const out: ScratchCopy[] = [];
   return {
@@ -88,7 +88,7 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   };
 }
 
-/** For one look: the answer may hold nothing of the edited bytes. */
+/** For one look: the answer may not hold edited bytes. */
 export function lookAt<T>(bytes: Uint8Array, edits: readonly Edit[], look: (edited: Uint8Array) => T): T {
   const copy = scratch(bytes, edits);
   try {
@@ -104,18 +104,18 @@ export interface FolderFiles {
   readonly parts: readonly Part[];
 }
 
-/** The changes of a pass to a folder; file names are those below it. */
+/** A pass's changes to a folder; file names are relative to it. */
 export interface FolderEdits {
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly moved?: ReadonlyMap<string, string>;
-  /** Into the journal. */
+  /** To the journal. */
   readonly removed?: readonly string[];
 }
 
 /** A folder during a change: its present files, and the edits from those read. */
 export interface FolderDraft<F extends FolderFiles> {
   readonly files: F;
-  /** By path from the root; offsets count in the bytes as they were read. */
+  /** By path from the root; offsets count in the bytes as read. */
   readonly edits: ReadonlyMap<string, readonly Edit[]>;
   readonly moved: ReadonlyMap<string, string>;
   readonly removed: readonly string[];
@@ -155,12 +155,11 @@ export function amendFolder<F extends FolderFiles>(
   };
 }
 
-/** A part that holds these bytes instead. */
 export function withBytes(part: Part, bytes: Uint8Array): Part {
   return { ...part, bytes, size: bytes.length, digest: () => hash('sha256', bytes) };
 }
 
-/** The changes to a folder, without the files as they are then. */
+/** The changes to a folder, without its new files. */
 export type FolderChanges = Omit<FolderDraft<FolderFiles>, 'files'>;
 
 export function isChanged({ edits, moved, removed }: FolderChanges): boolean {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
-/** Puts a hash of 64 bits into two words at `2 * n`: two texts of one session with the same hash are not to be feared. */
+/** Puts a hash of 64 bits into two words at `2 * n`: no two texts of a session are expected to share one. */
 export function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
   for (let i = from; i < to; i += 4) {
-    // No read behind the end: missing bytes of the last four count as zero.
+    // Missing bytes of the last four count as zero, so nothing is read behind the end.
     let unit = bytes[i] as number;
     if (i + 1 < to) unit |= (bytes[i + 1] as number) << 8;
     if (i + 2 < to) unit |= (bytes[i + 2] as number) << 16;
@@ -24,16 +24,16 @@ export function hashBytes(bytes: Uint8Array, from: number, to: number, words: In
 }
 
 const HALF = /\p{Cs}/u;
-/** Found far sooner, and in few texts. */
+/** A quick test that few texts pass. */
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** The hash of a text. Half surrogates have no bytes of their own in UTF-8, so such a text is taken as JSON. */
+/** Half surrogates have no UTF-8, so a text with one is hashed as JSON. */
 export function hashText(text: string, words: Int32Array, n: number): void {
   const bytes = Buffer.from(SURROGATE.test(text) && HALF.test(text) ? `\uffff${JSON.stringify(text)}` : text);
   hashBytes(bytes, 0, bytes.length, words, n);
 }
 
-/** The hash of a string of a document: plain ones are not decoded. */
+/** Plain strings are not decoded. */
 export function hashString(value: Value, words: Int32Array, n: number): void {
   const { bytes, words: tokens } = value.tape;
   const { start, end } = spanOf(value);
@@ -45,7 +45,7 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
 /** Slots for each entry, at least. */
 const ROOM = 1.5;
 
-/** A hash table from the hashes of some texts to the last number that was put under each; -1 for none. */
+/** A hash table: the last number put under each text's hash; -1 for none. */
 export class Lookup {
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
@@ -78,7 +78,7 @@ export class Lookup {
   }
 }
 
-/** The identity of an answer, as a whole number of 48 bits that a set holds in a few bytes. */
+/** 48 bits that identify an answer, as a number that a set holds in a few bytes. */
 export function answerKey(...parts: readonly string[]): number {
   return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
 }
@@ -88,7 +88,7 @@ export function answerDay(time: string): string | null {
   return /^\d{4}-\d\d-\d\d/.exec(time)?.[0] ?? null;
 }
 
-/** A UUID made of some bytes: equal bytes give equal ones. */
+/** A UUID from bytes: equal bytes give equal UUIDs. */
 export function madeId(bytes: Uint8Array | string): string {
   const hex = createHash('sha256').update(bytes).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;

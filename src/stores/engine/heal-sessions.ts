@@ -12,7 +12,7 @@ import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from './
 /** A file of lines that holds one session. */
 interface LineFile {
   readonly part: Part;
-  /** Null for one that cannot be read. */
+  /** Null for an unreadable file. */
   readonly source: Source | null;
 }
 
@@ -22,25 +22,24 @@ interface Sessions<F> extends Pick<Document, 'id'> {
   life(): Life | null;
 }
 
-/** A session as some passes left it. */
+/** A session after some passes. */
 export interface HealingFile<F> {
   readonly file: F;
   readonly source: Source;
 }
 
-/** How the sessions of a kind are healed. */
 interface SessionHealer<F> {
   readonly passes: readonly RangePass<HealingFile<F>, FileFinding>[];
   findings(file: F): Iterable<FileFinding>;
   rewritten(file: F, source: Source): F;
   counts(file: F): Counts;
-  /** Codes that another name heals. */
+  /** Codes that a rename heals. */
   readonly renaming: readonly Code[];
-  /** The name by which the program looks for a session; null for none. */
+  /** The file name by which the program finds the session; null for none. */
   nameOf(file: F): string | null;
 }
 
-/** Heals each file of a session, and gives it the name that its program looks for. */
+/** Heals each file of a session, and renames it as its program looks for it. */
 export function healSessions<F extends LineFile>(
   document: Sessions<F>,
   ask: AskFor<'heal'>,

@@ -6,7 +6,7 @@ export interface Image {
   readonly height: number;
 }
 
-/** Bytes that an image's size is looked for in. */
+/** Bytes that are searched for an image's size. */
 const HEAD = 1 << 16;
 
 /** Type and size from the first bytes; null unless one of the four types that can be sent. */
@@ -38,7 +38,7 @@ function webpOf(width: number, height: number): Image {
   return { type: 'image/webp', width, height };
 }
 
-/** A JPEG says its size in its first frame, which is behind other segments. */
+/** A JPEG's size is in its first frame, behind other segments. */
 function jpeg(bytes: Buffer): Image | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -50,7 +50,7 @@ function jpeg(bytes: Buffer): Image | null {
   return { type: 'image/jpeg', width: 0, height: 0 };
 }
 
-/** A picture or a document in base64, as its first bytes tell it; `given` is the type that its file names. */
+/** Describes a picture or document in base64 by its first bytes; `given`: the type that its file names. */
 export function pictureFrom(base64: string | null, given: string | null): Picture {
   const image = base64 === null ? null : imageOf(base64);
   return {
@@ -62,5 +62,5 @@ export function pictureFrom(base64: string | null, given: string | null): Pictur
   };
 }
 
-/** Types that every browser shows, as their first bytes tell them. */
+/** Types that every browser shows, by their first bytes. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);

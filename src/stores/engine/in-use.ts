@@ -5,11 +5,11 @@ import { refused } from '../decided.ts';
 import type { NotChanged, Part, Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 
-/** A program that says it has a session open. */
+/** A program's note that it has a session open. */
 export interface Running {
   readonly pid: number;
   readonly sessionId: string;
-  /** When its process began, and where its id holds; null where it does not say so. */
+  /** Start of its process, and where its id holds; null if unknown. */
   readonly start: string | null;
   readonly domain: string | null;
 }
@@ -40,7 +40,7 @@ const YOUNG = 60;
  */
 export type Sign = 'open' | 'unknown' | null;
 
-/** Notes of a home's programs in `sessions` about each session; read once for all. */
+/** How each session is in use, by the notes in a home's `sessions`, which are read once. */
 export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => Sign {
   const running = runningOf(common);
   const isAsked = running.length > 0 || (site.shape === 'home' && exists?.(`${site.root}/sessions`) === true);
@@ -60,15 +60,15 @@ export function signsIn({ site, common = [], alive, exists, system }: Scope): (i
 /** `open`: a running program names it. `young`: none can be asked, and it was written to within the last minute. */
 export type Life = 'open' | 'young';
 
-/** Is a program at work on a session, or may it be; null for neither. */
+/** `open` or `young`, by the program's notes and the file; null for neither. */
 export function lifeOf(sign: Sign, { now, isWrittenByConvo }: Scope, active: Part | null): Life | null {
   if (sign !== 'unknown') return sign;
   if (active === null || Math.abs(now - active.mtime) >= YOUNG) return null;
-  // A file that convo wrote was quiet before, or it would have been refused.
+  // convo refuses a file in use, so one that it wrote was quiet before.
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }
 
-/** A session that is alive is not changed: the program would go on from its memory. */
+/** Refuses a session in use: the program would go on from its memory. */
 export function refusedInUse({ life }: { life(): Life | null }, code?: Code): NotChanged | null {
   const now = life();
   return now === null ? null : refused({ codes: code === undefined ? [] : [code], reason: REASONS[now], unsafe: true });

@@ -4,17 +4,17 @@ import type { Surroundings } from '../layout.ts';
 export const FOLDER: Place = { type: 'folder' };
 export const FOREIGN: Place = { type: 'foreign' };
 
-/** A file, or a folder in its place, of the unit of this id. */
+/** A file, or a folder in its place, of a unit. */
 export function partAt(scope: string, id: string, role: string, load: Load): Place {
   return { type: 'part', scope, id, role, load };
 }
 
-/** A file that concerns a whole scope; of the whole site where `scope` is null. */
+/** A file of a whole scope; of the whole site if `scope` is null. */
 export function sharedAt(scope: string | null, role: string, load: Load): Place {
   return { type: 'shared', scope, role, load };
 }
 
-/** The home that a program takes: the folder that a variable names when it is set, else one in the home of its user. */
+/** A program's home: the folder in its variable, else one in the user's home. */
 export function ownHome(
   { home, env }: Pick<Surroundings, 'home' | 'env'>,
   variable: string,

@@ -3,7 +3,7 @@ import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt, replacing } from './range-edits.ts';
 
-/** A line of a file that is to be healed. */
+/** A line to be healed. */
 export interface DamagedLine {
   readonly at: number;
   readonly length: number;
@@ -35,7 +35,7 @@ export function recordsApart(source: Source, { at, length, pieces = [] }: Damage
   const take = (to: number) => {
     const part = bytes.subarray(from, to);
     from = to;
-    // A comma between two is no torn record.
+    // A comma between two records is not torn.
     if (!/^[\s,]*$/.test(part.toString('latin1'))) parts.push(part);
   };
   for (const { start, end } of pieces) {

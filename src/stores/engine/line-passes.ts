@@ -7,7 +7,7 @@ import type { RangePass } from './passes.ts';
 import { bytesAt, replacing, wellFormed } from './range-edits.ts';
 import { escapedControls } from './raw-records.ts';
 
-/** Passes over the lines of a session; `troublesOf`: its lines that are to be healed, with their codes. */
+/** Passes over the lines of a session; `troublesOf`: damaged lines, with their codes. */
 export function linePasses<Doc extends { readonly source: Source }>(
   troublesOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
 ) {
@@ -23,7 +23,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
     }),
-    /** Escapes control characters in texts, and joins lines that they made of one. */
+    /** Escapes control characters in texts, and joins the lines that raw line breaks made. */
     raw: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
@@ -49,7 +49,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
   };
 }
 
-/** The lines of the codes that are to be healed now. */
+/** Damaged lines of the codes to be healed now. */
 export function dueLines<L extends Pick<FileFinding, 'code'>>(
   lines: Iterable<L>,
   { due }: { readonly due: readonly Pick<FileFinding, 'code'>[] },

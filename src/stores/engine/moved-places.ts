@@ -9,7 +9,7 @@ export interface SizedEdit {
   readonly insert: number;
 }
 
-/** Where edits begin in the file that they make, in order. */
+/** Start of each edit in the edited file, ascending. */
 export function begunBy(edits: readonly SizedEdit[]): number[] {
   let shift = 0;
   return sortEdits(edits).map(({ at, remove, insert }) => {
@@ -40,7 +40,7 @@ export function movedPlaces(
   });
 }
 
-/** Where bytes of an edited file were before; null for one that was inserted. */
+/** Places of an edited file's bytes before; null for inserted ones. */
 export function placesBefore(edits: readonly SizedEdit[]): (place: number) => number | null {
   const [sorted, begins] = [sortEdits(edits), begunBy(edits)];
   return (place) => {

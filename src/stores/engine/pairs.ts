@@ -3,20 +3,20 @@ import { FLAG, KIND, type Tape, TOKEN } from '../../codecs/json/tape.ts';
 
 /** Calls of tools and their results in one document, by the tokens of their ids. */
 export interface Pairs {
-  /** Takes in the first call with an id that is plain text; false for any other. */
+  /** Takes the first call of a plain id; false for others. */
   call(id: number): boolean;
-  /** Takes in the first result of a call before it; false for any other. */
+  /** Takes the first result of an earlier call; false for others. */
   answer(id: number): boolean;
-  /** How many calls have no result so far. */
+  /** Calls without a result so far. */
   open(): number;
 }
 
 /** A power of two. */
 const FEW = 64;
 
-/** No call yet. A map of texts would take more memory than the document. */
+/** Compares ids in place: a map of texts would take more memory than the document. */
 export function pairsIn(tape: Tape): Pairs {
-  // Each id in the slot that its bytes lead to; 0 for a free one. At most half of them are taken.
+  // Ids by a hash of their bytes; 0 for a free slot. At most half are taken.
   let slots = new Int32Array(FEW);
   let isAnswered = new Uint8Array(FEW);
   let calls = 0;
@@ -51,7 +51,7 @@ export function pairsIn(tape: Tape): Pairs {
   };
 }
 
-/** Equal ones have equal bytes. */
+/** Plain ids are equal if their bytes are. */
 function isPlain({ words }: Tape, id: number): boolean {
   const head = id === 0 ? 0 : (words[id * TOKEN] as number);
   return (head & 7) === KIND.string && (head & (FLAG.escaped | FLAG.wide)) === 0;

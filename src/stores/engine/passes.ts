@@ -21,26 +21,26 @@ export interface PassHints<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
-  /** A finding as a clause, to be read after the unit's name. Missing: its detail. */
+  /** A clause read after the unit's name. Missing: the detail. */
   say?(found: F): string;
 }
 
-/** The answer of a pass on a unit. `E`: the edits of one file, or of the files of a folder. */
+/** A pass's answer. `E`: the edits of a file, or of a folder's files. */
 export interface Repair<E> {
   readonly codes: readonly Code[];
   readonly edits: E;
   /** Notes for a person: losses, and choices made. */
   readonly notes: readonly string[];
-  /** It loses nothing this time, whatever the table says of its codes. */
+  /** Nothing is lost this time, although its codes are lossy. */
   readonly lossless?: true;
 }
 
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
 
-/** Edits on the result of the passes before; null for none. */
+/** Edits on the previous pass's result; null for none. */
 export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
 
-/** How a unit is changed and looked at again; `draft` holds its files with their edits. */
+/** Changes and inspects a unit; `draft` holds its files with their edits. */
 export interface Workbench<Draft, Doc, F extends PassFinding, E> {
   amend(draft: Draft, edits: E): Draft;
   open(draft: Draft): Doc;
@@ -80,7 +80,7 @@ interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, N
 /** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
 const ROUNDS = 4;
 
-/** Runs one pass until it finds nothing more to do. */
+/** Repeats a pass until it finds nothing. */
 function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
   pass: Pass<Doc, F, H, E>,
   from: Stage<Draft, Doc, F>,
@@ -115,7 +115,7 @@ function repairedBy<Draft, Doc, F extends PassFinding, E>(
   return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
 }
 
-/** A pass that leaves be what none of its codes was asked for. */
+/** A pass that does nothing unless one of its codes is wanted. */
 export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   pass: Pass<Doc, F, H, E>,
 ): Pass<Doc, F, H, E> {
@@ -168,14 +168,14 @@ function lossIn<E>(
   return lossRefused(codes, notes[0] ?? 'would lose something');
 }
 
-/** How a kind reads and judges one file, and the size from which it is never held twice, where that is not the usual one. */
+/** Reads and judges one file. `large`: the size from which it is never held twice. */
 interface FileReader<Doc, F extends PassFinding> {
   open(bytes: Uint8Array): Doc;
   findings(doc: Doc): readonly F[];
   readonly large?: number | undefined;
 }
 
-/** Runs passes over one file, and has a look at the result; nothing of that may be in the answer unless the file is held twice. */
+/** Runs passes over a file, and looks at the result, which the answer may not hold unless the file is held twice. */
 export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>, T>(
   { bytes, doc }: { readonly bytes: Uint8Array; readonly doc: Doc },
   { open, findings, large }: FileReader<Doc, F>,
@@ -203,14 +203,14 @@ export interface RangePass<Doc, F extends PassFinding> {
   repair(doc: Doc & { readonly due: readonly F[] }): FileRepair | string;
 }
 
-/** How a kind reads and judges such a file, and which of its codes are to be healed. */
+/** Reads and judges such a file, and selects codes. */
 interface RangeReader<Doc, F extends PassFinding> {
   open(source: Source): Doc;
   findings(doc: Doc): readonly F[];
   isAsked(code: Code): boolean;
 }
 
-/** Runs passes over a file whose bytes are read when they are asked for, and never held. */
+/** Runs passes over a file that is read by ranges, and never held. */
 export function runRangePasses<Doc extends { readonly source: Source }, F extends PassFinding>(
   doc: Doc,
   { open, findings, isAsked }: RangeReader<Doc, F>,
@@ -233,7 +233,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
 }
 
-/** Safe codes are healed always, lossy ones with `--lossy`, and any by its name. */
+/** Safe codes are always healed, lossy ones with `--lossy`, and all if named. */
 export function isMeant(code: Code, { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>): boolean {
   const { healing } = ruleOf(code);
   return only?.includes(code) ?? (healing === 'safe' || (healing === 'lossy' && lossy));

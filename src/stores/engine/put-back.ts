@@ -8,7 +8,7 @@ import type { SavedOver, Verbs, Versions } from '../kind.ts';
  */
 export function putBackGrown({ earlier, ...versions }: Versions): Source | null {
   const { now, after } = versions;
-  // An undo that was cut off may have replaced the file already, and it may have grown again since.
+  // A cut undo may have replaced the file, which may have grown again.
   if (earlier !== undefined && earlier.size > after.size) {
     const undone = withoutRun({ ...versions, now: earlier });
     if (undone !== null && startsWith(now, undone)) return now;
@@ -20,7 +20,7 @@ function withoutRun({ before, after, now }: Versions): Source | null {
   const needsEnd = isOpen(before) && !isOpen(after);
   const isMade = startsWith(now, after);
   const isBack = startsWith(now, before) && (!needsEnd || [undefined, LINE_END].includes(byteAt(now, before.size)));
-  // A file of which the run only took away, or only added to its end, begins as it was in both cases: the longer one decides.
+  // A run that only removed or appended bytes leaves equal beginnings: the longer version decides.
   if (isBack && (!isMade || before.size > after.size)) return now;
   if (!isMade) return null;
   const rest = { source: now, from: after.size, to: now.size };
@@ -40,7 +40,7 @@ function byteAt(source: Source, at: number): number | undefined {
   return source.slice(at, 1)[0];
 }
 
-/** `putBack` of a kind whose shared files are small: it gets all bytes of each version, and answers edits on the newest. */
+/** `putBack` for small shared files: all versions are held, and the answer is edits on the newest. */
 export function putBackHeld(
   edits: (path: string, versions: Versions<Uint8Array>) => readonly Edit[] | null,
 ): NonNullable<Verbs['putBack']> {
@@ -51,7 +51,7 @@ export function putBackHeld(
   };
 }
 
-/** `harmOf` of such a kind. */
+/** `harmOf` for small shared files. */
 export function harmOfHeld(
   harmOf: (path: string, change: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>) => string | null,
 ): NonNullable<Verbs['harmOf']> {

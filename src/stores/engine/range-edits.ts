@@ -4,12 +4,12 @@ import { illFormedAt } from '../../codecs/json/utf8.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
-/** A copy of some bytes, because the next slice may take the same room. */
+/** A copy: the next slice may reuse the memory. */
 export function bytesAt(source: Source, at: number, length: number): Buffer {
   return Buffer.from(source.slice(at, length));
 }
 
-/** An edit that puts a text in the place of some bytes. */
+/** Replaces bytes by a text. */
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
 }
@@ -18,17 +18,17 @@ export function appended(source: Source, record: object): Edit {
   return appendedAll(source, [record]);
 }
 
-/** An edit that adds records to a file of lines, whose last line may have no end. */
+/** Appends records to a file of lines, whose last line may lack its end. */
 export function appendedAll(source: Source, records: readonly object[]): Edit {
   const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== 0x0a;
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   return replacing(source.size, 0, `${isOpen ? '\n' : ''}${lines.join('')}`);
 }
 
-/** Files that are larger are not looked into for records over several lines. */
+/** Larger files are not searched for records over several lines. */
 const PRETTY = 2 ** 26;
 
-/** How many whole objects a file has, wherever its lines end; 0 for one with anything else in it. */
+/** Number of whole objects, wherever lines end; 0 if there is anything else. */
 export function objectsAlone(source: Source): number {
   if (source.size > PRETTY) return 0;
   const bytes = source.slice(0, source.size);
@@ -37,7 +37,7 @@ export function objectsAlone(source: Source): number {
 
 const [LIST, LIST_END] = [0x5b, 0x5d];
 
-/** Whole objects one after the other, or in one list; null for anything else. */
+/** Consecutive objects, or one list of them; null for anything else. */
 function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   const start = afterBlanks(bytes, 0);
   const isList = bytes[start] === LIST;
@@ -49,7 +49,7 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   return isWhole ? objects : null;
 }
 
-/** Edits that give each whole object of a file a line of its own. */
+/** Gives each object a line of its own. */
 export function oneObjectALine(source: Source): Edit[] {
   const bytes = bytesAt(source, 0, source.size);
   const lines = (objectsOf(bytes) ?? []).map(
@@ -58,7 +58,7 @@ export function oneObjectALine(source: Source): Edit[] {
   return [replacing(0, source.size, lines.join(''))];
 }
 
-/** Edits that put U+FFFD in the place of bytes that are not UTF-8, from a place to the end of its line. */
+/** Replaces ill-formed UTF-8 by U+FFFD, from a place to the end of its line. */
 export function wellFormed(source: Source, at: number, length: number): Edit[] {
   const bytes = bytesAt(source, at, Math.min(length, source.size - at));
   const end = bytes.indexOf(0x0a);

@@ -3,22 +3,22 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt } from './range-edits.ts';
 import type { Span } from './record-at.ts';
 
-/** A torn record that the lines behind it may go on. */
+/** A torn record that later lines may continue. */
 interface Open {
   readonly place: Span;
   /** It ends inside a text. */
   readonly isText: boolean;
-  /** How often it could have been whole, and was not. */
+  /** Lines that could have completed it, but did not. */
   readonly tries: number;
 }
 
-/** Bytes of lines that are taken for one record. */
+/** Bytes of lines that are joined to one record. */
 const LONGEST_JOINED = 2 ** 22;
 const MOST_TRIES = 16;
-/** How records begin, which no line of a text does: JSON escapes its quotes. */
+/** The start of a record, which no line of a text has: JSON escapes its quotes. */
 const BEGINNING = /^\s*\{"type":/;
 
-/** Finds records with control characters in their texts as they are: line breaks spread one over several lines. */
+/** Finds records with raw control characters in their texts; raw line breaks spread a record over lines. */
 export class RawRecords {
   readonly #source: Source;
   readonly #isRecord: (bytes: Uint8Array) => boolean;
@@ -53,7 +53,7 @@ function startOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 64)).toString('latin1');
 }
 
-/** `open` null: the line begins one. */
+/** `open` null: the line begins a record. */
 function goneOn(open: Open | null, bytes: Uint8Array, place: Span): Open {
   const isText = endsInText(bytes, open?.isText ?? false);
   return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
@@ -61,7 +61,7 @@ function goneOn(open: Open | null, bytes: Uint8Array, place: Span): Open {
 
 const [QUOTE, ESCAPE, SPACE, LINE_END] = [0x22, 0x5c, 0x20, 0x0a];
 
-/** Bytes of one record on one line: each control character inside a text as JSON writes it, each line break outside one as a space. */
+/** One line for a record: control characters in texts are escaped, line breaks outside become spaces. */
 export function escapedControls(bytes: Uint8Array): Buffer {
   const parts: Buffer[] = [];
   let [from, isText] = [0, false];
@@ -83,7 +83,7 @@ function writtenFor(byte: number, isText: boolean): string | null {
   return byte < SPACE ? `\\u${byte.toString(16).padStart(4, '0')}` : null;
 }
 
-/** Does a text go on behind some bytes. `isText`: one goes on into them. */
+/** True if a text continues behind these bytes. `isText`: one continues into them. */
 function endsInText(bytes: Uint8Array, isText: boolean): boolean {
   let isOpen = isText;
   for (let at = 0; at < bytes.length; at++)

@@ -2,7 +2,7 @@ import { scan } from '../../codecs/json/scan.ts';
 import { root, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
-/** Where bytes are: of a line, or of a record on it. */
+/** Place of a line, or of a record on it. */
 export interface Span {
   /** Lines before it. */
   readonly line: number;
@@ -10,15 +10,15 @@ export interface Span {
   readonly length: number;
 }
 
-/** The record at a place. */
+/** Null without a record. */
 export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
   return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const WINDOW = 2 ** 20;
 
-/** Reads a window at a time, for records that are asked for one after the other. A slice is valid until the next. */
+/** Reads in windows, for ascending records. A slice is valid until the next one. */
 export function windowed(source: Source): Source {
   if (source.isHeld === true) return source;
   let [from, held] = [0, new Uint8Array()];

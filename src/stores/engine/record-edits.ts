@@ -4,7 +4,7 @@ import { member, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { type Span, valueAt } from './record-at.ts';
 
-/** Edits that give the record at a place members. */
+/** Sets members of the record at a place. */
 export function giving(
   source: Source,
   span: Pick<Span, 'at' | 'length'>,
@@ -13,7 +13,7 @@ export function giving(
   return Object.keys(members).length === 0 ? [] : givingTo(valueAt(source, span), span, members);
 }
 
-/** Edits that give an object of a record members, in the place of those that it has. */
+/** Sets members of an object in a record, replacing present ones. */
 export function givingTo(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
   const last: { key: string; json: string }[] = [];
   const edits: Edit[] = [];

@@ -9,7 +9,7 @@ interface Named<R> {
   idOf(ref: NoInfer<R>): string | null;
 }
 
-/** The record of a message, by the message's number among all that are shown, or by its own id. */
+/** The record of a message, by its number among all shown ones, or by its id. */
 export function recordNamed<R>(at: string, { messages, refs, pointerOf, idOf }: Named<R>): R | Refusal {
   const places = Array.from(messages, (message) => message.at);
   const isNumber = /^\d{1,7}$/.test(at);

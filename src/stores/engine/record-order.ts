@@ -11,21 +11,21 @@ export interface LinkedRecord {
   readonly length: number;
 }
 
-/** Records that stand before the one that they go on from. */
+/** Records before their parents. */
 export function backward<T extends LinkedRecord>(all: readonly T[]): T[] {
   const firsts = new Map<string, number>();
   for (const { uuid, at } of all) if (!firsts.has(uuid)) firsts.set(uuid, at);
   return all.filter(({ parent, at }) => parent !== null && (firsts.get(parent) ?? -1) > at);
 }
 
-/** Records of one uuid, in the order of the file; none for those that are alone. */
+/** Groups of records that share a uuid, in file order, without single ones. */
 export function sharing<T extends LinkedRecord>(all: readonly T[]): (readonly T[])[] {
   const byUuid = new Map<string, T[]>();
   for (const each of all) addTo(byUuid, each.uuid, each);
   return [...byUuid.values()].filter(({ length }) => length > 1);
 }
 
-/** Without a source nothing is known to be the same. */
+/** Without a source no records are known to be equal. */
 export function isSameRecord(
   source: Source | null,
   { at, length }: Pick<LinkedRecord, 'at' | 'length'>,
@@ -43,10 +43,7 @@ interface Block<T> {
   readonly bytes: Buffer;
 }
 
-/**
- * The lines from the first record on, each behind the record that it goes on from: by time, and where that does not do it by their
- * links. `from`: where the first of them begins.
- */
+/** Lines from the first record on, each behind its parent: by time, else by links. `from`: start of the first line. */
 export function inOrder<T extends LinkedRecord>(
   source: Source,
   all: readonly T[],
@@ -77,7 +74,7 @@ function isOrdered(blocks: readonly Block<LinkedRecord>[]): boolean {
   return backward(blocks.map(({ ref }, at) => ({ ...ref, at }))).length === 0;
 }
 
-/** Each block behind that of its parent, in the order of the file otherwise. */
+/** Each block behind its parent's, otherwise in file order. */
 function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
   const uuids = new Set(blocks.map(({ ref }) => ref.uuid));
   const waiting = new Map<string, Block<T>[]>();
@@ -101,17 +98,17 @@ function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[]
   return [...done, ...[...waiting.values()].flat()];
 }
 
-/** How many of some ascending records stand before a place. */
+/** Number of ascending records before a place. */
 export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number): number {
   return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
 }
 
-/** The last of some ascending records before a place; null for none. */
+/** Null for none. */
 export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[], at: number): T | null {
   return all[countBefore(all, at) - 1] ?? null;
 }
 
-/** A torn record, as far as it says which one it is, and which one it went on from. */
+/** A torn record, as far as it shows its id and its parent. */
 interface TornRecord {
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
@@ -130,7 +127,7 @@ export function parentsFor<T extends LinkedRecord>(
   const tornParents = new Map(
     torn.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
   );
-  // Each torn record is followed once, however many orphans name it.
+  // Follows each torn record once, however many orphans name it.
   const ends = new Map<string, string>();
   const endOf = (from: string): string => {
     const seen = new Set<string>();
@@ -140,14 +137,14 @@ export function parentsFor<T extends LinkedRecord>(
     return end;
   };
   const parentOf = ({ parent, uuid, at }: T): string | null => {
-    // Where it closes a ring, its parent is there.
+    // A ring ends at a record that is there.
     const end = parent === null || known.has(parent) ? '' : endOf(parent);
     return known.has(end) && end !== uuid ? end : (lastBefore(all, at)?.uuid ?? null);
   };
   return new Map(orphans.map((each) => [each, parentOf(each)]));
 }
 
-/** Records in the order in which they are sent; every other one keeps its place between them in the file. */
+/** Sent records in their order; the others keep their places between them in the file. */
 export function* woven<T extends Pick<LinkedRecord, 'at'>>(sent: readonly T[], others: readonly T[]): Generator<T> {
   let next = 0;
   for (const ref of sent) {

@@ -14,12 +14,12 @@ export interface ByteFault<Name> {
   readonly type: Name;
   /** Bytes from the start of the file. */
   readonly offset: number;
-  /** To be read after the name of the file. */
+  /** Read after the file's name. */
   readonly detail: string;
   readonly expected?: string;
 }
 
-/** The names of a kind for the faults of a document, and the white space of its program. */
+/** A kind's names for faults, and its program's white space. */
 export interface DocumentReader<Name> {
   /** The file ends before the document, or nothing but NUL bytes follow. */
   readonly torn: Name;
@@ -33,7 +33,7 @@ export interface DocumentReader<Name> {
   isDocument?(bytes: Uint8Array, from: number): boolean;
 }
 
-/** Why a document that was begun is not JSON, or not JSON alone. */
+/** The reason why a begun document is not JSON, or not JSON alone. */
 export function grammarFault<Name>(
   tape: Tape,
   { offset, expected }: NonNullable<Tape['fault']>,
@@ -64,7 +64,7 @@ function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<
   return { type: tail, offset, detail: `goes on after the document, ${size}` };
 }
 
-/** The rest from here on, beside white space. */
+/** Describes the rest of a file from a place on, beside white space. */
 export function leftFrom(
   bytes: Uint8Array,
   from: number,
@@ -101,7 +101,7 @@ export function withoutTail({ length }: Uint8Array, at: number, what = '') {
   return { edits, notes: [`leaves out ${count(remove, 'byte')} after the document${what}`] };
 }
 
-/** Each key that its object has already; with the pointer of its value, as many as are held of a code. */
+/** Keys that repeat in their object, each with its value's pointer, up to the bound of a code. */
 export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; readonly at: string | null }> {
   const all = duplicateKeys(tape);
   const first: Value[] = [];
@@ -111,12 +111,12 @@ export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; reado
   for (const { key } of all) yield { key, at: null };
 }
 
-/** Edits that leave of equal keys in one object the first; in one pass over the document. */
+/** Keeps the first of equal keys in each object. One pass. */
 export function dropDuplicates(tape: Tape): Edit[] {
   const keys = new Map<number, Value[]>();
   const gone = new Uint8Array(tape.count);
   for (const { object, key } of duplicateKeys(tape)) {
-    // Objects come outermost first: one within a value that goes has gone with it.
+    // Objects come outermost first: one within a removed value is gone already.
     if (gone[object.at] === 1) continue;
     gone.fill(1, key.at, nextOf({ tape, at: key.at + 1 }));
     addTo(keys, object.at, key);
@@ -128,7 +128,7 @@ const REPLACEMENT = Buffer.from('\ufffd');
 const ESCAPED = Buffer.from('\\ufffd');
 const BACKSLASH = 0x5c;
 
-/** Edits that replace lone surrogate escapes by U+FFFD. In a scanned document only texts have backslashes. */
+/** Replaces lone surrogate escapes by U+FFFD. In a scanned document only texts have backslashes. */
 export function withoutLoneSurrogates({ bytes, loneSurrogate }: Tape): Edit[] {
   const edits: Edit[] = [];
   for (let at = loneSurrogate; at >= 0; ) {
@@ -152,7 +152,7 @@ function unitAt(bytes: Uint8Array, at: number): number {
   return Number.parseInt(Buffer.from(bytes.subarray(at + 2, at + 6)).toString('latin1'), 16);
 }
 
-/** Edits that put U+FFFD in the place of each byte sequence that a decoder would replace as one (WHATWG: the longest start of a character). */
+/** Replaces ill-formed sequences by U+FFFD, each as a decoder would (WHATWG: the longest start of a character). */
 export function* withoutIllFormed(bytes: Uint8Array, from: number): Generator<Edit> {
   for (let at = illFormedAt(bytes, from); at >= 0; ) {
     const remove = startOfCharacter(bytes, at);
@@ -161,7 +161,7 @@ export function* withoutIllFormed(bytes: Uint8Array, from: number): Generator<Ed
   }
 }
 
-/** Bytes at `at` that begin a character which then breaks off; 1 for a byte that begins none. */
+/** Bytes of a character that breaks off at `at`; 1 for a byte that begins none. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (const length of [3, 2]) {
     const start = bytes.subarray(at, at + length);
@@ -171,5 +171,5 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
   return 1;
 }
 
-/** Whatever follows two or three sound bytes of a character, one of these completes it. */
+/** One of these completes a character after any two or three of its bytes. */
 const ENDINGS = [Buffer.from([0x80]), Buffer.from([0x80, 0x80])];

@@ -11,11 +11,11 @@ import {
 } from '../../../codecs/json/value.ts';
 import { count } from '../../words.ts';
 
-/** How far a document that was cut can be kept. */
+/** The part of a cut document that can be kept. */
 export interface Cut {
-  /** Everything from here on goes. */
+  /** The rest goes from here on. */
   readonly at: number;
-  /** The section that the cut goes through and whose whole entries stay; null for none. */
+  /** The cut section, whose whole entries stay; null for none. */
   readonly section: Member | null;
   readonly entries: number;
   /** Members before it that are whole. */
@@ -51,7 +51,7 @@ export function bracketOf(container: Value): string {
   return isArray(container) ? ']' : '}';
 }
 
-/** Notes on a cut document: `end` is the file's, `gone` the value that the last bytes were going to be. */
+/** Notes on a cut document. `end`: of the file; `gone`: the value that the last bytes began. */
 export function cutNotes({ at, section, entries }: Cut, end: number, absent: readonly string[], gone = ''): string[] {
   const name = section === null ? '' : textOf(section.key);
   return [
@@ -72,7 +72,7 @@ export function isTelling(torn: Buffer, opening: string): boolean {
   return at >= 0 && torn.length - at > opening.length + TELLING;
 }
 
-/** Characters that a version-control program repeats where it could not merge two versions of a file. */
+/** Characters that version control repeats between unmerged versions. */
 const MARKS: readonly number[] = [...Buffer.from('<|=>')];
 const SHORTEST = 7;
 const [SPACE, CR] = [0x20, 0x0d];
