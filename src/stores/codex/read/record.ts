@@ -79,7 +79,7 @@ export function metaEntry(source: Source): Entry | null {
 }
 
 /** Reads one line as the program does. Entries are written out: a spread is slow, and each line of a rollout is one. */
-function entryOf(line: RolloutLine): Entry {
+export function entryOf(line: RolloutLine): Entry {
   const { bytes } = line;
   if (bytes === null) return noRecord(line, 'too-long');
   if (isBlank(bytes)) return noRecord(line, 'blank');
@@ -89,6 +89,12 @@ function entryOf(line: RolloutLine): Entry {
   if (value === null || tape.loneSurrogate >= 0 || deeperThan(value, DEEPEST) !== null)
     return noRecord(line, 'broken', tape, value);
   return recordIn(line, tape, value);
+}
+
+/** A line that is an object at a token of the tape of its window, without an oddity. */
+export function soundEntry(line: RolloutLine, tape: Tape, at: number): Entry {
+  const value = { tape, at };
+  return deeperThan(value, DEEPEST) === null ? recordIn(line, tape, value) : entryOf(line);
 }
 
 /** JSON that is no object: no version of the program writes such a line. */

@@ -5,8 +5,9 @@ import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
+import { entriesIn } from './entries.ts';
 import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';
-import { type Entry, entriesOf, isNoObject, type LineShape } from './record.ts';
+import { type Entry, isNoObject, type LineShape } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
 /** Inflates a compressed rollout, `wanted` bytes at least; a fault where it cannot. */
@@ -83,7 +84,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     *entries() {
       const reader = known === null ? summaryReader() : null;
       watchers.begin();
-      for (const entry of entriesOf(source() ?? NO_SOURCE)) {
+      for (const entry of entriesIn(source() ?? NO_SOURCE)) {
         reader?.take(entry);
         watchers.take(entry);
         yield entry;

@@ -2,9 +2,10 @@ import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { saidAside, unreportedIn } from './aside.ts';
+import { entriesIn } from './entries.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
-import { type Entry, entriesOf, isItem } from './record.ts';
+import { type Entry, isItem } from './record.ts';
 import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { callIn, kindsShown } from './said.ts';
@@ -38,7 +39,7 @@ export class ShownCounter {
     this.#reader = turnReader(this.#mode);
     this.#kinds = new KindReader(this.#mode, file.head().meta?.ownFrom ?? 0);
     for (const { source, bytes } of own ? [] : lineage.parts)
-      for (const entry of entriesOf(source, { to: bytes })) this.take(entry);
+      for (const entry of entriesIn(source, bytes)) this.take(entry);
   }
 
   /** Call it for each line in order. */

@@ -5,11 +5,12 @@ import { withTyped } from '../../engine/typed-prompts.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
+import { entriesIn } from './entries.ts';
 import { isUserTurn } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
-import { type Entry, entriesOf, isBare, isItem } from './record.ts';
+import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { asOfCommand, callIn, itemSaid, otherLine, shownBy } from './said.ts';
@@ -88,7 +89,7 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
-  const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesIn(all));
+  const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesOfAll(all));
   const reader = turnReader(mode);
   // A legacy thread without any event shows only the items sent to the model.
   const isUnsaid = all.length === 1 && mode === 'legacy' && turns.begun === 0;
@@ -104,7 +105,7 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
   };
   let index = 0;
   for (const { source, bytes, thread } of all) {
-    for (const entry of entriesOf(source, { to: bytes }))
+    for (const entry of entriesIn(source, bytes))
       for (const said of saidBy(entry, reader, saying))
         yield placed(said, entry, {
           index: index++,
@@ -125,8 +126,8 @@ function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly Stre
   return source === null ? parts : [...parts, { source, bytes: source.size, thread: null }];
 }
 
-function* entriesIn(all: readonly Stretch[]): Generator<Entry> {
-  for (const { source, bytes } of all) yield* entriesOf(source, { to: bytes });
+function* entriesOfAll(all: readonly Stretch[]): Generator<Entry> {
+  for (const { source, bytes } of all) yield* entriesIn(source, bytes);
 }
 
 interface SaidIn {

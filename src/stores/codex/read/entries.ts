@@ -1,0 +1,78 @@
+import { lines } from '../../../codecs/lines/lines.ts';
+import { Rows } from '../../../codecs/lines/rows.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Entry, entriesOf, entryOf, type RolloutLine, soundEntry } from './record.ts';
+
+/**
+ * The lines before a byte, as `entriesOf` has them, the sound ones of a window scanned together: places on a tape count from where its
+ * window begins.
+ */
+export function* entriesIn(source: Source, to = source.size): Generator<Entry> {
+  const rows = Rows.open();
+  if (rows === null) return yield* entriesOf(source, { to });
+  try {
+    yield* entriesByRows(to < source.size ? beginningOf(source, to) : source, rows);
+  } finally {
+    rows.close();
+  }
+}
+
+function* entriesByRows(source: Source, rows: Rows): Generator<Entry> {
+  for (let [at, n] = [0, 0]; at < source.size; ) {
+    rows.read(source, at);
+    if (rows.count === 0) {
+      const line = lineAlone(rows.ahead(), n++, at);
+      if (line === null) return;
+      yield entryOf(line);
+      at = behind(line);
+    }
+    for (let row = 0; row < rows.count; row++) {
+      const line = new RowLine(rows, row, n++);
+      yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row)) : entryOf(line);
+      at = behind(line);
+    }
+  }
+}
+
+function behind({ at, length, isEnded }: RolloutLine): number {
+  return at + length + (isEnded ? 1 : 0);
+}
+
+function beginningOf(source: Source, size: number): Source {
+  const { longest } = source;
+  return { size, slice: (at, length) => source.slice(at, length), ...(longest === undefined ? {} : { longest }) };
+}
+
+/** A line that does not end in its window, or has too many tokens for it; null where the file is shorter than it was. */
+function lineAlone(source: Source, n: number, from: number): RolloutLine | null {
+  for (const { at, length, bytes, end } of lines(source, { from, ends: 'lf' }))
+    return { n, at, length, bytes, isEnded: end !== 'none' };
+  return null;
+}
+
+const CR = 0x0d;
+
+/** A line that ends in a window. */
+class RowLine implements RolloutLine {
+  readonly n: number;
+  readonly at: number;
+  readonly length: number;
+  readonly isEnded = true;
+  readonly #window: Uint8Array;
+  readonly #from: number;
+
+  constructor(rows: Rows, row: number, n: number) {
+    const end = rows.endOf(row);
+    this.n = n;
+    this.#window = rows.tape.bytes;
+    this.#from = rows.startOf(row);
+    this.at = rows.at + this.#from;
+    // A row ends before CR LF, its line with the CR.
+    this.length = end - this.#from + (this.#window[end] === CR ? 1 : 0);
+  }
+
+  /** A view that is made when it is asked for. */
+  get bytes(): Uint8Array {
+    return this.#window.subarray(this.#from, this.#from + this.length);
+  }
+}

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { lexemeOf, type Value } from '../../../src/codecs/json/value.ts';
+import type { Source } from '../../../src/codecs/lines/source.ts';
+import { entriesIn } from '../../../src/stores/codex/read/entries.ts';
+import { type Entry, entriesOf } from '../../../src/stores/codex/read/record.ts';
+import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
+
+const fixtures = fileURLToPath(new URL('../../../fixtures/codex', import.meta.url));
+const files = readdirSync(fixtures, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+  .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+const lines = files.flatMap((bytes) => bytes.toString('latin1').split('\n')).filter(({ length }) => length > 2);
+
+function sourceOf(bytes: Uint8Array, longest?: number): Source {
+  const slice = (at: number, length: number) => Uint8Array.from(bytes.subarray(at, at + length));
+  return { size: bytes.length, slice, ...(longest === undefined ? {} : { longest }) };
+}
+
+function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry): unknown {
+  const { n, at, length, bytes, isEnded } = line;
+  const text = bytes === null ? null : Buffer.from(bytes).toString('latin1');
+  const said = (each: Value | null) => (each === null ? null : lexemeOf(each));
+  const faults =
+    shape === 'record' || tape === null
+      ? null
+      : [tape.fault, tape.open, tape.loneSurrogate, tape.illFormed, tape.overflow, tape.distinct];
+  return {
+    n,
+    at,
+    length,
+    isEnded,
+    text,
+    shape,
+    faults,
+    type,
+    kind,
+    ordinal,
+    value: said(value),
+    payload: said(payload),
+  };
+}
+
+/** Answers how many lines there are, and how many of them came from rows. */
+function agree(bytes: Uint8Array, { to, longest }: { readonly to?: number; readonly longest?: number } = {}) {
+  const source = sourceOf(bytes, longest);
+  let rows = 0;
+  const met: unknown[] = [];
+  for (const entry of entriesIn(source, to)) {
+    met.push(told(entry));
+    if (entry.tape !== null && entry.tape.bytes.length > entry.line.length) rows++;
+  }
+  // As text: the runner takes its time over long lists.
+  const others = Array.from(entriesOf(source, to === undefined ? {} : { to }), told);
+  expect(JSON.stringify(met)).toBe(JSON.stringify(others));
+  return { lines: met.length, rows };
+}
+
+test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
+  const all = Buffer.concat(oneIn(4, files).map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
+  const { lines: met, rows } = agree(all);
+  expect(met).toBeGreaterThan(isThorough ? 4000 : 500);
+  expect(rows / met).toBeGreaterThan(0.8);
+  for (const bytes of oneIn(8, files)) agree(bytes);
+});
+
+const ODD = [
+  '"',
+  '\\',
+  '{',
+  '}',
+  ',',
+  '\n',
+  '\r',
+  '\r\n',
+  '\0',
+  ' ',
+  '\xef\xbb\xbf',
+  '\xff',
+  '\xe6\xb0\xb4',
+  '1',
+  'null',
+];
+const MORE = [
+  '\\ud800',
+  '{"a":1,"a":2}',
+  '1e999',
+  '9'.repeat(301),
+  '}{',
+  '[\n',
+  '['.repeat(200),
+  `${'['.repeat(130)}1`,
+];
+
+test('lines with some bytes changed, put in or taken out are read alike, to the end or to a byte', () => {
+  const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...ODD, ...ODD, ...MORE));
+  const line = fc.tuple(fc.nat(lines.length - 1), fc.array(change, { maxLength: 2 }));
+  const end = fc.constantFrom('\n', '\n', '\n', '\n', '\r\n', '\r', '');
+  const reach = { to: fc.option(fc.nat(), { freq: 3 }), longest: fc.option(fc.integer({ min: 60, max: 3000 })) };
+  fc.assert(
+    fc.property(fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 }), fc.record(reach), (some, where) => {
+      const text = some.map(([[n, changes], ends]) => changes.reduce(changed, lines[n] as string) + ends).join('');
+      const bytes = Buffer.from(text, 'latin1');
+      const { to, longest } = where;
+      agree(bytes, {
+        ...(to === null ? {} : { to: to % (bytes.length + 1) }),
+        ...(longest === null ? {} : { longest }),
+      });
+    }),
+    runs(30_000),
+  );
+});
+
+function changed(line: string, [where, how, piece]: readonly [number, number, string]): string {
+  const at = where % (line.length + 1);
+  return line.slice(0, at) + (how === 2 ? '' : piece) + line.slice(how === 0 ? at : at + 1);
+}
+
+test.each([
+  ['NUL bytes alone', Buffer.alloc(300_000)],
+  ['a line without an end', Buffer.from('{"type":"x"}\n{"type":"y"}')],
+  ['short lines in plenty', Buffer.from('{"type":"x"}\n'.repeat(10_000))],
+  ['a line longer than a window', Buffer.from(`{"a":1}\n{"type":"${'x'.repeat(400_000)}"}\n{"c":3}\n`)],
+  ['more tokens than a tape holds', Buffer.from(`{"a":1}\n{"payload":[${'1,'.repeat(60_000)}1]}\n{"c":3}\n`)],
+  ['deep nesting', Buffer.from(`{"payload":${'['.repeat(50_000)}${']'.repeat(50_000)}}\n{"c":3}\n`)],
+  ['nesting that is just too deep', Buffer.from(`{"payload":${'['.repeat(127)}${']'.repeat(127)}}\n{"c":3}\n`)],
+  ['UTF-16', Buffer.from('{"a":1}\n{"b":2}\n', 'utf16le')],
+])('%s: read alike', (_, bytes) => {
+  expect(agree(bytes).lines).toBeGreaterThan(0);
+});
