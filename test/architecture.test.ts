@@ -41,7 +41,6 @@ const STATE: Readonly<Record<string, readonly string[]>> = {
   'src/stores/claude/list/windows.ts': ['last'],
   'src/stores/claude/read/session-file.ts': ['day', 'dayTime'],
   // Lists that are filled anew for each record, and read before the next: a list each would cost more than the look.
-  'src/stores/claude/read/answered.ts': ['inUsage', 'words'],
   'src/stores/claude/read/record-said.ts': ['found'],
   'src/stores/claude/read/records.ts': ['PLAIN'],
   'src/stores/codex/read/record.ts': ['inEnvelope'],

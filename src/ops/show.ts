@@ -20,7 +20,7 @@ import { type Readable, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
-import { groupAnswers, KeySet, TokenTally } from './token-tally.ts';
+import { KeySet, TokenTally } from './token-tally.ts';
 
 export interface Shown {
   readonly conversation: Conversation;
@@ -186,7 +186,7 @@ export function judgedBy(conversation: Conversation, findings: readonly PlacedFi
 
 function tokensOf(document: Document): TokenCount[] {
   const tokens = new TokenTally();
-  tokens.add(groupAnswers(countedAnswers(document)), new KeySet());
+  tokens.add(countedAnswers(document).groups(), new KeySet());
   return tokens.all();
 }
 

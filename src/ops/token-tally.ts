@@ -1,4 +1,4 @@
-import { addTo, byKey } from '../model/collections.ts';
+import { byKey } from '../model/collections.ts';
 import type { Answered, DayTokens, TokenCount } from '../model/stats.ts';
 
 const FULL = 0.7;
@@ -43,7 +43,7 @@ function slotOf(slots: Float64Array, held: number): number {
 }
 
 /** Numbers of an answer in an `AnswerGroup`: key, input, output, read from and written to the cache. */
-const WIDTH = 5;
+export const ANSWER_NUMBERS = 5;
 
 /** Answers of one model on one day. One array of numbers is cheap to send from a thread. */
 export interface AnswerGroup {
@@ -52,19 +52,7 @@ export interface AnswerGroup {
   readonly numbers: Float64Array;
 }
 
-export function groupAnswers(answers: Iterable<Answered>): AnswerGroup[] {
-  const groups = new Map<string, Answered[]>();
-  for (const answer of answers) addTo(groups, nameOf(answer), answer);
-  return Array.from(groups.values(), (group) => {
-    const numbers = new Float64Array(group.length * WIDTH);
-    for (const [n, { key, input, output, cacheRead, cacheWrite }] of group.entries())
-      numbers.set([key, input, output, cacheRead, cacheWrite], n * WIDTH);
-    const { model = '', day = null } = group[0] ?? {};
-    return { model, day, numbers };
-  });
-}
-
-function nameOf({ model, day }: Pick<Answered, 'model' | 'day'>): string {
+export function answerName({ model, day }: Pick<Answered, 'model' | 'day'>): string {
   return `${model}\0${day ?? ''}`;
 }
 
@@ -77,7 +65,7 @@ export class TokenTally {
   add(groups: readonly AnswerGroup[], counted: KeySet): void {
     for (const { model, day, numbers } of groups) {
       const sums = [this.#sumOf(model, day), this.#dayOf(day)];
-      for (let n = 0; n < numbers.length; n += WIDTH) {
+      for (let n = 0; n < numbers.length; n += ANSWER_NUMBERS) {
         if (!counted.add(numbers[n] as number)) continue;
         for (const sum of sums) {
           sum.answers++;
@@ -103,7 +91,7 @@ export class TokenTally {
 
   #sumOf(model: string, day: string | null) {
     const month = day?.slice(0, MONTH) ?? null;
-    return memberOf(this.#sums, nameOf({ model, day: month }), { model, month, ...NONE });
+    return memberOf(this.#sums, answerName({ model, day: month }), { model, month, ...NONE });
   }
 
   #dayOf(day: string | null) {

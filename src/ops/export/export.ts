@@ -113,7 +113,7 @@ function addDocument(
   rows: Rows,
 ): void {
   // First: other facts may come from that pass.
-  const answers = countedAnswers(healed);
+  const answers = countedAnswers(healed).all();
   const [first] = document.conversations;
   for (const [n, view] of document.conversations.entries()) {
     const conversation = locateView(site, scope, view);

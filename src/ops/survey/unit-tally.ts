@@ -5,7 +5,8 @@ import { type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
-import { type AnswerGroup, groupAnswers } from '../token-tally.ts';
+import type { AnswerGroup } from '../token-tally.ts';
+import { AnswerTable } from './answer-table.ts';
 import { unreadFinding } from './judge-unit.ts';
 
 const LARGEST = 5;
@@ -62,22 +63,22 @@ function tallyMessages(document: Document, tally: StatsTally): void {
 }
 
 /** Each answer once. Throws like the reading of the document. */
-export function countedAnswers(document: Document): Answered[] {
+export function countedAnswers(document: Document): AnswerTable {
   const tally = new StatsTally();
   if (document.answers === undefined) document.tally?.(tally);
   else for (const answer of document.answers()) tally.answered(answer);
-  return tally.answers();
+  return tally.answers;
 }
 
 /** Growing counts of a unit, or of a project's units. */
 export class StatsTally implements StatsSink {
   readonly contents = new Weights();
+  readonly answers = new AnswerTable();
   readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
   readonly #by = Object.fromEntries(COUNTED_BY.map((name) => [name, new Map()])) as Record<
     CountedBy,
     Map<string, number>
   >;
-  readonly #answers = new Map<number, Answered>();
   #project: string | null = null;
   #branch: string | null = null;
   #cwd: string | null = null;
@@ -85,25 +86,20 @@ export class StatsTally implements StatsSink {
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
 
-  said({ role, type, name }: Parameters<StatsSink['said']>[0]): void {
-    this.#sums.messages++;
-    this.#count('roles', role ?? 'unknown');
-    this.#count('types', type);
-    if (type === 'tool_call') this.#count('tools', name?.trim() ? name : 'unknown');
+  said({ role, type, name }: Parameters<StatsSink['said']>[0], times = 1): void {
+    this.#sums.messages += times;
+    this.#count('roles', role ?? 'unknown', times);
+    this.#count('types', type, times);
+    if (type === 'tool_call') this.#count('tools', name?.trim() ? name : 'unknown', times);
   }
 
   knows(key: number, output: number): boolean {
-    return (this.#answers.get(key)?.output ?? -1) >= output;
+    return this.answers.knows(key, output);
   }
 
   /** The last record of a streamed answer has all its tokens. */
   answered(answer: Answered): void {
-    const known = this.#answers.get(answer.key);
-    if (known === undefined || known.output < answer.output) this.#answers.set(answer.key, answer);
-  }
-
-  answers(): Answered[] {
-    return [...this.#answers.values()];
+    this.answers.add(answer);
   }
 
   addFinding(finding: Finding): void {
@@ -168,7 +164,7 @@ export class StatsTally implements StatsSink {
       sums: this.#sums,
       ...more,
       contents: contents.all(),
-      answers: groupAnswers(this.#answers.values()),
+      answers: this.answers.groups(),
       by: this.#by,
     };
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
@@ -80,7 +80,7 @@ export class Lookup {
 
 /** 48 bits that identify an answer, as a number that a set holds in a few bytes. */
 export function answerKey(...parts: readonly string[]): number {
-  return createHash('sha256').update(parts.join('\0')).digest().readUIntBE(0, 6);
+  return hash('sha256', parts.join('\0'), 'buffer').readUIntBE(0, 6);
 }
 
 /** The day of a time as text, `2026-03-14`; null for other text. */

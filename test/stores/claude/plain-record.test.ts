@@ -27,6 +27,7 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
     },
   };
   const { records, ...facts } = factsOf(heldSource(bytes), id, { meet: meeting.meet, plain: isApart ? counted : null });
+  meeting.end();
   const { count } = records;
   const columns = [records.at, records.kind, records.flags, records.stamp].map((each) => [...each.subarray(0, count)]);
   const hashes = [records.id, records.parent, records.answer].map((each) => [...each.subarray(0, 2 * count)]);
@@ -34,7 +35,7 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
   const calls = [tools.n, tools.isCall, tools.block].map((each) => [...each.subarray(0, tools.count)]);
   const ids = [...tools.id.subarray(0, 2 * tools.count)];
   const { by, ...sums } = tally.plain();
-  const names = Object.entries(by).map(([name, counts]) => [name, [...counts]]);
+  const names = Object.entries(by).map(([name, counts]) => [name, [...counts].sort()]);
   const beside = { end, prompted: prompted === null ? null : [...prompted], isPrompted, titled, tagged };
   return { all: JSON.stringify({ facts, columns, hashes, calls, ids, beside, sums, names }), plain };
 }

@@ -1,4 +1,4 @@
-import { KIND, type Tape } from '../../../codecs/json/tape.ts';
+import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import {
   digitsAt,
   fieldsNamed,
@@ -18,9 +18,10 @@ import type { SessionFile } from './session-file.ts';
 
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
-  readRecords(source, (met) => tellAnswerIn(met, into), {
+  const answers = new AnswerTeller(into);
+  readRecords(source, (met) => answers.meet(met), {
     takes: isAnswerTold,
-    meet: (_n, _line, record) => tellAnswer(record, into),
+    meet: (_n, _line, record) => answers.meetPlain(record),
   });
 }
 
@@ -29,29 +30,9 @@ export function isAnswerTold(record: PlainRecord): boolean {
   return kind !== CLASS.assistant || ((model === 0 || !record.isOdd(model)) && (messageId === 0 || record.answer > 0));
 }
 
-/** Counts the tokens of a plain answer. */
-export function tellAnswer(record: PlainRecord, into: StatsSink): void {
-  const { kind, usage, model, tape } = record;
-  if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
-  record.hash(record.answer || record.get('uuid'), words, 0);
-  tell(tape, { usage, model, stamp: record.get('timestamp') }, into);
-}
-
 const SYNTHETIC = Buffer.from('<synthetic>');
-
 const ASSISTANT = fieldsNamed('assistant');
 const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
-const inUsage = new Int32Array(4);
-
-/** Counts the tokens in a record of an answer; none without any, or of the program's own record. */
-export function tellAnswerIn({ record, own }: RecordAt, into: StatsSink): void {
-  const { usage, model, isSynthetic, id: named } = own.content;
-  if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return;
-  const id = named ?? own.get('uuid');
-  if (!isString(id)) return;
-  hashString(id, words, 0);
-  tell(record.tape, { usage: usage.at, model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 }, into);
-}
 
 /** Tokens of an answer; 0 for none. */
 interface Told {
@@ -60,23 +41,93 @@ interface Told {
   readonly stamp: number;
 }
 
-/** Counts the answer whose identity was hashed last, without making anything for one that is counted already. */
-function tell(tape: Tape, { usage, model, stamp }: Told, into: StatsSink): void {
-  const key = keyIn(words);
-  if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, inUsage, 'last');
-  else inUsage.fill(0);
-  const output = wholeAt(tape, inUsage[1] as number);
-  if (into.knows(key, output)) return;
-  into.answered({
-    key,
-    model: isStringAt(tape, model) ? textOf({ tape, at: model }) : 'unknown',
-    day: isStringAt(tape, stamp) ? answerDay(textOf({ tape, at: stamp })) : null,
-    input: wholeAt(tape, inUsage[0] as number),
-    output,
-    cacheRead: wholeAt(tape, inUsage[2] as number),
-    cacheWrite: wholeAt(tape, inUsage[3] as number),
-  });
+/** Bytes of `2026-03-14`. */
+const DAY = 10;
+
+/** Counts the tokens of answers. */
+export class AnswerTeller {
+  readonly #into: StatsSink;
+  readonly #words = new Int32Array(2);
+  readonly #usage = new Int32Array(USAGE.names.length);
+  /** Those of the last answer: most have the same. */
+  readonly #model = new LastMade((text) => text);
+  readonly #day = new LastMade(answerDay, DAY);
+
+  constructor(into: StatsSink) {
+    this.#into = into;
+  }
+
+  meetPlain(record: PlainRecord): void {
+    const { kind, usage, model, tape } = record;
+    if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
+    record.hash(record.answer || record.get('uuid'), this.#words, 0);
+    this.#tell(tape, { usage, model, stamp: record.get('timestamp') });
+  }
+
+  /** Counts nothing without tokens, or of the program's own record. */
+  meet({ record, own }: RecordAt): void {
+    const { usage, model, isSynthetic, id: named } = own.content;
+    if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return;
+    const id = named ?? own.get('uuid');
+    if (!isString(id)) return;
+    hashString(id, this.#words, 0);
+    this.#tell(record.tape, { usage: usage.at, model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
+  }
+
+  /** Counts the answer whose identity was hashed last, without making anything for one that is counted already. */
+  #tell(tape: Tape, { usage, model, stamp }: Told): void {
+    const key = keyIn(this.#words);
+    const found = this.#usage;
+    if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');
+    else found.fill(0);
+    const output = wholeAt(tape, found[1] as number);
+    if (this.#into.knows(key, output)) return;
+    this.#into.answered({
+      key,
+      model: isStringAt(tape, model) ? this.#model.of(tape, model) : 'unknown',
+      day: isStringAt(tape, stamp) ? this.#day.of(tape, stamp) : null,
+      input: wholeAt(tape, found[0] as number),
+      output,
+      cacheRead: wholeAt(tape, found[2] as number),
+      cacheWrite: wholeAt(tape, found[3] as number),
+    });
+  }
 }
+
+/** What is made of a text: anew where the first `most` bytes differ from those of the last one. */
+class LastMade<T> {
+  readonly #make: (text: string) => T;
+  readonly #most: number;
+  #source = new Uint8Array();
+  #made: T | null = null;
+
+  constructor(make: (text: string) => T, most = Number.POSITIVE_INFINITY) {
+    this.#make = make;
+    this.#most = most;
+  }
+
+  of(tape: Tape, at: number): T {
+    const { bytes, words } = tape;
+    const from = (words[at * TOKEN + 1] as number) + 1;
+    const to = Math.min((words[at * TOKEN + 2] as number) - 1, from + this.#most);
+    if (this.#made !== null && this.#isLast(bytes, from, to)) return this.#made;
+    const made = this.#make(textOf({ tape, at }));
+    // One that is cut may be cut inside an escape.
+    const source = bytes.slice(from, to);
+    this.#source = source;
+    this.#made = source.includes(BACKSLASH) ? null : made;
+    return made;
+  }
+
+  #isLast(bytes: Uint8Array, from: number, to: number): boolean {
+    const source = this.#source;
+    if (to - from !== source.length) return false;
+    for (let i = 0; i < source.length; i++) if (bytes[from + i] !== source[i]) return false;
+    return true;
+  }
+}
+
+const BACKSLASH = 0x5c;
 
 /** Most numbers are plain digits. */
 function wholeAt(tape: Tape, at: number): number {
@@ -89,8 +140,6 @@ function wholeAt(tape: Tape, at: number): number {
 
 /** As many digits as any number may have that a JavaScript number holds. */
 const DIGITS = 15;
-
-const words = new Int32Array(2);
 
 /** 52 bits of a hash: a whole number that a set holds in a few bytes. */
 function keyIn(words: Int32Array): number {

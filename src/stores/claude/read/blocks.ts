@@ -182,7 +182,7 @@ const TAGS =
   /<\/?(?:system-reminder|local-command-(?:stdout|stderr|caveat)|bash-std(?:out|err)|task-notification|ide_opened_file|ide_selection|fork-source|tools-used-before-summary)>/g;
 
 /** A text, and who said it: the program writes in the person's name too. */
-function textSaid(role: Role, text: string | null): Block {
+export function textSaid(role: Role, text: string | null): Block {
   const block = { role, type: 'text', text } as const;
   if (role !== 'user' || text === null) return block;
   const noted = notedIn(text);

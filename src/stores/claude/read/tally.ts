@@ -1,10 +1,11 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value } from '../../../codecs/json/value.ts';
-import type { StatsSink, Weighed, Weights } from '../../../model/stats.ts';
+import { addToCount } from '../../../model/collections.ts';
+import { CONTENTS, type StatsSink, type Weighed, type Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { AlsoMeeting } from '../checks/facts.ts';
-import { isAnswerTold, tellAnswer, tellAnswerIn } from './answered.ts';
-import { kindsOf } from './blocks.ts';
+import { AnswerTeller, isAnswerTold } from './answered.ts';
+import { kindsOf, textSaid } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
 import { RECORD_TYPES } from './metadata-types.ts';
 import { LINE_ENDS, type LinePiece } from './pieces.ts';
@@ -17,83 +18,149 @@ import { StopHooks } from './stop-hooks.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
 export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
-  file.factsAnd(id, tallyMeeting(into));
+  const meeting = tallyMeeting(into);
+  file.factsAnd(id, meeting);
+  meeting.end();
+}
+
+interface TallyMeeting extends AlsoMeeting {
+  readonly plain: PlainMeeting;
+  /** Tells the sums of plain records; call it after the last line. */
+  end(): void;
 }
 
 /** Meets the lines of a session and counts their content. */
-export function tallyMeeting(into: StatsSink): AlsoMeeting & { readonly plain: PlainMeeting } {
+export function tallyMeeting(into: StatsSink): TallyMeeting {
   const weigher = new Weigher(into.contents);
+  const said = new PlainSaid(into);
+  const answers = new AnswerTeller(into);
   const hooks = new StopHooks();
   const meet = (met: RecordAt, all: Records) => {
     weigher.meet(met);
     const kind = all.kind[met.n];
     if (met.record === null || kind === CLASS.progress || (!all.isKept(met.n) && kind !== CLASS.unknown)) return;
-    for (const said of isPlain(all, met.n, met.record)
+    for (const each of isPlain(all, met.n, met.record)
       ? kindsOf(met.own)
       : kindsOfRecord(all, met.n, met.record, hooks))
-      into.said(said);
-    tellAnswerIn(met, into);
+      into.said(each);
+    answers.meet(met);
   };
   const plain: PlainMeeting = {
     takes: (record) => isTold(record) && isAnswerTold(record),
     meet: (_n, line, record) => {
       weigher.meetPlain(line, record);
-      if (record.kind === CLASS.user || record.kind === CLASS.assistant) sayPlain(record, into);
-      if (isQuestion(record)) hooks.noteTexts(textIn(record, record.get('uuid')), questionIn(record));
-      tellAnswer(record, into);
+      if (isQuestion(record)) said.ask(record, hooks);
+      else if (record.kind === CLASS.user || record.kind === CLASS.assistant) said.count(record);
+      else if (record.kind === CLASS.system) hooks.noteTexts(textIn(record, record.get('uuid')), NO_TEXTS);
+      answers.meetPlain(record);
     },
   };
-  return { meet, plain };
+  return {
+    meet,
+    plain,
+    end: () => {
+      weigher.end();
+      said.end();
+    },
+  };
 }
+
+const NO_TEXTS: readonly string[] = [];
 
 /** Is it known who speaks in a plain record without a look at its text, as `isPlain` has it. */
 function isTold(record: PlainRecord): boolean {
-  if (record.kind === CLASS.system) return false;
+  if (record.kind === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
   if (record.kind !== CLASS.user) return true;
-  if (isQuestion(record)) return isTyped(record);
+  if (isQuestion(record)) return isOfTexts(record);
   return (record.flags & (RECORD_FLAG.results | RECORD_FLAG.meta)) === RECORD_FLAG.results && !mayBeTyped(record);
 }
+
+/** A subtype of the system whose records have no words, as `OWN_NOTES` has it. */
+const WORDLESS = Buffer.from('turn_duration');
 
 function isQuestion({ kind, flags }: PlainRecord): boolean {
   return kind === CLASS.user && (flags & RECORD_FLAG.paired) === 0;
 }
 
-/** Keys by which a record names its speaker. */
-const SPEAKERS = ['promptSource', 'rowSource', 'origin'] as const;
-const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
-/** How texts begin that the program writes in the person's name, and its notes of typed texts. */
-const [TAG, NOTE] = [0x3c, 0x5b];
+/** Keys by which a record names its speaker, or is of a hook. */
+const SPEAKERS = ['promptSource', 'rowSource', 'origin', 'attachment'] as const;
 
-/** Is a question the person's, as neither its record nor the beginning of a text leaves open. */
-function isTyped(record: PlainRecord): boolean {
-  const { flags, blocks, block, content } = record;
-  if ((flags & OF_PROGRAM) !== 0 || SPEAKERS.some((key) => record.get(key) !== 0)) return false;
-  const isOpen = (text: number) => record.firstOf(text) === TAG || record.firstOf(text) === NOTE;
-  if (blocks === 0) return !isOpen(content);
-  for (let i = 0; i < blocks; i++)
-    if (block[4 * i + 1] !== BLOCK_TYPE.text || isOpen(block[4 * i + 3] as number)) return false;
+/** Is a question made of texts alone, which say who speaks where its flags do not. */
+function isOfTexts(record: PlainRecord): boolean {
+  if (SPEAKERS.some((key) => record.get(key) !== 0)) return false;
+  const { blocks, block } = record;
+  for (let i = 0; i < blocks; i++) if (block[4 * i + 1] !== BLOCK_TYPE.text) return false;
   return true;
-}
-
-function questionIn(record: PlainRecord): string[] {
-  const { blocks, block, content } = record;
-  if (blocks === 0) return [textIn(record, content)];
-  return Array.from({ length: blocks }, (_, i) => textIn(record, block[4 * i + 3] as number));
 }
 
 function textIn({ tape }: PlainRecord, at: number): string {
   return textOf({ tape, at });
 }
 
-function sayPlain({ kind, blocks, block, tape }: PlainRecord, into: StatsSink): void {
-  const role = kind === CLASS.assistant ? 'assistant' : 'user';
-  if (blocks === 0) into.said({ role, type: 'text' });
-  for (let i = 0; i < blocks; i++) {
-    const type = block[4 * i + 1] as number;
-    if (type === BLOCK_TYPE.call)
-      into.said({ role, type: 'tool_call', name: textOf({ tape, at: block[4 * i + 3] as number }) });
-    else if (type === BLOCK_TYPE.result) into.said({ role: 'tool', type: 'tool_output' });
-    else into.said({ role, type: type === BLOCK_TYPE.text ? 'text' : 'reasoning' });
+/** What is said in plain records, but for the names of tools. */
+const SAID = [
+  { role: 'user', type: 'text' },
+  { role: 'user', type: 'reasoning' },
+  { role: 'assistant', type: 'text' },
+  { role: 'assistant', type: 'reasoning' },
+  { role: 'tool', type: 'tool_output' },
+  { role: 'system', type: 'text' },
+] as const;
+const [USER_TEXT, ASSISTANT_TEXT, OUTPUT, SYSTEM_TEXT] = [0, 2, 4, 5];
+const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
+/** How texts begin that the program writes in the person's name, and its notes of typed texts. */
+const [TAG, NOTE] = [0x3c, 0x5b];
+
+/** Counts what is said in plain records, and tells it in the end. */
+class PlainSaid {
+  readonly #into: StatsSink;
+  readonly #counts = new Int32Array(SAID.length);
+  readonly #tools = new Map<string, number>();
+
+  constructor(into: StatsSink) {
+    this.#into = into;
+  }
+
+  /** Takes in a message that is no question. */
+  count(record: PlainRecord): void {
+    const { kind, blocks, block } = record;
+    const text = kind === CLASS.assistant ? ASSISTANT_TEXT : USER_TEXT;
+    if (blocks === 0) this.#add(text);
+    for (let i = 0; i < blocks; i++) {
+      const type = block[4 * i + 1] as number;
+      if (type === BLOCK_TYPE.call) addToCount(this.#tools, textIn(record, block[4 * i + 3] as number), 1);
+      else if (type === BLOCK_TYPE.result) this.#add(OUTPUT);
+      else this.#add(type === BLOCK_TYPE.text ? text : text + 1);
+    }
+  }
+
+  /** Takes in a question, of which hooks learn the texts. */
+  ask(record: PlainRecord, hooks: StopHooks): void {
+    const { blocks, block, content } = record;
+    const texts: string[] = [];
+    for (let i = 0; i < Math.max(blocks, 1); i++) {
+      const at = blocks === 0 ? content : (block[4 * i + 3] as number);
+      const text = textIn(record, at);
+      const first = record.firstOf(at);
+      texts.push(text);
+      this.#spoken(record, first === TAG || first === NOTE ? textSaid('user', text) : null);
+    }
+    hooks.noteTexts(textIn(record, record.get('uuid')), texts);
+  }
+
+  /** `noted`: what a text is that begins as those of the program do. */
+  #spoken({ flags }: PlainRecord, noted: ReturnType<typeof textSaid> | null): void {
+    if (noted?.isOwn === true) return;
+    this.#add((flags & OF_PROGRAM) !== 0 || noted?.source === 'program' ? SYSTEM_TEXT : USER_TEXT);
+  }
+
+  #add(which: number): void {
+    this.#counts[which] = (this.#counts[which] as number) + 1;
+  }
+
+  end(): void {
+    for (const [n, said] of SAID.entries()) if (this.#counts[n] !== 0) this.#into.said(said, this.#counts[n]);
+    for (const [name, count] of this.#tools) this.#into.said({ role: 'assistant', type: 'tool_call', name }, count);
   }
 }
 
@@ -134,6 +201,13 @@ const BLOCKS: Readonly<Partial<Record<string, Weighed['what']>>> = {
 
 /** In the order of `BLOCK_TYPES`. */
 const HOLDS = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
+/** Their places in `CONTENTS`, and those of some others. */
+const HOLD_PLACES = HOLDS.map((what) => CONTENTS.indexOf(what));
+const HOLD = {
+  text: CONTENTS.indexOf('text'),
+  copies: CONTENTS.indexOf('result-copies'),
+  fields: CONTENTS.indexOf('message-fields'),
+} as const;
 
 /** Adds up the bytes of a session by content, each byte once, line after line. */
 class Weigher {
@@ -142,8 +216,18 @@ class Weigher {
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
+  /** Of plain records: bytes and how many, by the places of `CONTENTS`. */
+  readonly #bytes = new Float64Array(CONTENTS.length);
+  readonly #counts = new Int32Array(CONTENTS.length);
+
   constructor(into: Weights) {
     this.#into = into;
+  }
+
+  /** Adds what there was of plain records. */
+  end(): void {
+    for (const [place, what] of CONTENTS.entries())
+      if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place]);
   }
 
   meet({ line, record, own }: RecordAt): void {
@@ -162,18 +246,20 @@ class Weigher {
       return;
     }
     const copy = record.get('toolUseResult');
-    let counted = copy === 0 ? 0 : record.sizeOf(copy);
-    if (copy !== 0) this.#into.add('result-copies', counted);
-    if (blocks === 0) {
-      this.#into.add('text', record.sizeOf(content));
-      counted += record.sizeOf(content);
-    }
-    for (let i = 0; i < blocks; i++) {
-      const bytes = record.sizeOf(block[4 * i] as number);
-      this.#into.add(HOLDS[block[4 * i + 1] as number] ?? 'other-blocks', bytes);
-      counted += bytes;
-    }
-    this.#into.add('message-fields', size - counted);
+    let counted = copy === 0 ? 0 : this.#hold(HOLD.copies, record.sizeOf(copy));
+    if (blocks === 0) counted += this.#hold(HOLD.text, record.sizeOf(content));
+    for (let i = 0; i < blocks; i++)
+      counted += this.#hold(HOLD_PLACES[block[4 * i + 1] as number] as number, record.sizeOf(block[4 * i] as number));
+    this.#hold(HOLD.fields, size - counted);
+  }
+
+  /** Answers the bytes. */
+  #hold(place: number, bytes: number): number {
+    // So that it has its place among all that is counted, of which there may be too much.
+    if (this.#counts[place] === 0) this.#into.add(CONTENTS[place] as Weighed['what'], 0, 0);
+    this.#counts[place] = (this.#counts[place] as number) + 1;
+    this.#bytes[place] = (this.#bytes[place] as number) + bytes;
+    return bytes;
   }
 
   #other(type: string, size: number): void {

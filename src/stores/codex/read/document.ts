@@ -272,5 +272,5 @@ function tallyReader({ file, lineage }: Omit<Tallied, 'view'>, into: StatsSink) 
 }
 
 function tell(all: Iterable<KindCount>, into: StatsSink): void {
-  for (const { kind, count } of all) for (let n = 0; n < count; n++) into.said(kind);
+  for (const { kind, count } of all) into.said(kind, count);
 }
