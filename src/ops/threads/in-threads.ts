@@ -196,13 +196,19 @@ export interface LazyWorkers {
 const LEAST = 128 << 20;
 const LEAST_DECIDED = 32 << 20;
 const LEAST_SIGNED = 1 << 20;
+const LEAST_LISTED = 512 << 20;
+/** Bytes that a list without counts reads of a file of lines. */
+const ENDS = 2 << 16;
 
 export function lazyWorkers(
   { program, jobs, least }: Threads,
   want: Want,
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
-  const enough = least ?? (signatures ? LEAST_SIGNED : want.change === undefined ? LEAST : LEAST_DECIDED);
+  const enough = least ?? (signatures ? LEAST_SIGNED : leastFor(want));
+  const most = want.views?.whole === false ? ENDS : Number.POSITIVE_INFINITY;
+  const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
+    Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
   let workers: Promise<SurveyWorkers> | null = null;
   const started = (): Promise<SurveyWorkers> => {
     workers ??= import('../../io/threads.ts').then(({ workersOf }) =>
@@ -221,7 +227,7 @@ export function lazyWorkers(
     meet: (disk, site, entry) => {
       if (jobs < 2 || want.change !== undefined || workers !== null || ++met % (looked < FIRST ? EARLY : SAMPLE) > 0)
         return;
-      bytes += sizeAt(disk, `${site.root}/${entry.path}`);
+      bytes += bytesOf(disk, site, entry);
       // Errors are handled on use.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
@@ -230,7 +236,7 @@ export function lazyWorkers(
       const { ask } = want.change ?? {};
       const headOf = headsOn(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
-      const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : sizeAt(disk, `${site.root}/${entry.path}`));
+      const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : bytesOf(disk, site, entry));
       // A single unit is answered here.
       const isOne = scopes.every(({ units }) => units.size < 2);
       if (jobs < 2 || isOne || aboutBytes(scopes, sizeOf) < enough) return null;
@@ -238,6 +244,11 @@ export function lazyWorkers(
     },
     end: async () => (await workers)?.end(),
   };
+}
+
+function leastFor({ change, views }: Want): number {
+  if (change !== undefined) return LEAST_DECIDED;
+  return views === undefined ? LEAST : LEAST_LISTED;
 }
 
 /** True unless a verb decides: then this thread has the plan to write. */
