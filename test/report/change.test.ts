@@ -190,7 +190,7 @@ describe('the text of a change', () => {
   });
 
   test.each([
-    ['refused', 'stopped before its end: /r is being changed'],
+    ['refused', 'left as it is: /r is being changed'],
     ['declined', 'declined before its end: /r is being changed'],
   ] as const)('that stopped between two roots says why (%s), and the way back', (by, line) => {
     const stopped = { by, reason: '/r is being changed', cut: false };

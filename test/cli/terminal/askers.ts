@@ -10,7 +10,7 @@ interface Declared {
   readonly asks: boolean;
 }
 
-const ASKING = /\/(?:consent\.ts ask|picker\.ts chooseRow)$/;
+const ASKING = /\/(?:consent\.ts ask|choose-conversation\.ts chooseRow)$/;
 const DECLARATION = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/m;
 
 /** The functions that ask directly, which each command reaches: `archive consentTo`. */
