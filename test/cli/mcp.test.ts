@@ -223,6 +223,22 @@ describe('convo mcp', () => {
     expect((await ask('search_text', { text: 'Ignore all' })).value().not_read).toHaveLength(1);
     expect((await ask('check_stores')).value().answer).toContain(idOf(2));
   });
+
+  test('names some of many damaged conversations, and cuts long titles', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    for (let n = 10; n < 60; n++) {
+      const text = session(n, where.cwd, 'pump '.repeat(2000), 'No.').replaceAll(/2026-11--?\d+/g, '2026-11-02');
+      writeFileSync(join(folder, `${idOf(n)}.jsonl`), text.replace('"No."', '"No.'));
+    }
+    const { ask } = await connected([], where);
+    const { not_read: notRead } = (await ask('search_text', { text: 'pump' })).value();
+    expect(notRead).toHaveLength(41);
+    expect(notRead.at(-1)).toBe('10 more: run `convo verify`');
+    const { conversations } = (await ask('list_conversations', {})).value();
+    expect(conversations.length).toBeGreaterThan(10);
+    for (const { title = '' } of conversations) expect(title.length).toBeLessThanOrEqual(200);
+  });
 });
 
 describe('--print', () => {

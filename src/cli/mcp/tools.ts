@@ -14,6 +14,7 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { show } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { showWord } from '../../report/grep.ts';
+import { firstLine } from '../../report/text.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords } from '../command.ts';
 import { readingOf, type Selection } from '../scope.ts';
@@ -132,7 +133,7 @@ const VERIFIED = z.object({
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Limit of matches in a conversation, of findings, and of messages before the requested one. */
+/** Limit of matches in a conversation, of findings in an answer, and of messages before the requested one. */
 const LINES = 5;
 const FINDINGS = 40;
 const AROUND = 3;
@@ -148,7 +149,7 @@ function brief(conversation: Conversation, now: number): Brief {
     id: idWord(conversation),
     program: kind,
     ...(project === null ? {} : { project }),
-    ...(title === null ? {} : { title }),
+    ...(title === null ? {} : { title: firstLine(title) }),
     ...(time === null ? {} : { changed: isoText(time) ?? '' }),
     age: time === null ? 'time unknown' : agoText(time, { now, zone: null, utc: true }),
     ...(state === 'archived' ? { archived: true } : {}),
@@ -162,7 +163,10 @@ function reach(all: readonly { readonly coverage: Covered }[], unreached: number
   return {
     searched: coverages.reduce((sum, { conversations }) => sum + conversations, 0),
     not_reached: unreached,
-    not_read: damaged.map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
+    not_read: [
+      ...damaged.slice(0, FINDINGS).map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
+      ...(damaged.length > FINDINGS ? [`${damaged.length - FINDINGS} more: run \`convo verify\``] : []),
+    ],
   };
 }
 
@@ -298,7 +302,7 @@ function isWritten(conversation: Conversation, now: number): boolean {
 }
 
 /** Bytes of the first slice; each further one is twice as large. */
-const SLICE = 64 * 1024 * 1024;
+const SLICE = 16 * 1024 * 1024;
 
 interface Reached<T> {
   readonly results: readonly T[];
