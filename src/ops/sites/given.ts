@@ -16,7 +16,7 @@ const HEAD = 64 * 1024;
 export function givenAt(disk: NamingDisk, path: string): Given {
   const stat = statAt(disk, path);
   const { type } = stat;
-  const inside = (folder: string) => namesAbove(disk, folder);
+  const inside = insideOf(disk);
   if (type === 'file')
     return {
       path,
@@ -46,8 +46,18 @@ export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
     if (error instanceof Failure) return null;
     throw error;
   }
-  const inside = (folder: string) => namesAbove(disk, folder);
+  const inside = insideOf(disk);
   return { path, type: 'folder', names: [], head: new Uint8Array(), above: above(disk, path), inside };
+}
+
+/** Names in folders, each listed once: every kind may ask, and of more folders than the disk remembers. */
+function insideOf(disk: NamingDisk): NonNullable<Given['inside']> {
+  const known = new Map<string, readonly string[]>();
+  return (folder) => {
+    const names = known.get(folder) ?? namesAbove(disk, folder);
+    known.set(folder, names);
+    return names;
+  };
 }
 
 /** True if anything exists at an absolute path, a dangling link included. Throws Failure if unknown. */

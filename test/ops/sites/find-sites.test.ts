@@ -7,6 +7,7 @@ import { findSites, type SitesOptions } from '../../../src/ops/sites/find-sites.
 import type { Kind, Surroundings } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
+import { KINDS } from '../../kinds.ts';
 import { notesKind } from '../notes-kind.ts';
 
 const NOWHERE: Surroundings = { home: null, cwd: '/', platform: 'linux', env: {}, worktrees: [] };
@@ -265,4 +266,26 @@ test('a folder without a store below it is still no store', async () => {
     code: 'usage',
     message: expect.stringContaining('is not a store'),
   });
+});
+
+test('folders of a home of many projects are listed once, however many kinds ask', async () => {
+  const files = Array.from({ length: 40 }, (_, n) => [
+    `projects/-srv-${n}/00000000-0000-4000-8000-${`${n}`.padStart(12, '0')}.jsonl`,
+    '',
+  ]);
+  const root = tree(Object.fromEntries(files));
+  const times = new Map<string, number>();
+  const disk = nodeDisk();
+  const counting: ReadDisk = {
+    ...disk,
+    list: (path) => {
+      times.set(path, (times.get(path) ?? 0) + 1);
+      return disk.list(path);
+    },
+  };
+  expect(await find({ roots: [root] }, { kinds: KINDS, disk: counting })).toMatchObject({
+    sites: [{ kind: 'claude' }],
+  });
+  const projects = [...times].filter(([path]) => path.startsWith(join(root, 'projects/')));
+  expect(projects.map(([, count]) => count)).toEqual(Array.from({ length: 40 }, () => 1));
 });
