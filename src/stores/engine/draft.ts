@@ -66,7 +66,7 @@ function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
 }
 
 /** Files up to this size are kept for another look. */
-const SMALL = 2 ** 20;
+export const SMALL = 2 ** 20;
 
 export interface ScratchEdits {
   scratch(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;

@@ -10,7 +10,7 @@ export interface Span {
   readonly length: number;
 }
 
-/** Null without a record. */
+/** A whole record must be there. */
 export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
   return root(scan(new Uint8Array(source.slice(at, length)))) as Value;
 }

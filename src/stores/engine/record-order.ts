@@ -137,7 +137,7 @@ export function parentsFor<T extends LinkedRecord>(
     return end;
   };
   const parentOf = ({ parent, uuid, at }: T): string | null => {
-    // A ring ends at a record that is there.
+    // A record that closes a ring has its parent in the file.
     const end = parent === null || known.has(parent) ? '' : endOf(parent);
     return known.has(end) && end !== uuid ? end : (lastBefore(all, at)?.uuid ?? null);
   };
