@@ -25,7 +25,8 @@ export const keepCommand = command({
     'Copies the sessions that Claude Code or Gemini CLI deletes soon into DIR, with what belongs to them: each file verified, with ' +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
     'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
-    'counted. Made for cron or a session hook.',
+    'counted. Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +
+    'itself is yours to see and to take away, and `convo undo` reaches stores only.',
   examples: [
     ['convo keep ~/sessions', 'what would be deleted within a week'],
     ['convo keep ~/sessions --all', 'every session'],
@@ -76,6 +77,7 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   const whole = `${rerun(options)} ${words}`;
   if (env.platform === 'win32') {
     const span = every === 'day' ? 'DAILY' : 'WEEKLY';
+    await job.err.line('convo: nothing was copied; `schtasks /Delete /TN "convo keep"` takes the task away again');
     await job.out.line(`schtasks /Create /TN "convo keep" /SC ${span} /ST 09:17 /TR "${whole.replaceAll('"', '\\"')}"`);
     return EXIT.done;
   }
@@ -83,6 +85,7 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   const path = env.vars['PATH'] === undefined ? '' : `PATH=${quotedWord(env.vars['PATH'])} `;
   await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
   await job.err.line(`convo: nothing was copied; \`(crontab -l; ${whole} --every ${every}) | crontab -\` has it done`);
+  await job.err.line('convo: `crontab -e`, and this line deleted there, takes it away again');
   return EXIT.done;
 }
 

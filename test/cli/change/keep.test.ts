@@ -349,6 +349,7 @@ test('keep --every prints the line for cron alone, and copies nothing', async ()
   const { exit, stdout, stderr } = await call(words, { home, vars: { PATH: '/opt/a b:/usr/bin', x: '%' } });
   expect(exit).toBe(0);
   expect(stderr).toContain(`\`(crontab -l; convo keep ${folder} --within 7 --every day) | crontab -\` has it done`);
+  expect(stderr).toContain('convo: `crontab -e`, and this line deleted there, takes it away again');
   expect(stdout).toBe(`17 9 * * * PATH='/opt/a b:/usr/bin' convo keep ${folder} --within 7\n`);
   expect(existsSync(folder)).toBe(false);
   const weekly = await call(['keep', folder, '--every', 'week', '--all'], { home, over: { platform: 'win32' } });
