@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { compiledSource } from './test/compiled.ts';
+import { compiledModules } from './test/compiled.ts';
 import { ownFolder } from './test/own-folder.ts';
 
 /**
@@ -32,7 +32,7 @@ class SlowFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [compiledSource()],
+  plugins: [compiledModules()],
   test: {
     projects: [
       { extends: true, test: { name: 'all', include: ['test/**/*.test.ts'], exclude: ['test/toy/**'] } },
@@ -52,8 +52,6 @@ export default defineConfig({
     // Modules are imported as Node imports them, not through a proxy.
     deps: { interopDefault: false },
     setupFiles: ['test/setup.ts'],
-    // What was compiled for the last run is taken again where the source and all of this is the same.
-    experimental: { fsModuleCache: true },
     env: { TMPDIR: ownFolder() },
     globalSetup: ['test/own-folder.ts'],
   },

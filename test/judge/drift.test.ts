@@ -88,12 +88,14 @@ test('the report of healed sessions says how many send all of the sound one', ()
     unknown: new Map(),
     alarms: new Map(),
   };
-  expect(report({ ...told, judged, healing: 'healed', sound: TALK })).toMatchInlineSnapshot(`
-    "claude 1.0.1, recorded with 1.0.0, each session healed first: 2 cases in 3 s
-    2 as recorded
-    2 of 2 damaged ones send all of the sound session; 1 did before they were healed
-    "
-  `);
+  expect(report({ ...told, judged, healing: 'healed', sound: TALK })).toBe(
+    [
+      'claude 1.0.1, recorded with 1.0.0, each session healed first: 2 cases in 3 s',
+      '2 as recorded',
+      '2 of 2 damaged ones send all of the sound session; 1 did before they were healed',
+      '',
+    ].join('\n'),
+  );
 });
 
 test('the report says once what several cases have in common', () => {
@@ -107,22 +109,22 @@ test('the report says once what several cases have in common', () => {
   }));
   const told = { program: 'claude', version: '1.0.1', recorded: '1.0.0', seconds: 3 };
   const alarms = new Map([['CL110', ['written/2.1.330/text', 'written/2.1.330/talk']]]);
-  expect(
-    report({ ...told, judged, unknown: new Map([['user.mood', 2]]), alarms, healing: 'none', sound: TALK }),
-  ).toMatchInlineSnapshot(`
-    "claude 1.0.1, recorded with 1.0.0: 3 cases in 3 s
-    1 as recorded
-
-    goes on no more (2)
-      damage/a, damage/b
-        - goes on
-        + refused: messages.0: no
-
-    Found by convo verify in what it made of sound sessions:
-      CL110 written/2.1.330/text, written/2.1.330/talk
-
-    In the records that it appended, and in no recorded session:
-      user.mood 2
-    "
-  `);
+  expect(report({ ...told, judged, unknown: new Map([['user.mood', 2]]), alarms, healing: 'none', sound: TALK })).toBe(
+    [
+      'claude 1.0.1, recorded with 1.0.0: 3 cases in 3 s',
+      '1 as recorded',
+      '',
+      'goes on no more (2)',
+      '  damage/a, damage/b',
+      '    - goes on',
+      '    + refused: messages.0: no',
+      '',
+      'Found by convo verify in what it made of sound sessions:',
+      '  CL110 written/2.1.330/text, written/2.1.330/talk',
+      '',
+      'In the records that it appended, and in no recorded session:',
+      '  user.mood 2',
+      '',
+    ].join('\n'),
+  );
 });

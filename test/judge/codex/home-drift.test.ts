@@ -62,24 +62,26 @@ test('the report has the worst first', () => {
     { name: 'torn/first', drifts: homeDrift(READ, UNREAD) },
     { name: 'torn/glued', drifts: [] },
   ];
-  expect(homesReport({ ...told, judged })).toMatchInlineSnapshot(`
-    "codex 0.170.0, recorded with 0.169.0, each healed first: 3 homes in 3 s
-    1 as recorded
-    2 things that it took before, lost
-
-    a thread is read no more (1)
-      torn/first: a: rollout at <home>/x is empty
-
-    a thread is gone on with no more (1)
-      torn/first: a: rollout at
-
-    a thread is read now (1)
-      torn/tail: a: said: rollout at <home>/x is empty
-
-    a thread is gone on with now (1)
-      torn/tail: a: said: rollout at
-    "
-  `);
+  expect(homesReport({ ...told, judged })).toBe(
+    [
+      'codex 0.170.0, recorded with 0.169.0, each healed first: 3 homes in 3 s',
+      '1 as recorded',
+      '2 things that it took before, lost',
+      '',
+      'a thread is read no more (1)',
+      '  torn/first: a: rollout at <home>/x is empty',
+      '',
+      'a thread is gone on with no more (1)',
+      '  torn/first: a: rollout at',
+      '',
+      'a thread is read now (1)',
+      '  torn/tail: a: said: rollout at <home>/x is empty',
+      '',
+      'a thread is gone on with now (1)',
+      '  torn/tail: a: said: rollout at',
+      '',
+    ].join('\n'),
+  );
 });
 
 test.each([

@@ -114,7 +114,7 @@ describe('a conversation on which convo itself fails', () => {
           id: 'b',
           codes: ['ST010'],
           reason: 'is not judged: convo itself failed (TypeError: the lamp is not a function)',
-          trace: expect.stringContaining('notes-kind.ts'),
+          trace: expect.stringContaining('notes-kind.'),
           notes: ['the same command with --dry-run --debug shows where in convo, and changes nothing'],
         },
       ]);
