@@ -1,16 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install, top } from './ready.mjs';
 
 install();
 
 const tool = (...path) => join(top, 'node_modules', ...path);
-const scratch = mkdtempSync(join(tmpdir(), 'convostore-check-'));
-const results = join(scratch, 'results.json');
-const reporter = join(top, '.ci', 'folder-reporter.mjs');
-const vitest = ['run', `--reporter=${reporter}`, '--reporter=json', `--outputFile.json=${results}`];
+const vitest = ['run', `--reporter=${join(top, '.ci', 'folder-reporter.mjs')}`];
 
 // Beside the tests, which want both cores: the compiler would check what its four threads have in common in each of them, and
 // collect its garbage, which is written in Go, at every doubling of its memory. Both took half of its processor time.
@@ -33,24 +28,26 @@ const steps = STEPS.map(([name, script, args]) =>
 
 // The tests need what the build makes, and nothing of the others.
 await steps[0];
-const tests = spawn(process.execPath, [tool('vitest', 'vitest.mjs'), ...vitest], { cwd: top, stdio: 'inherit' });
+const tests = spawn(process.execPath, [tool('vitest', 'vitest.mjs'), ...vitest], {
+  cwd: top,
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+let counted = { passed: 0, failed: 0, skipped: 0, pending: 0, files: 0 };
+tests.on('message', (message) => {
+  counted = message;
+});
 const tested = statusOf(tests);
 const broken = (await Promise.all(steps)).find((status) => status !== 0);
 if (broken !== undefined) {
   tests.kill();
-  rmSync(scratch, { recursive: true });
   process.exit(broken);
 }
 const status = await tested;
 
-const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numFailedTestSuites } = JSON.parse(
-  readFileSync(results, 'utf8'),
-);
-rmSync(scratch, { recursive: true });
 // A test file that could not even be loaded has no test that failed.
-const failed = numFailedTests === 0 && status !== 0 ? Math.max(1, numFailedTestSuites) : numFailedTests;
-const skipped = numPendingTests + numTodoTests;
-process.stdout.write(`${numPassedTests} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+const failed = counted.failed === 0 && status !== 0 ? Math.max(1, counted.files) : counted.failed;
+const skipped = counted.skipped + counted.pending;
+process.stdout.write(`${counted.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = status;
 
 /** Answers the exit code of a program, and prints its name and when it ended, with all it said where it failed. */
