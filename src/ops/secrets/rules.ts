@@ -1,24 +1,7 @@
 import type { RE2JS } from 're2js';
 import { type NativeExpression, nativeExpression } from './native.ts';
+import { type AllowData, BLANK_WORDS, type RuleData } from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
-
-/** An exception: a match that is not a secret. */
-interface AllowData {
-  /** The text that expressions are tried on; by default the secret. */
-  readonly of?: 'secret' | 'match' | 'line';
-  readonly regexes: readonly string[];
-  /** Lower-case words in the secret. */
-  readonly words: readonly string[];
-}
-
-interface RuleData {
-  readonly id: string;
-  readonly regex: string;
-  readonly entropy?: number;
-  readonly group?: number;
-  readonly keywords: readonly string[];
-  readonly allow: readonly AllowData[];
-}
 
 /** A rule of gitleaks, its expressions compiled when a text first has one of its words. */
 export interface SecretRule {
@@ -40,9 +23,6 @@ export interface SecretRule {
 export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
-
-const BLANK_WORDS =
-  '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
 
 /** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 const OWN: readonly RuleData[] = [
@@ -156,13 +136,13 @@ const OWN: readonly RuleData[] = [
   {
     id: 'private-key',
     // A line that goes on, or a space behind a backslash, between the words of its first line.
-    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----`,
+    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----(?:[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----|(?:[^A-Za-z0-9+/]{1,40}[A-Za-z0-9+/=]{40,})+)`,
     keywords: ['-----begin'],
     allow: [],
   },
   {
     id: 'authorization-header',
-    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,3}["']?(?:bearer|basic|token)\s{1,3}([\w=~@.+/-]{16,})`,
+    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token)\s{1,8}([\w=~@.+/-]{16,})`,
     entropy: 3,
     keywords: ['authorization'],
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
@@ -218,7 +198,8 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  return [...OWN, ...rules].map(
+  const { CONFIG_RULES } = await import('./config-rules.ts');
+  return [...OWN, ...CONFIG_RULES, ...rules].map(
     ({ id, regex: given, entropy = null, group = GROUPS[id] ?? null, keywords, allow: own }) => {
       const regex = inText(given);
       const reads = /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs';

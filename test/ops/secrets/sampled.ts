@@ -7,6 +7,15 @@ const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 /** Where an expression says less than its words, or a sample would be one of another rule: pieces, so that no scanner takes this for a leak. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'airtable-token': ['pa', 't', letters.slice(0, 14), '.', '0123456789abcdef'.repeat(4)],
+  'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
+  'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
+  'header-token': ['X-Auth-', 'Token: ', letters],
+  'login-password': ['docker lo', 'gin -u ada -p ', letters.slice(0, 14), ' r.example.org'],
+  'named-password': ['Uid=ada;Pw', 'd=', letters.slice(0, 14), ';'],
+  'npm-registry-token': ['//r.example.org/:_auth', 'Token=', letters],
+  'pgpass-password': ['db.example.org:54', '32:app:ada:', letters.slice(0, 14)],
+  'putty-private-key': ['Private-', 'Lines: 1\n', letters, letters, '\nPrivate-', 'MAC: '],
+  'session-cookie': ['Coo', 'kie: theme=dark; session=', letters],
   'assigned-secret': ['SECRET_', 'KEY = "', letters, '"'],
   'command-password': ['ssh', 'pass -p ', letters.slice(0, 14), ' ssh ada@host'],
   'hexadecimal-key': ['s', 'k-', '0123456789abcdef'.repeat(2)],

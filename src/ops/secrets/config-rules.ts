@@ -1,0 +1,103 @@
+import { BLANK_WORDS, type RuleData } from './rule-data.ts';
+
+const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
+/** The start of a line, or of a text in JSON. */
+const START = String.raw`(?:^|[\n\r"'\x60])`;
+const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
+const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
+const NAME = '(?:password|passwd|passphrase)';
+const NO_VALUE = [
+  '^[$<%{[(*./~]',
+  '^[A-Za-z]:[\\\\/]',
+  String.raw`[(){}\[\]<>]`,
+  `(?i)^(?:${BLANK_WORDS})+$`,
+  String.raw`(?i)\b(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)\b`,
+];
+const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
+
+/** Secrets in files of settings, in commands that log in, and in headers. */
+export const CONFIG_RULES: readonly RuleData[] = [
+  {
+    id: 'putty-private-key',
+    regex: String.raw`Private-Lines:[ \t]{0,3}\d{1,3}(?:[\s\S]{40,}?Private-(?:MAC|Hash):|(?:[\s\d|+>:-]{1,40}?[A-Za-z0-9+/=]{20,64})+)`,
+    keywords: ['private-lines:'],
+    allow: [],
+  },
+  {
+    id: 'config-password',
+    // In a section of an INI file, of an environment, behind a name with dots, or words alone.
+    regex: [
+      String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]{0,100}\n){0,8}?[ \t]{0,8}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`(?:^|[\s])[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){0,5})(?:["']?[\s\\]|$))`,
+      String.raw`${START}[ \t]{0,8}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`${START}[ \t]{0,8}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+    ].join('|'),
+    keywords: [
+      ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
+      ...['_pass=', '_pwd='],
+    ],
+    allow: [{ regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'pgpass-password',
+    regex: String.raw`\b[\w.*-]{1,100}:(?:5432|6432):[\w*-]{1,60}:[\w@.*-]{1,60}:([^\s:"]{6,100})`,
+    keywords: [':5432:', ':6432:'],
+    allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
+  },
+  {
+    id: 'login-password',
+    regex: [
+      String.raw`\bjdbc:oracle:\w{2,8}:[\w.$-]{1,40}/([^\s@"'/]{5,100})@`,
+      String.raw`\bredis-cli\b[^\n|;&<>]{0,200}?[ \t](?:-a|--pass)[ \t]{1,5}${WORD}`,
+      String.raw`\b(?:docker|podman) login\b[^\n|;&<>]{0,200}?[ \t](?:-p|--password)[ \t=]{1,5}${WORD}`,
+      String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?${WORD}["']?[ \t]{0,3}\|[^\n|]{1,200}--password-stdin`,
+      String.raw`\bsmbclient\b[^\n|;&<>]{0,200}?[ \t](?:-U|--user)[ \t=]{1,3}["']?[\w.\\-]{1,60}%${WORD}`,
+      String.raw`\bConvertTo-SecureString[ \t]{1,5}(?:-String[ \t]{1,5})?["']([^"'\n$]{6,100})["']`,
+      String.raw`\bopenssl\b[^\n|]{0,200}?[ \t]-pass(?:in|out)? pass:${WORD}`,
+      String.raw`\bldap(?:search|add|modify)\b[^\n|]{0,300}?[ \t]-w[ \t]{0,3}${WORD}`,
+    ].join('|'),
+    keywords: [
+      ...['jdbc:oracle:', 'redis-cli', 'docker login', 'podman login', 'password-stdin', 'smbclient'],
+      ...['securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd', 'ldapmodify'],
+    ],
+    allow: [{ regexes: ['^[a-z -]*$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'named-password',
+    regex: [
+      String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
+      String.raw`(?:\bpwd|[a-z]_pass)["']?[:=][ \t]{0,3}["']?([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+    ].join('|'),
+    keywords: [
+      ...['password>', 'passwd>', 'passphrase>', 'pwd=', 'pwd"', 'pwd\\"', 'pwd:', '_pass=', '_pass:', '_pass"'],
+    ],
+    allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'azure-shared-key',
+    regex: String.raw`\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{43,86}={1,2})`,
+    entropy: 3.5,
+    keywords: ['accountkey=', 'sharedaccesskey='],
+    allow: [],
+  },
+  {
+    id: 'header-token',
+    regex: String.raw`(?i)\b(?:x-(?:auth|access|vault|gitlab|api)-(?:token|key)|private-token)["']?[ \t]{0,3}[:=,][ \t]{0,3}["']?([\w.~+/=-]{16,300})`,
+    entropy: 3,
+    keywords: ['x-auth-', 'x-access-', 'x-vault-', 'x-gitlab-', 'x-api-', 'private-token'],
+    allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
+  },
+  {
+    id: 'session-cookie',
+    regex: String.raw`(?i)\bcookie:[ \t]{0,3}[^\n"']{0,900}?\b[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)=([\w.~+/%=-]{20,600})`,
+    entropy: 3,
+    keywords: ['cookie:'],
+    allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
+  },
+  {
+    id: 'npm-registry-token',
+    regex: String.raw`:_authToken=["']?([^\s"'$]{12,400})`,
+    keywords: [':_authtoken='],
+    allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
+  },
+];
