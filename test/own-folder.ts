@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
 /** `convo` lists the four folders above a path to see whose it is. Those of a test hold what this run wrote, not what others left. */
-const DEEP = join('its', 'own', 'folder');
+const DEEP = join('a', 'b', 'c');
 
 const top = join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convo-${process.pid}`);
 

@@ -86,6 +86,6 @@ test('where another program follows a link out of its store, what finds nothing 
   const way = `convo list ${synced}`;
   expect((await call([], { home })).stdout).toContain(`A link points out of the store\n  \`${way}\``);
   expect((await call(['list'], { home })).stderr).toContain(`  \`${way}\` lists what is there\n`);
-  expect((await call(['verify'], { home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout).toContain(`help: ${way}\n`);
+  expect((await call(['verify'], { home, terminal: 200, vars: { NO_COLOR: '1' } })).stdout).toContain(`help: ${way}\n`);
   expect((await call(['verify', '--json'], { home })).stdout).toContain(`"actual":${JSON.stringify(synced)}`);
 });
