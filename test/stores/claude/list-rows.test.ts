@@ -118,3 +118,36 @@ test('rows of sessions with hurt heads and tails are what opening each of them s
   expect(await expectSame(home)).toBe(sessions);
   rmSync(home, { recursive: true });
 }, 300_000);
+
+test.each<readonly ['utf-16' | 'array', number]>([
+  ['utf-16', 9000],
+  ['utf-16', 200_000],
+  ['array', 9000],
+  ['array', 200_000],
+])(
+  'a session as %s that has more than %d bytes is listed as one that cannot be read, without a count',
+  async (shape, size) => {
+    const home = mkdtempSync(join(tmpdir(), 'convostore-rows-'));
+    const folder = join(home, 'projects/-srv-ada');
+    mkdirSync(folder, { recursive: true });
+    const uuid = '2a2b2c2d-0000-4000-8000-000000000001';
+    const message = { role: 'user', content: 'x'.repeat(size) };
+    const record = {
+      parentUuid: null,
+      isSidechain: false,
+      type: 'user',
+      message,
+      uuid,
+      timestamp: '2026-11-18T09:11:00.000Z',
+    };
+    const bytes =
+      shape === 'array'
+        ? JSON.stringify([record, record])
+        : Buffer.from(`\ufeff${JSON.stringify(record)}\n`, 'utf16le');
+    writeFileSync(join(folder, `${uuid}.jsonl`), bytes);
+    const { all } = (await listed(home, claude, false)) as { readonly all: readonly Conversation[] };
+    expect(all).toMatchObject([{ id: uuid, readable: false, messages: null }]);
+    expect(await expectSame(home)).toBe(1);
+    rmSync(home, { recursive: true });
+  },
+);

@@ -39,9 +39,9 @@ export class ClaudeView implements LazyView {
     return this.#file.part.path;
   }
 
-  /** Its listing reads a small file whole. */
+  /** True for a file whose listing does not read it whole: all but small ones and those that are no file of lines. */
   get slow(): true | undefined {
-    return this.bytes > CHEAP ? true : undefined;
+    return this.bytes > CHEAP && this.#file.shape() === null ? true : undefined;
   }
 
   get bytes(): number {

@@ -1,6 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
+import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from './continued.ts';
 import { cwdOf, type Listing, listingOf, UNREADABLE } from './listing.ts';
 import { lastWindow } from './windows.ts';
@@ -15,6 +16,8 @@ export interface ListedFile {
   cwd(): string | null;
   /** The session that goes on with it, likewise. */
   continuedIn(): string | null;
+  /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
+  shape(): FileShape | null;
 }
 
 export function listedFile(part: Part): ListedFile {
@@ -32,5 +35,6 @@ export function listedFile(part: Part): ListedFile {
       if (listed !== null) return listed.continuedIn;
       return source === null ? null : continuedIn(lastWindow(source));
     }),
+    shape: once(() => (source === null ? null : fileShape(source))),
   };
 }

@@ -6,13 +6,14 @@ import { CHEAP, type DaysLeft, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';
 
-/** Rows from both ends of sessions; a small one is opened, for its messages are counted. */
+/** Rows from both ends of sessions. A small one is opened to count its messages, as is one that is no file of lines. */
 export function claudeRows(scope: Scope): Rows {
   const listed = { daysLeft: daysLeftIn(scope) };
   return {
     row: (id, part) => {
       if (part.size <= CHEAP) return null;
       const file = listedFile(part);
+      if (file.shape() !== null) return null;
       return viewOf(listed, id, file, () => successionOf(scope, file)).plain(false);
     },
     order: newestFirst,

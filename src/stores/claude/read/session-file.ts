@@ -6,7 +6,6 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type AlsoMeeting, type FileFacts, factsOf } from '../checks/facts.ts';
-import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { type ListedFile, listedFile } from '../list/listed-file.ts';
 import { agentChain, type Chain, chainFrom } from './chain.ts';
 import { mainChain } from './ends.ts';
@@ -28,8 +27,6 @@ export interface Scanned {
 export interface SessionFile extends ListedFile {
   readonly kind: 'session' | 'agent';
   records(): Records;
-  /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
-  shape(): FileShape | null;
   /** Results of one pass beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
   /** Facts; each line is met on the way. */
@@ -72,7 +69,6 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     ...listed,
     kind,
     records,
-    shape: once(() => (source === null ? null : fileShape(source))),
     facts: (id) => {
       facts ??= factsOf(source ?? NO_SOURCE, id);
       return facts;
