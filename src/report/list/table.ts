@@ -86,7 +86,7 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),
     ...(width >= NARROW && [...stores.values()].some(isUncounted)
-      ? [`${UNCOUNTED} large files are not read to count their messages: \`${commandPrefix} list --count\``]
+      ? [`${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages`]
       : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
 }
