@@ -6,12 +6,14 @@ const START = String.raw`(?:^|[\n\r"'\x60])`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
+const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)';
+const SENTENCE = '(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)';
 const NO_VALUE = [
   '^[$<%{[(*./~]',
   '^[A-Za-z]:[\\\\/]',
   String.raw`[(){}\[\]<>]`,
   `(?i)^(?:${BLANK_WORDS})+$`,
-  String.raw`(?i)\b(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)\b`,
+  String.raw`(?i)^\S*\b${SENTENCE}\b`,
 ];
 const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
 
@@ -28,7 +30,9 @@ export const CONFIG_RULES: readonly RuleData[] = [
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
       String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]{0,100}\n){0,8}?[ \t]{0,8}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
-      String.raw`(?:^|[\s])[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){0,5})(?:["']?[\s\\]|$))`,
+      // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
+      String.raw`${START}[ \t]{0,8}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`(?:^|[\s"'\x60,;({\[])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
       String.raw`${START}[ \t]{0,8}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`${START}[ \t]{0,8}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
     ].join('|'),
@@ -36,7 +40,10 @@ export const CONFIG_RULES: readonly RuleData[] = [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
       ...['_pass=', '_pwd='],
     ],
-    allow: [{ regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS }],
+    allow: [
+      { regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS },
+      { of: 'match', regexes: [String.raw`${NAME}[ \t]{0,5}=[^\n]*[ ]${SENTENCE}\b`], words: [] },
+    ],
   },
   {
     id: 'pgpass-password',
