@@ -21,6 +21,8 @@ export interface Output {
   lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
   started(): boolean;
+  /** A part is written and the rest held. */
+  isCut(): boolean;
 }
 
 /** Characters. */
@@ -32,6 +34,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   let held: string[] = [];
   let size = 0;
   let begun = false;
+  let sent = false;
   listen(stream);
 
   async function flush(): Promise<void> {
@@ -39,6 +42,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     const text = held.join('');
     held = [];
     size = 0;
+    sent = true;
     await send(stream, text);
   }
 
@@ -54,6 +58,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     if (typeof chunk === 'string') return hold(chunk) ? flush() : undefined;
     begun = true;
     await flush();
+    sent = true;
     await send(stream, chunk);
   }
 
@@ -62,7 +67,8 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   }
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
-  return { stream, width, write, line: (text) => write(`${text}\n`), lines, flush, started: () => begun };
+  const line = (text: string) => write(`${text}\n`);
+  return { stream, width, write, line, lines, flush, started: () => begun, isCut: () => sent && size > 0 };
 }
 
 /** For commentary: failures to write are ignored. */

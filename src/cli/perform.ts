@@ -5,7 +5,7 @@ import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
 import { valuesOf } from './flag.ts';
-import { commentary, hasManyColors, type Output, wantsColor } from './output.ts';
+import { commentary, hasManyColors, type Output, ReaderGone, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
 /** `runCommand` runs others. */
@@ -49,10 +49,20 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
     runCommand,
   };
   try {
-    return await call.command.run(job, call.operands, call.flags);
+    const exit = await call.command.run(job, call.operands, call.flags);
+    if (out.isCut()) await flushed(out, exit);
+    return exit;
   } finally {
     await err.flush();
   }
+}
+
+/** Keeps commentary out of the middle of a long answer. A reader that has gone leaves the verdict as it is. */
+async function flushed(out: Output, exit: Exit): Promise<void> {
+  await out.flush().catch((error: unknown) => {
+    if (error instanceof ReaderGone) error.exit = exit;
+    throw error;
+  });
 }
 
 /** Milliseconds of synchronous work between yields. */

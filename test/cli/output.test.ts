@@ -226,3 +226,43 @@ test('a sign at the beginning of a line is known though the line came in pieces'
   await out.flush();
   expect(seen.join('')).toBe('  \\u003a:a::b\nc::d\n\n\\u003a:e::');
 });
+
+test.each([
+  [1000, 'what was searched without is told behind a long answer, not in the middle of it'],
+  [1, 'and before a short one'],
+])('%d: %s', async (count) => {
+  const root = join(emptyHome(), '.claude/projects/-srv-ada');
+  mkdirSync(root, { recursive: true });
+  const id = '11111111-2222-4333-8444-555555555501';
+  const uuid = (n: number) => `11111111-2222-4333-8444-${String(n).padStart(12, '0')}`;
+  const lines = Array.from({ length: count }, (_, n) =>
+    JSON.stringify({
+      type: 'user',
+      uuid: uuid(n),
+      parentUuid: n === 0 ? null : uuid(n - 1),
+      sessionId: id,
+      timestamp: '2026-11-01T10:00:00.000Z',
+      cwd: '/srv/ada',
+      message: { role: 'user', content: `When is the tide ${n} in? ${'It is low. '.repeat(9)}` },
+    }),
+  );
+  writeFileSync(join(root, `${id}.jsonl`), `${lines.join('\n')}\n{"type":"user","mess`);
+  const seen: string[] = [];
+  const stream = {
+    write: (chunk: unknown, done: () => void) => {
+      seen.push(String(chunk));
+      done();
+    },
+    on: () => undefined,
+  };
+  const over = { stdout: stream, stderr: stream };
+  const { exit } = await call('grep tide', { home: join(root, '../../..'), over });
+  expect(exit).toBe(0);
+  const text = seen.join('');
+  expect(text.length > 1 << 16).toBe(count > 1);
+  const at = text.indexOf('was searched without what is damaged');
+  const answers = [...text.matchAll(/the tide \d+ in/g)].map(({ index }) => index);
+  expect(answers).toHaveLength(count);
+  expect(answers.every((each) => (count > 1 ? each < at : each > at))).toBe(true);
+  expect(at).toBeGreaterThan(0);
+});
