@@ -1,8 +1,8 @@
-import { BLANK_WORDS, type RuleData } from './rule-data.ts';
+import { BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
 
 const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
 /** The start of a line, or of a text in JSON. */
-const START = String.raw`(?:^|[\n\r"'\x60])`;
+const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
@@ -21,7 +21,7 @@ const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redact
 export const CONFIG_RULES: readonly RuleData[] = [
   {
     id: 'putty-private-key',
-    regex: String.raw`Private-Lines:[ \t]{0,3}\d{1,3}(?:[\s\S]{40,}?Private-(?:MAC|Hash):|(?:[\s\d|+>:-]{1,40}?[A-Za-z0-9+/=]{20,64})+)`,
+    regex: String.raw`Private-Lines:[ \t]{0,3}\d{1,3}(?:[\s\S]{40,}?Private-(?:MAC|Hash):|(?:${KEY_LINE}{20,})+)`,
     keywords: ['private-lines:'],
     allow: [],
   },
@@ -29,17 +29,19 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'config-password',
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
-      String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]{0,100}\n){0,8}?[ \t]{0,8}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
       // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
-      String.raw`${START}[ \t]{0,8}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
-      String.raw`(?:^|[\s"'\x60,;({\[])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
-      String.raw`${START}[ \t]{0,8}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
-      String.raw`${START}[ \t]{0,8}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`${START}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`(?:^|[\s"'\x60,;({\[→:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
+      String.raw`${START}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`${START}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`\b(?:jdbc:[\w:]{2,30}|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|redis)://[^\s"'<>]{0,200}?[?&;]${NAME}=([^\s"'&;<>\\]{6,80})`,
     ].join('|'),
     keywords: [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
       ...['_pass=', '_pwd='],
     ],
+    reach: { before: 1500, behind: 400 },
     allow: [
       { regexes: ['^.{0,5}$', ...NO_VALUE], words: NO_WORDS },
       { of: 'match', regexes: [String.raw`${NAME}[ \t]{0,5}=[^\n]*[ ]${SENTENCE}\b`], words: [] },
@@ -47,8 +49,8 @@ export const CONFIG_RULES: readonly RuleData[] = [
   },
   {
     id: 'pgpass-password',
-    regex: String.raw`\b[\w.*-]{1,100}:(?:5432|6432):[\w*-]{1,60}:[\w@.*-]{1,60}:([^\s:"]{6,100})`,
-    keywords: [':5432:', ':6432:'],
+    regex: String.raw`(?:^|[^\w*.-])[\w*.-]{1,100}:(?:543\d|5432\d|[125]5432|6432|25060|26257):[\w*-]{1,60}:[\w@*.-]{1,60}:([^\s:"]{6,100})`,
+    keywords: [':543', ':15432:', ':25432:', ':55432:', ':6432:', ':25060:', ':26257:'],
     allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
   },
   {
@@ -67,6 +69,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
       ...['jdbc:oracle:', 'redis-cli', 'docker login', 'podman login', 'password-stdin', 'smbclient'],
       ...['securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd', 'ldapmodify'],
     ],
+    reach: { before: 500, behind: 600 },
     allow: [{ regexes: ['^[a-z -]*$', ...NO_VALUE], words: NO_WORDS }],
   },
   {
@@ -99,6 +102,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     regex: String.raw`(?i)\bcookie:[ \t]{0,3}[^\n"']{0,900}?\b[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)=([\w.~+/%=-]{20,600})`,
     entropy: 3,
     keywords: ['cookie:'],
+    reach: { before: 150, behind: 1600 },
     allow: [{ regexes: [String.raw`^\D*$`], words: NO_WORDS }],
   },
   {

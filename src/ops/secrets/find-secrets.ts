@@ -237,15 +237,9 @@ interface TextStretch {
   readonly to: number;
 }
 
-/** The most that an expression reads before one of its words, and as a rule behind it; past that a secret is looked for again. */
-const REACH = {
-  runs: { before: 150, behind: 400 },
-  anything: { before: 150, behind: 20_000 },
-} as const satisfies Record<SecretRule['reads'], { before: number; behind: number }>;
-
 /** The stretches around words of a rule, apart from each other, in a text of a length. */
-function stretchesNear({ reads }: SecretRule, places: readonly number[], length: number): TextStretch[] {
-  const { before, behind } = REACH[reads];
+function stretchesNear({ reach }: SecretRule, places: readonly number[], length: number): TextStretch[] {
+  const { before, behind } = reach;
   const merged: { from: number; to: number }[] = [];
   for (const place of places) {
     const [from, to] = [Math.max(0, place - before), Math.min(length, place + behind)];

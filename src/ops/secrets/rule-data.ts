@@ -13,8 +13,17 @@ export interface RuleData {
   readonly entropy?: number;
   readonly group?: number;
   readonly keywords: readonly string[];
+  /** The most characters that its expression reads before one of its words, and behind the word's beginning, where that is more than others do. */
+  readonly reach?: { readonly before: number; readonly behind: number };
+  /** Could be matched in so many ways that JavaScript would try them for hours. */
+  readonly isAmbiguous?: true;
   readonly allow: readonly AllowData[];
 }
+
+/** What a listing, a search in files or a diff has before a line: `  12→`, `a.ini:12:`, `+`. */
+export const LISTED = String.raw`[ \t]{0,8}(?:(?:(?:[^\s"'\x60:]{1,100}:)?L?\d{1,7}[→:|\t-]|[+>-])[ \t]{0,4})?`;
+/** A line of base64 behind another one, without how it goes on. */
+export const KEY_LINE = String.raw`[^A-Za-z0-9+/=]{1,40}(?:(?:[\w./-]{1,100}:)?L?\d{1,7}[^A-Za-z0-9+/=]{1,8}){0,3}[A-Za-z0-9+/=]`;
 
 /** Words of passwords in examples. */
 export const BLANK_WORDS =

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 import { type NativeExpression, nativeExpression } from './native.ts';
-import { type AllowData, BLANK_WORDS, type RuleData } from './rule-data.ts';
+import { type AllowData, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
 
 /** A rule of gitleaks, its expressions compiled when a text first has one of its words. */
@@ -11,8 +11,8 @@ export interface SecretRule {
   readonly group: number | null;
   readonly keywords: readonly string[];
   readonly regex: string;
-  /** The form of its matches: a run of some characters, or anything up to an end. */
-  readonly reads: 'runs' | 'anything';
+  /** The most that its expression reads before one of its words, and as a rule behind the word's beginning; past that a secret is looked for again. */
+  readonly reach: NonNullable<RuleData['reach']>;
   /** Where it matches; by RE2 itself, which takes longer, where that is asked for. */
   matches(text: string, byRe2: boolean): Iterable<RuleMatch>;
   /** Whether it is an exception; by RE2 itself where that is asked for. */
@@ -136,8 +136,17 @@ const OWN: readonly RuleData[] = [
   {
     id: 'private-key',
     // A line that goes on, or a space behind a backslash, between the words of its first line.
-    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----(?:[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----|(?:[^A-Za-z0-9+/]{1,40}[A-Za-z0-9+/=]{40,})+)`,
+    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----(?:[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----|(?:\r?\n[^\n]{0,100}?\b(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n]{0,100}){0,4}(?:\r?\n${LISTED})?(?:${KEY_LINE}{40,})+)`,
     keywords: ['-----begin'],
+    allow: [],
+  },
+  {
+    id: 'private-key',
+    // Its last lines alone.
+    regex: String.raw`(?:^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{40,100}(?:${KEY_LINE}{40,100})*(?:${KEY_LINE}{1,39})?[^A-Za-z0-9/]{1,40}(?:(?:[\w./-]{1,100}:)?L?\d{1,7}[^A-Za-z0-9+/]{1,8})?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
+    keywords: ['-----end'],
+    reach: { before: 8000, behind: 100 },
+    isAmbiguous: true,
     allow: [],
   },
   {
@@ -200,9 +209,18 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const everywhere = allow.map((each) => allowing(re2, each));
   const { CONFIG_RULES } = await import('./config-rules.ts');
   return [...OWN, ...CONFIG_RULES, ...rules].map(
-    ({ id, regex: given, entropy = null, group = GROUPS[id] ?? null, keywords, allow: own }) => {
+    ({
+      id,
+      regex: given,
+      entropy = null,
+      group = GROUPS[id] ?? null,
+      keywords,
+      reach,
+      isAmbiguous = false,
+      allow: own,
+    }) => {
       const regex = inText(given);
-      const reads = /\[\\s\\S|\.\*/.test(regex) ? 'anything' : 'runs';
+      const readsAnything = /\[\\s\\S|\.\*/.test(regex);
       let compiled: RE2JS | null = null;
       let native: NativeExpression | null = null;
       let lists: readonly Allowing[] | null = null;
@@ -212,10 +230,10 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
         group,
         keywords,
         regex,
-        reads,
+        reach: reach ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
         matches: (text, byRe2) => {
           if (QUICK[id]?.test(text) === false) return [];
-          if (byRe2 || reads === 'anything') {
+          if (byRe2 || readsAnything || isAmbiguous) {
             compiled ??= re2.compile(regex);
             return matchesOf(compiled, text);
           }

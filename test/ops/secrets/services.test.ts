@@ -71,6 +71,17 @@ const TEXTS: readonly (readonly [before: string, secret: readonly string[], behi
   ['Private-Lines: 2\n', [long, '\n', random], '\nPrivate-MAC: '],
   ['     7\tPrivate-Lines: 2\n     8\t', [long], '\n     9\t'],
   ['-----BEGIN EC PRIVATE ' + 'KEY-----\n', [long, '\n', long], '\n'],
+  ['', [long, '\n', long, '\naB3dE5gH'], '==\n-----END RSA PRIVATE ' + 'KEY-----\n'],
+  [
+    '-----BEGIN RSA PRIVATE ' + 'KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0F1E2D3C\n\n',
+    [long, '\n', long],
+    '\n',
+  ],
+  [`[database]\n${'an_ordinary_setting = of this program\n'.repeat(8)}password = `, ['correct', 'horse battery'], '\n'],
+  ['*:5432:*:postgres:', ['correcthorse', 'battery'], '\n'],
+  ['db.example.org:5433:shop:ada:', [random.slice(0, 12)], '\n'],
+  ['jdbc:postgresql://db.example.org/shop?user=ada&password=', ['correcthorse', 'battery'], '&ssl=true'],
+  [`Cookie: ${'theme_of_the_page=dark; '.repeat(30)}session=`, [random], '; lang=en'],
   ['x-access-token:', [hex, hex.slice(0, 8)], '@github.com/a/b'],
   ['`curl -u ', ['ada:', random.slice(0, 12)], '`'],
 ];
@@ -82,6 +93,35 @@ test.each(TEXTS)('behind %j', async (before, pieces, behind) => {
     expect(redact(text)).not.toContain(secret);
     expect(redact(text)).not.toContain(secret.slice(0, -4));
   }
+});
+
+const LISTINGS: Readonly<Record<string, (line: number) => string>> = {
+  'a listing': (line) => `${String(line).padStart(6)}→`,
+  'a listing with tabs': (line) => `${String(line).padStart(6)}\t`,
+  'a search': (line) => `conf/app.ini:${line}:`,
+  'a search in one file': (line) => `${line}:`,
+  'a diff, added': () => '+',
+  'a diff, taken away': () => '-',
+  'a quotation': () => '> ',
+  'an indented text': () => '    ',
+};
+
+describe.each(Object.entries(LISTINGS))('in %s', (_, prefixOf) => {
+  test.each([
+    [['[database]\nhost = db\npassword = ', 'correct horse battery'], 'correct horse'],
+    [['[client]\nuser=ada\npassword=', 'correcthorsebattery'], 'correcthorse'],
+    [['POSTGRES_PASS', 'WORD=', 'correcthorsebattery'], 'correcthorse'],
+    [['spring.datasource.pass', 'word=', 'correcthorsebattery'], 'correcthorse'],
+    [['db.example.org:5432:shop:ada:', 'correcthorsebattery'], 'correcthorse'],
+    [['-----BEGIN RSA PRIVATE ', 'KEY-----\n', long, '\n', long, '\n', long], long.slice(8)],
+    [[long, '\n', long, '\naB3dE5gH==\n-----END PRIVATE ', 'KEY-----'], long.slice(8)],
+    [['Private-', 'Lines: 3\n', long, '\n', long, '\n', long], long.slice(8)],
+  ])('%j', async (pieces, secret) => {
+    const lines = pieces.join('').split('\n');
+    const text = lines.map((line, index) => `${prefixOf(index + 1)}${line}\n`).join('');
+    const redact = await redactorOf();
+    for (const said of [text, JSON.stringify({ said: text })]) expect(redact(said)).not.toContain(secret);
+  });
 });
 
 describe('is no secret', () => {
@@ -114,6 +154,10 @@ describe('is no secret', () => {
     'cookie: theme=dark; lang=en',
     'docker login -u ada -p $TOKEN',
     'const pwd = process.cwd()',
+    'jdbc:postgresql://db.example.org/shop?user=ada&password=password',
+    'docker run -p 127.0.0.1:5432:5432 postgres:16',
+    '2026-01-31T12:00:00.543Z node:543:12: a warning',
+    `${long}\\n-----END CERTIFICATE-----`,
   ])('%s', async (text) => {
     const find = await secretFinder();
     expect([...find(text)]).toEqual([]);
