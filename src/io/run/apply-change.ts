@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { turnover } from '../../model/check-change.ts';
+import type { Sentence } from '../../model/command.ts';
 import { attempt, NotAsPlanned } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { Numbered } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
+import { NEITHER_PLACE } from '../steps/move-file.ts';
 import type { RunContext, StepState, Work } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
@@ -131,7 +133,7 @@ function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
 
 async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
   const standing = progressOf(item.change, works);
-  if (standing.includes('missing')) throw new NotAsPlanned(MISSING);
+  if (standing.includes('missing')) throw new NotAsPlanned(missingReason(item, standing));
   const { amends, stuck } = amendments(works, standing);
   if (stuck !== null) throw notAsLeft(context, item, stuck);
   const back = works.filter((_, n) => standing[n] === 'before');
@@ -151,7 +153,12 @@ async function backward(context: RunContext, item: Numbered, works: readonly Wor
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-export const MISSING = 'cannot be undone: the original is missing from the journal';
+/** The journal keeps no original of a move. */
+export function missingReason({ change }: Numbered, standing: readonly StepState[]): Sentence {
+  return change.steps[standing.indexOf('missing')]?.do === 'move'
+    ? NEITHER_PLACE
+    : 'cannot be undone: the original is missing from the journal';
+}
 
 /** Explains a changed Change and where its original is; `n` is the stuck step. */
 export function notAsLeft({ disk, journal }: RunContext, { number, change }: Numbered, n: number): NotAsPlanned {

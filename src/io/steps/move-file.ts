@@ -47,10 +47,11 @@ export function withoutTarget(context: RunContext, from: string, digest: Digest)
   return from === digest || !context.wasMade ? 'before' : 'foreign';
 }
 
+export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor where the run put it';
+
 /** Throws NotAsPlanned if nothing is left to undo. */
 export function refuseToReverse(progress: StepState): void {
-  if (progress === 'missing')
-    throw new NotAsPlanned('cannot be undone: it is neither where it was nor where the run put it');
+  if (progress === 'missing') throw new NotAsPlanned(NEITHER_PLACE);
   if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
 }
 

@@ -4,7 +4,7 @@ import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import { amendments, MISSING, NOT_AS_LEFT, notAsLeft } from '../../io/run/apply-change.ts';
+import { amendments, missingReason, NOT_AS_LEFT, notAsLeft } from '../../io/run/apply-change.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
@@ -122,16 +122,14 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
   }
 }
 
-function resultOf(
-  { change, number, refused }: Numbered,
-  back: boolean,
-  look: () => ReturnType<typeof progressOf>,
-): ChangeResult | null {
+function resultOf(item: Numbered, back: boolean, look: () => ReturnType<typeof progressOf>): ChangeResult | null {
+  const { change, number, refused } = item;
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {
     const standing = look();
     if (standing.every((progress) => progress === (back ? 'before' : 'after'))) return null;
-    if (back && standing.includes('missing')) return { number, change, state: 'refused', reason: MISSING };
+    if (back && standing.includes('missing'))
+      return { number, change, state: 'refused', reason: missingReason(item, standing) };
     if (!standing.includes('foreign')) return { number, change, state: 'done', reason: null };
     return { number, change, state: 'refused', reason: 'was changed meanwhile' };
   } catch (error) {

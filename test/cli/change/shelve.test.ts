@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
@@ -51,6 +51,19 @@ describe('convo archive and restore', () => {
     expect((await ann.convo('undo 2')).exit).toBe(0);
     expect(snapshot(ann.store)).toEqual(archived);
     expect((await ann.convo('runs prune --yes')).stdout).toContain('2 runs pruned');
+  });
+
+  test('of what was moved on since are no lost originals', async () => {
+    const ann = personWith('store');
+    await ann.convo(`archive ${PLAIN}`);
+    renameSync(join(ann.store, FOLDER, 'archive', `${PLAIN}.json`), join(ann.store, 'elsewhere.json'));
+    const before = snapshot(ann.store);
+    for (const words of ['undo 1 --dry-run', 'undo 1']) {
+      const { exit, stdout } = await ann.convo(words);
+      expect([words, exit]).toEqual([words, 4]);
+      expect(stdout).toContain('cannot be undone: it is neither where it was nor where the run put it');
+    }
+    expect(differences(before, snapshot(ann.store))).toEqual([]);
   });
 
   test('never go onto an existing file, and say what is in the way', async () => {
