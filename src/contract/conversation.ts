@@ -71,6 +71,17 @@ export const conversation = z
         'the line for a shell that goes on with it in its program; null where it cannot, or has no such command',
       ),
     records: z.optional(z.nullable(count)).describe('Claude Code: lines of the file; null where they were not counted'),
+    subagents: z
+      .optional(
+        z.array(
+          z.strictObject({
+            id: z.string().describe('what `show --agent` takes'),
+            asked: z.nullable(z.string()).describe('the first thing that it was told'),
+            messages: count,
+          }),
+        ),
+      )
+      .describe('`list --agents`: its subagents, in the order of their files'),
   })
   .meta({ id: 'conversation' });
 

@@ -126,6 +126,18 @@ export interface Conversation extends View {
   readonly cloud?: string;
 }
 
+export interface Subagent {
+  readonly id: string;
+  /** The first thing that it was told; null where nothing was. */
+  readonly asked: string | null;
+  readonly messages: number;
+}
+
+export interface WithSubagents {
+  readonly conversation: Conversation;
+  readonly subagents: readonly Subagent[];
+}
+
 export type Role = 'user' | 'assistant' | 'system' | 'tool';
 export type MessageType = 'text' | 'tool_call' | 'tool_output' | 'reasoning' | 'image' | 'other';
 

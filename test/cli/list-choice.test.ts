@@ -32,6 +32,7 @@ const NONE: Parameters<typeof wants>[0] = {
   all: false,
   hidden: false,
   lost: false,
+  agents: false,
   count: false,
   quick: false,
   sort: undefined,

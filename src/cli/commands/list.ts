@@ -10,7 +10,8 @@ import { type Group, groupFolder } from '../../report/list/headings.ts';
 import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
-import { exitOf } from '../exit.ts';
+import { type Exit, exitOf } from '../exit.ts';
+import type { Values } from '../flag.ts';
 import { isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread, withPaths } from '../scope.ts';
@@ -32,12 +33,13 @@ export const listCommand = command({
     ['convo list --since 2026-01-31 --title pump', 'by time and title'],
     ['convo list --json --quick', 'for a script that asks often: of large files only the ends are read'],
     ['convo list --lost', 'sessions that are gone, and what can be had back'],
+    ['convo list --agents --since 2d', 'what the subagents of the last two days were asked'],
     ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
   ],
   flags: LIST_FLAGS,
   run: async (given, paths, flags) => {
     const job = withPaths(given, paths);
-    if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
+    if (flags.lost || flags.agents) return otherList(job, flags);
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
@@ -86,6 +88,11 @@ export const listCommand = command({
     return exitOf({ unread: unjudged.length + unread.length });
   },
 });
+
+async function otherList(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
+  if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
+  return (await import('../list/agents.ts')).listAgents(job, flags);
+}
 
 /** `why` knows more than the word in brackets. */
 async function tellWhy({ out, options }: Job): Promise<void> {

@@ -1,0 +1,59 @@
+import type { View, WithSubagents } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { withSubagents } from '../../ops/agents.ts';
+import { Coverage } from '../../ops/survey/coverage.ts';
+import { subagentLines, subagentsJson } from '../../report/agents.ts';
+import { wrap } from '../../report/columns.ts';
+import { findingJson, jsonStream } from '../../report/json-text.ts';
+import { countText, numberText } from '../../report/text.ts';
+import { type Job, rerun } from '../command.ts';
+import { type Exit, exitOf } from '../exit.ts';
+import type { Values } from '../flag.ts';
+import { progressLine } from '../progress.ts';
+import { readingOf, tellUnread } from '../scope.ts';
+import { tellUnjudged } from '../tell-gaps.ts';
+import { isConcealed, LIST_FLAGS, states, wants } from './choice.ts';
+
+/** Flags that choose among conversations with subagents. */
+const FITTING = ['agents', 'title', 'since', 'until', 'olderThan', 'active', 'archived', 'all', 'limit', 'jobs'];
+
+/** `list --agents`, newest first. Throws Failure `usage` for other flags. */
+export async function listAgents(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
+  const given = Object.entries(LIST_FLAGS).filter(([key, { absent }]) => flags[key as keyof typeof flags] !== absent);
+  const [odd] = given.filter(([key]) => !FITTING.includes(key));
+  if (odd !== undefined) throw new Failure('usage', `--agents cannot be given with ${odd[1].flags.split(' ')[0]}`);
+  const { reading, survey, unread } = await readingOf(job);
+  const line = progressLine(job);
+  const coverage = new Coverage(survey.now);
+  const found: WithSubagents[] = [];
+  const shownStates = states(flags);
+  const isWanted = wants(flags, survey.now);
+  const wanted = (view: View) => shownStates.includes(view.state) && isWanted(view);
+  for await (const each of withSubagents(reading, { ...survey, progress: line.show, wanted }, coverage))
+    found.push(each);
+  await line.clear();
+  found.sort((a, b) => (b.conversation.updatedAt ?? 0) - (a.conversation.updatedAt ?? 0));
+  await tell(job, found.slice(0, flags.limit), found.length, coverage);
+  await tellUnread(job, unread);
+  return exitOf({ unread: unread.length + coverage.unjudged.length });
+}
+
+async function tell(job: Job, shown: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {
+  const { out, paint, clock, options } = job;
+  if (options.json) {
+    const stream = jsonStream('list', 'conversations');
+    await out.write(stream.open());
+    for (const each of shown) await out.write(stream.item(subagentsJson(each)));
+    const hidden = shown.filter(({ conversation }) => isConcealed(conversation, conversation.kind)).length;
+    await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
+    return;
+  }
+  for (const each of shown) await out.lines(subagentLines(each, { paint, width: out.width, clock }));
+  const total =
+    all === 0
+      ? 'no conversation has subagents'
+      : `${countText(all, 'conversation has', 'conversations have')} subagents${shown.length < all ? ` (${numberText(shown.length)} shown)` : ''}: \`${rerun(options)} show ID --agent AGENT\` reads one`;
+  await out.lines(wrap(total, 0, { width: out.width, hang: 2 }));
+  await out.flush();
+  await tellUnjudged(job, unjudged);
+}

@@ -1,0 +1,25 @@
+import type { WithSubagents } from '../model/conversation.ts';
+import { wrap } from './columns.ts';
+import { conversationJson } from './json-text.ts';
+import type { Paint } from './paint.ts';
+import { countText, firstLine, printable } from './text.ts';
+import { type Clock, whenText } from './time.ts';
+
+export function subagentsJson({ conversation, subagents }: WithSubagents) {
+  return { ...conversationJson(conversation), subagents: subagents.map((each) => ({ ...each })) };
+}
+
+/** The conversation, and a line for each of its subagents. */
+export function* subagentLines(
+  { conversation, subagents }: WithSubagents,
+  { paint, width, clock }: { readonly paint: Paint; readonly width: number; readonly clock: Clock },
+): Generator<string> {
+  const { id, title, updatedAt } = conversation;
+  const heading = [printable(id), whenText(updatedAt, clock), firstLine(title ?? '')].filter((word) => word !== '');
+  yield* wrap(heading.join('  '), 0, { width, hang: 2 }).map(paint.strong);
+  for (const { id: agent, asked, messages } of subagents) {
+    const line = [printable(agent), countText(messages, 'message', 'messages'), firstLine(asked ?? '(nothing asked)')];
+    yield* wrap(line.join('  '), 2, { width, hang: 4 });
+  }
+  yield '';
+}
