@@ -1,4 +1,4 @@
-import { BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
+import { ARROW, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
 
 const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
 /** The start of a line, or of a text in JSON. */
@@ -32,7 +32,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
       String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
       // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
       String.raw`${START}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
-      String.raw`(?:^|[\s"'\x60,;({\[→:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
+      String.raw`(?:^|[\s"'\x60,;({\[${ARROW}:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
       String.raw`${START}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`${START}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`\b(?:jdbc:[\w:]{2,30}|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|redis)://[^\s"'<>]{0,200}?[?&;]${NAME}=([^\s"'&;<>\\]{6,80})`,
