@@ -40,6 +40,24 @@ describe('convo without a command', () => {
     expect(rest).toEqual(['Nothing needs you. `convo show ID` reads one, `convo --help` has the rest.']);
   });
 
+  test('names the folder that the newest sessions are of, which may be above this one', async () => {
+    const home = emptyHome();
+    const below = join(home, 'garden/shed');
+    mkdirSync(below, { recursive: true });
+    session(home, '/srv/elsewhere', 1);
+    session(home, home, 2);
+    const titles = async (cwd: string) => {
+      const { stdout } = await call([], { home, cwd, terminal: 80, vars: { NO_COLOR: '1' } });
+      return stdout.split('\n').filter((line) => line.startsWith('newest'));
+    };
+    expect(await titles(below)).toEqual(['newest in ~']);
+    session(home, join(home, 'garden'), 3);
+    expect(await titles(below)).toEqual(['newest in ~/garden']);
+    expect(await titles('/')).toEqual(['newest']);
+    session(home, '/', 4);
+    expect(await titles('/')).toEqual(['newest in /']);
+  });
+
   test('says first what will be deleted, then whose folder is gone, then what is broken, each with its command', async () => {
     const home = emptyHome();
     session(home, home, 1);

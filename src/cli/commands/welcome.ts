@@ -24,16 +24,21 @@ export const welcomeCommand = command({
     const scope = await selectionOf(job);
     if (scope === null) return EXIT.done;
     const line = progressLine(job);
+    let deepest = 0;
     const found = await overview(scope.reading, {
       ...scope.survey,
       jobs: threadsOf(job, undefined),
       progress: line.show,
-      depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
+      depth: (conversations, sharing) => {
+        const depth = depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job);
+        deepest = Math.max(deepest, depth ?? 0);
+        return depth;
+      },
     });
     await line.clear();
     const isCut = await hasCut(job);
     if (job.options.json) await job.out.line(overviewJson({ ...found, isCut }, rerun(job.options)));
-    else await tell(job, found, isCut);
+    else await tell(job, { ...found, here: job.env.cwd.split('/').slice(0, deepest).join('/') }, isCut);
     return EXIT.done;
   },
 });
@@ -84,11 +89,12 @@ function aboutOf(root: string): string | null {
   return name === undefined ? null : root.slice(0, -name.length - 1);
 }
 
-async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
+/** `here`: the folder that the newest are of, the working directory or above it; empty if elsewhere. */
+async function tell(job: Job, found: Overview & { readonly here: string }, isCut: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, isHere: here, troubles, isJudged, concealed, isShared } = found;
+  const { stores, newest, here, troubles, isJudged, concealed, isShared } = found;
   const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, isShared };
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
@@ -109,7 +115,7 @@ async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
     const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), screen)];
     return out.lines([...lines, ...rows, ...below]);
   }
-  const title = here ? `newest in ${homely(env.cwd, around)}` : 'newest';
+  const title = here === '' ? 'newest' : `newest in ${homely(here, around)}`;
   const blocks = [
     urgent,
     [...brokenText(troubles, screen)],
