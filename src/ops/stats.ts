@@ -50,7 +50,7 @@ export async function stats(
     tokens.add(unit.answers, counted);
   };
   const reading = { disk, kinds, sites };
-  for await (const events of surveyAnswers(reading, options, { want: { tally: true } }))
+  for await (const events of surveyAnswers(reading, options, { want: { tally: { byBranch } } }))
     for (const event of events) {
       coverage.take(event);
       if (event.type === 'finding') tallyOf(event.site, event.scope).tally.addFinding(event.finding);

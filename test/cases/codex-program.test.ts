@@ -5,7 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { View } from '../../src/model/conversation.ts';
 import { baseName } from '../../src/model/path.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
-import { StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
+import { LargestMet, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
 import type { CodexDocument } from '../../src/stores/codex/read/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
@@ -56,7 +56,10 @@ describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
         for (const message of transcriptOf(met.document, view)?.messages ?? [])
           if (!message.hidden && message.inherited !== true) shown.said(message);
       for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
-      const [{ by, answers }, wanted] = [tallyUnit(met.document, met.parts), shown.plain()];
+      const [{ by, answers }, wanted] = [
+        tallyUnit(met.document, met.parts, { byBranch: false, largest: new LargestMet() }),
+        shown.plain(),
+      ];
       expect([by.roles, by.types, by.tools, answers]).toEqual([
         wanted.by.roles,
         wanted.by.types,

@@ -15,14 +15,14 @@ import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from
 import { plainView } from './locate.ts';
 import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
 import { lookAsHealed } from './readable.ts';
-import { tallyUnit, type UnitTally } from './unit-tally.ts';
+import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
 export interface Want {
   readonly findings?: JudgeOptions;
   /** Conversations in these states; `whole` reads large files whole. */
   readonly views?: { readonly states: readonly View['state'][]; readonly whole: boolean };
-  readonly tally?: true;
+  readonly tally?: { readonly byBranch: boolean };
   readonly search?: SearchQuery;
   readonly find?: FindQuery;
   /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
@@ -82,6 +82,8 @@ export interface AnsweringScope {
   /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
+  /** Of the units that were answered here. */
+  readonly largest: LargestMet;
   /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
@@ -237,9 +239,10 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Findin
   const { words, want, change } = scope;
   const { document, parts } = unit;
   if (words !== null) return inWords(scope, unit, words.look);
-  if (want.tally === true) {
-    const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, healed) }));
-    return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts) } : tallied;
+  if (want.tally !== undefined) {
+    const here = { ...want.tally, largest: scope.largest };
+    const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));
+    return parts.length === 0 ? { ...tallied, tally: tallyUnit(document, parts, here) } : tallied;
   }
   if (want.views !== undefined) {
     const { states, whole } = want.views;

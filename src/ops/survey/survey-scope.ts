@@ -26,6 +26,7 @@ import {
   settling,
 } from './open-scope.ts';
 import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
+import { LargestMet } from './unit-tally.ts';
 import { countFiles, type Gathered } from './walk-site.ts';
 
 /** A scope and its selected part, whose files `files` counts. */
@@ -95,7 +96,7 @@ function answeringIn(
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
 ): AnsweringScope {
   const change = want.change === undefined ? null : { decide, settling: settling(scope.disk, kind, scope.site) };
-  return { ...scope, kind, want, words, change, buffer, see };
+  return { ...scope, kind, want, words, change, largest: new LargestMet(), buffer, see };
 }
 
 function plainScope(

@@ -41,14 +41,40 @@ interface Sums {
   messages: number;
 }
 
+/** What a tally tells, and what was met before it. */
+export interface TallyHere {
+  readonly byBranch: boolean;
+  readonly largest: LargestMet;
+}
+
+/** The sizes of the largest conversations of each project so far: no title is made of one that is smaller. */
+export class LargestMet {
+  readonly #of = new Map<string, readonly Pick<View, 'path' | 'bytes'>[]>();
+
+  /** False where it is not among the largest, whatever follows. A conversation may be met again. */
+  takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
+    const met = this.#of.get(project) ?? [];
+    if (met.some((each) => each.path === path)) return true;
+    if (met.length === LARGEST && bytes < (met.at(-1)?.bytes ?? 0)) return false;
+    this.#of.set(project, largestOf([...met, { path, bytes }]));
+    return true;
+  }
+}
+
 /** Counts a unit, and its messages as healed. Unreadable parts are findings among the counts. */
-export function tallyUnit(document: Document, parts: readonly Part[], healed = document): UnitTally {
+export function tallyUnit(
+  document: Document,
+  parts: readonly Part[],
+  { byBranch, largest }: TallyHere,
+  healed = document,
+): UnitTally {
   const tally = new StatsTally();
   try {
     // First: other facts may come from that pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
     else healed.tally(tally);
-    for (const view of document.conversations) tally.addView(view);
+    for (const view of document.conversations) tally.addView(view, byBranch);
+    tally.addLargest(document.conversations, largest);
     for (const finding of document.findings()) tally.addFinding(finding);
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));
@@ -108,23 +134,22 @@ export class StatsTally implements StatsSink {
     this.#count('healing', ruleOf(code).healing, standsFor(finding));
   }
 
-  addView({
-    id,
-    title,
-    bytes,
-    state,
-    readable,
-    format,
-    createdAt,
-    timestamp,
-    updatedAt,
-    earlier = 0,
-    project = null,
-    branch = null,
-    cwd = null,
-  }: View): void {
+  /** Adds all but what `addLargest` does. */
+  addView(view: View, byBranch: boolean): void {
+    const {
+      bytes,
+      state,
+      readable,
+      format,
+      createdAt,
+      timestamp,
+      updatedAt,
+      earlier = 0,
+      project = null,
+      cwd = null,
+    } = view;
     this.#project ??= project;
-    this.#branch ??= branch;
+    if (byBranch) this.#branch ??= view.branch ?? null;
     this.#cwd = topmost(this.#cwd, cwd);
     if (earlier > 0) {
       // A conversation may have several files.
@@ -141,7 +166,14 @@ export class StatsTally implements StatsSink {
     if (day !== null) this.#count('months', day.slice(0, -'-14'.length));
     if (day !== null) this.#count('days', day);
     this.#touched(sortTime({ timestamp, createdAt, updatedAt }));
-    this.#large([{ id, title, bytes }]);
+  }
+
+  /** Of conversations that were added, with the titles of those that may be among the largest. */
+  addLargest(views: readonly View[], met: LargestMet): void {
+    const project = [this.#project, this.#branch, this.#cwd].join('\0');
+    for (const view of views)
+      if ((view.earlier ?? 0) === 0 && met.takes(project, view))
+        this.#large([{ id: view.id, title: view.title, bytes: view.bytes }]);
   }
 
   add({ cwd, sums, oldest, newest, largest, contents, by }: UnitTally): void {
@@ -182,8 +214,12 @@ export class StatsTally implements StatsSink {
   #large(more: readonly LargeConversation[]): void {
     const least = this.#largest.length < LARGEST ? -1 : (this.#largest.at(-1)?.bytes ?? 0);
     if (more.every(({ bytes }) => bytes <= least)) return;
-    this.#largest = [...this.#largest, ...more].sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST);
+    this.#largest = largestOf([...this.#largest, ...more]);
   }
+}
+
+function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[] {
+  return all.sort((a, b) => b.bytes - a.bytes).slice(0, LARGEST);
 }
 
 /** The largest seconds a JavaScript date can hold. */

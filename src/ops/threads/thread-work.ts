@@ -17,6 +17,7 @@ import {
   wordSearch,
 } from '../survey/answer-unit.ts';
 import { type OpenableScope, openScope, type PlainScope, settling } from '../survey/open-scope.ts';
+import { LargestMet } from '../survey/unit-tally.ts';
 
 /** A thread's task: to open a scope, then its units. */
 export type ThreadTask =
@@ -62,7 +63,8 @@ export function threadWork(
       // A large unit of the previous scope may still come.
       if (opened.size > 1 || oldest === name) opened.delete(oldest);
       const change = changeIn(want, unitDecider(disk, kind, site), settling(disk, kind, site));
-      opened.set(name, { disk, kind, site, name, session, want, words: await wordSearch(want), change, buffer });
+      const [words, largest] = [await wordSearch(want), new LargestMet()];
+      opened.set(name, { disk, kind, site, name, session, want, words, change, largest, buffer });
       return [];
     }
     const open = opened.get(task.of);

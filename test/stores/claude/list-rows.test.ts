@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { Conversation } from '../../../src/model/conversation.ts';
+import { heldSource, type Part } from '../../../src/model/part.ts';
 import { list } from '../../../src/ops/list.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
+import { listedFile } from '../../../src/stores/claude/list/listed-file.ts';
 import type { Kind } from '../../../src/stores/kind.ts';
 import { isThorough, oneIn } from '../../faults/support/thorough.ts';
 
@@ -106,6 +108,20 @@ function hurt(throw_: (faces: number) => number): Buffer {
   }
   return bytes;
 }
+
+test('the times and the successor of a session that are asked alone are those of its row', () => {
+  const throwing = die(52);
+  let timed = 0;
+  for (let n = 0; n < (isThorough ? 3000 : 200); n++) {
+    const bytes = hurt(throwing);
+    const part = { source: heldSource(bytes) } as Part;
+    const { createdAt, lastAt } = listedFile(part).listing();
+    expect(listedFile(part).times()).toEqual({ createdAt, lastAt });
+    expect(listedFile(part).continuedIn()).toBe(listedFile(part).listing().continuedIn);
+    if (createdAt !== null && lastAt !== null) timed++;
+  }
+  expect(timed).toBeGreaterThan(100);
+});
 
 test('rows of sessions with hurt heads and tails are what opening each of them says', async () => {
   const home = mkdtempSync(join(tmpdir(), 'convostore-rows-'));

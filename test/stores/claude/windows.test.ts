@@ -53,9 +53,9 @@ test('the lines that have something are found, the first one first and the last 
       const window = new ListWindow(Buffer.from(all.join('')));
       const user = /"type": ?"user"/;
       expect(Array.from(window.linesWith('user'), String)).toEqual(lines.filter((line) => user.test(line)));
-      const either = /"type": ?"(?:user|assistant)"/;
-      const fromEnd = Array.from(window.linesFromEnd('user', 'assistant'), String);
-      expect(fromEnd).toEqual(lines.filter((line) => either.test(line)).toReversed());
+      expect(Array.from(window.linesFromEnd('user'), String)).toEqual(
+        lines.filter((line) => user.test(line)).toReversed(),
+      );
     }),
     runs(9000),
   );

@@ -11,9 +11,9 @@ const USER = '"type":"user"';
  * The session that goes on with this one, by the last record of its last 64 KiB that names one; null for none, and where something
  * was said here since. Types with a blank before them do not count, as in the program.
  */
-export function continuedIn(last: ListWindow): string | null {
-  if (last.first('continuedIn') < 0) return null;
-  for (const line of windowLinesFromEnd(last.bytes)) {
+export function continuedIn(last: Buffer): string | null {
+  if (!last.includes(CONTINUED)) return null;
+  for (const line of windowLinesFromEnd(last)) {
     const id = namedIn(line);
     if (id !== null) return id === '' ? null : id;
     if (isSaid(line)) return null;

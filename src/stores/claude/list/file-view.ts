@@ -57,7 +57,7 @@ export class ClaudeView implements LazyView {
   }
 
   get createdAt(): number | null {
-    const { createdAt } = this.listing;
+    const { createdAt } = this.#file.times();
     return createdAt === null ? null : Math.floor(createdAt / 1000);
   }
 
@@ -106,7 +106,7 @@ export class ClaudeView implements LazyView {
   get timestampMs(): number {
     const { mtimeMs, mtime } = this.#file.part;
     const changed = Math.trunc(mtimeMs ?? mtime * 1000);
-    return Math.min(changed, this.listing.lastAt ?? changed);
+    return Math.min(changed, this.#file.times().lastAt ?? changed);
   }
 
   get readable(): boolean {
@@ -122,6 +122,8 @@ export class ClaudeView implements LazyView {
   }
 
   plain(whole: boolean): View {
+    // All of it at once, because some members are cheaper alone.
+    this.#file.listing();
     // Written out: a spread of a part of it costs as much as all of the rest.
     const view = {
       id: this.id,

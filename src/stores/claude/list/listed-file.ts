@@ -3,8 +3,8 @@ import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { type FileShape, fileShape } from '../checks/file-shape.ts';
 import { continuedIn } from './continued.ts';
-import { cwdOf, type Listing, listingOf, UNREADABLE } from './listing.ts';
-import { lastWindow } from './windows.ts';
+import { cwdOf, type Listing, listingOf, timesOf, UNREADABLE } from './listing.ts';
+import { lastBytes } from './windows.ts';
 
 /** A transcript file as far as its two windows show it. */
 export interface ListedFile {
@@ -14,6 +14,8 @@ export interface ListedFile {
   listing(): Listing;
   /** The folder that its entry names, without making the rest of that. */
   cwd(): string | null;
+  /** The times of that, likewise. */
+  times(): Pick<Listing, 'createdAt' | 'lastAt'>;
   /** The session that goes on with it, likewise. */
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
@@ -23,6 +25,7 @@ export interface ListedFile {
 export function listedFile(part: Part): ListedFile {
   const source = part.source ?? null;
   let listed: Listing | null = null;
+  let times: ReturnType<ListedFile['times']> | null = null;
   return {
     part,
     source,
@@ -31,9 +34,13 @@ export function listedFile(part: Part): ListedFile {
       return listed;
     },
     cwd: once(() => (source === null ? null : cwdOf(source))),
+    times: () => {
+      times ??= listed ?? (source === null ? UNREADABLE : timesOf(source));
+      return times;
+    },
     continuedIn: once(() => {
       if (listed !== null) return listed.continuedIn;
-      return source === null ? null : continuedIn(lastWindow(source));
+      return source === null ? null : continuedIn(lastBytes(source));
     }),
     shape: once(() => (source === null ? null : fileShape(source))),
   };

@@ -1,17 +1,18 @@
-import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import {
   closedText,
+  firstBytes,
   LIST_WINDOW,
   type LineRecord,
-  type ListWindow,
+  ListWindow,
+  lastBytes,
   recordIn,
   type Sought,
-  windowAt,
   windowLines,
+  windowLinesFromEnd,
 } from './windows.ts';
 
 /** Why the picker of the program leaves a session out; null for one that is listed. */
@@ -64,10 +65,10 @@ export const UNREADABLE: Listing = {
 
 /** The picker's row of a file, from its first and last 64 KiB alone. */
 export function listingOf(source: Source): Listing {
-  const first = windowAt(source, 0);
+  const first = new ListWindow(firstBytes(source));
   const head = headOf(first);
   // Read only now, because the first one does not outlive it.
-  const last = source.size <= LIST_WINDOW ? first : windowAt(source, source.size - LIST_WINDOW);
+  const last = source.size <= LIST_WINDOW ? first : new ListWindow(lastBytes(source));
   const { branch, createdAt, forkedFrom } = head;
   const customTitle =
     some(lastGiven(last, CUSTOM_TITLE) ?? head.title) ?? some(lastGiven(last, AI_TITLE) ?? head.aiTitle);
@@ -81,24 +82,33 @@ export function listingOf(source: Source): Listing {
     tag: some(lastGiven(last, TAG)),
     createdAt,
     forkedFrom,
-    lastAt: lastAt(last),
-    continuedIn: continuedIn(last),
+    lastAt: lastAt(last.bytes),
+    continuedIn: continuedIn(last.bytes),
     cloud: cloudSession(last),
   };
 }
 
 export function cwdOf(source: Source): string | null {
-  const bytes = asBuffer(source.slice(0, LIST_WINDOW));
-  for (let at = bytes.indexOf(CWD); at >= 0; at = bytes.indexOf(CWD, at + 1)) {
-    const value = at + CWD.length;
+  return some(firstTextOf(source, 'cwd'));
+}
+
+/** The times of its row, without the rest of that. */
+export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
+  return { createdAt: timeIn(firstTextOf(source, 'timestamp')), lastAt: lastAt(lastBytes(source)) };
+}
+
+/** As `firstText` of the first window, without a look at all keys of that: it is in its first record. */
+function firstTextOf(source: Source, key: string): string | null {
+  const bytes = firstBytes(source);
+  const sought = `"${key}":`;
+  for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
+    const value = at + sought.length;
     const text = closedText(bytes, bytes[value] === BLANK ? value + 1 : value);
-    if (text !== null) return some(text);
+    if (text !== null) return text;
   }
   return null;
 }
 
-/** Found without a look at all keys of the window: it is in its first record. */
-const CWD = '"cwd":';
 const BLANK = 0x20;
 
 function titleOf(last: ListWindow, customTitle: string | null, prompt: string | null): string | null {
@@ -199,8 +209,8 @@ const DAEMON: ReadonlySet<string | null> = new Set(['daemon', 'daemon-worker']);
 const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
 
-function lastAt(tail: ListWindow): number | null {
-  for (const line of tail.linesFromEnd('user', 'assistant')) {
+function lastAt(tail: Buffer): number | null {
+  for (const line of windowLinesFromEnd(tail)) {
     if (!line.includes(USER) && !line.includes(ASSISTANT)) continue;
     const { type, timestamp } = recordIn(line) ?? {};
     const at = type === 'user' || type === 'assistant' ? timeIn(timestamp) : null;

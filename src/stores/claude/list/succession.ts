@@ -4,7 +4,7 @@ import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';
 import { continuedIn, holdsTalk } from './continued.ts';
 import type { ListedFile } from './listed-file.ts';
-import { lastWindow } from './windows.ts';
+import { lastBytes } from './windows.ts';
 
 /** Where the session is that goes on with another: held with something said, a stub, not in the folder, or in the archive. */
 export type Succession = 'held' | 'stub' | 'missing' | 'archived';
@@ -39,7 +39,7 @@ function successorsIn({ units = new Map(), sourceAt }: Scope, folder: string): M
   for (const [id, parts] of units) {
     const path = `${folder}${id}.jsonl`;
     const source = parts.some((part) => part.path === path) ? (sourceAt?.(path) ?? null) : null;
-    const next = source === null ? null : ofOther(() => continuedIn(lastWindow(source)), null);
+    const next = source === null ? null : ofOther(() => continuedIn(lastBytes(source)), null);
     if (next !== null && next !== id) addTo(successors, next, id);
   }
   return successors;

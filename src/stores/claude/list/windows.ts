@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { KeyPlaces } from '../../../codecs/json/key-places.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../once.ts';
@@ -20,8 +21,6 @@ const SOUGHT = {
   summary: { key: 'summary' },
   lastPrompt: { key: 'lastPrompt' },
   user: { key: 'type', value: 'user' },
-  assistant: { key: 'type', value: 'assistant' },
-  continuedIn: { key: 'type', value: 'continued-in' },
   bridge: { key: 'type', value: 'bridge-session' },
 } as const;
 
@@ -36,9 +35,9 @@ export class ListWindow {
   readonly bytes: Buffer;
   readonly #places = finder();
 
-  constructor({ buffer, byteOffset, length }: Uint8Array) {
-    this.bytes = Buffer.from(buffer, byteOffset, length);
-    this.#places.look(this.bytes);
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.#places.look(bytes);
   }
 
   /** Where the value of the first one of these is; -1 for none. */
@@ -84,17 +83,12 @@ export class ListWindow {
     }
   }
 
-  /** The lines that have one of these, each once, the last one first. */
-  *linesFromEnd(...sought: readonly Sought[]): Generator<Buffer> {
+  /** The lines that have this, each once, the last one first. */
+  *linesFromEnd(sought: Sought): Generator<Buffer> {
     const places = this.#places;
-    const left = sought.map((each) => places.last(NUMBERS[each]));
-    for (let before = this.bytes.length; ; ) {
-      let next = 0;
-      for (const [i, place] of left.entries()) if (place > (left[next] as number)) next = i;
-      const place = left[next] as number;
-      if (place < 0) return;
-      left[next] = places.before(place);
-      const at = places.at(place);
+    let before = this.bytes.length;
+    for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {
+      const at = places.at(n);
       if (at >= before) continue;
       const { start, end } = lineAround(this.bytes, at);
       yield this.bytes.subarray(start, end);
@@ -103,19 +97,14 @@ export class ListWindow {
   }
 }
 
-let last: { readonly source: Source; readonly at: number; readonly window: ListWindow } | null = null;
-
-export function windowAt(source: Source, at: number): ListWindow {
-  const bytes = source.slice(at, LIST_WINDOW);
-  const held = last?.source === source && last.at === at ? last.window.bytes : null;
-  if (last !== null && held?.buffer === bytes.buffer && held.byteOffset === bytes.byteOffset) return last.window;
-  const window = new ListWindow(bytes);
-  last = { source, at, window };
-  return window;
+/** The bytes of the first window. */
+export function firstBytes(source: Source): Buffer {
+  return asBuffer(source.slice(0, LIST_WINDOW));
 }
 
-export function lastWindow(source: Source): ListWindow {
-  return windowAt(source, Math.max(0, source.size - LIST_WINDOW));
+/** The bytes of the last window. */
+export function lastBytes(source: Source): Buffer {
+  return asBuffer(source.slice(Math.max(0, source.size - LIST_WINDOW), LIST_WINDOW));
 }
 
 /** A closed text at a place; null for anything else. */
