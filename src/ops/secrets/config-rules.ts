@@ -29,17 +29,18 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'config-password',
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
-      String.raw`${START}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`(?:^|[\s"'\x60])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
       // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
       String.raw`${START}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`(?:^|[\s"'\x60,;({\[${ARROW}:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,
       String.raw`${START}[a-z0-9]{1,30}(?:[.-][a-z0-9]{1,30}){1,8}[.-]${NAME}=(${UNQUOTED}{6,80}(?:[ ]${UNQUOTED}{1,30}){0,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`${START}(?:[\w.-]{1,30}[_.-])?${NAME}[ \t]{1,5}=[ \t]{1,5}([a-z]{3,20}(?:[ ][a-z]{3,20}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`\bjdbc:oracle:\w{2,8}:[\w.$-]{1,40}/([^\s@"'/]{5,100})@`,
       String.raw`\b(?:jdbc:[\w:]{2,30}|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|sqlserver|redis)://[^\s"'<>]{0,200}?[?&;]${NAME}=([^\s"'&;<>\\]{6,80})`,
     ].join('|'),
     keywords: [
       ...['password=', 'password =', 'passwd=', 'passwd =', 'passphrase=', 'passphrase ='],
-      ...['_pass=', '_pwd='],
+      ...['_pass=', '_pwd=', 'jdbc:oracle:'],
     ],
     reach: { before: 1500, behind: 400 },
     allow: [
@@ -56,7 +57,6 @@ export const CONFIG_RULES: readonly RuleData[] = [
   {
     id: 'login-password',
     regex: [
-      String.raw`\bjdbc:oracle:\w{2,8}:[\w.$-]{1,40}/([^\s@"'/]{5,100})@`,
       String.raw`\bredis-cli\b[^\n|;&<>]{0,200}?[ \t](?:-a|--pass)[ \t]{1,5}${WORD}`,
       String.raw`\b(?:docker|podman) login\b[^\n|;&<>]{0,200}?[ \t](?:-p|--password)[ \t=]{1,5}${WORD}`,
       String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?${WORD}["']?[ \t]{0,3}\|[^\n|]{1,200}--password-stdin`,
@@ -66,7 +66,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
       String.raw`\bldap(?:search|add|modify)\b[^\n|]{0,300}?[ \t]-w[ \t]{0,3}${WORD}`,
     ].join('|'),
     keywords: [
-      ...['jdbc:oracle:', 'redis-cli', 'docker login', 'podman login', 'password-stdin', 'smbclient'],
+      ...['redis-cli', 'docker login', 'podman login', 'password-stdin', 'smbclient'],
       ...['securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd', 'ldapmodify'],
     ],
     reach: { before: 500, behind: 600 },

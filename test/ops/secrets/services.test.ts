@@ -78,6 +78,8 @@ const TEXTS: readonly (readonly [before: string, secret: readonly string[], behi
     '\n',
   ],
   [`[database]\n${'an_ordinary_setting = of this program\n'.repeat(8)}password = `, ['correct', 'horse battery'], '\n'],
+  ['This is in it: [db]\nhost = localhost\npassword = ', ['correcthorse', 'battery'], '\n'],
+  ['jdbc:oracle:thin:ada/', ['correcthorse', 'battery'], '@db.example.org:1521:XE'],
   ['*:5432:*:postgres:', ['correcthorse', 'battery'], '\n'],
   ['db.example.org:5433:shop:ada:', [random.slice(0, 12)], '\n'],
   ['jdbc:postgresql://db.example.org/shop?user=ada&password=', ['correcthorse', 'battery'], '&ssl=true'],
