@@ -53,6 +53,6 @@ export function goneLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder
   const { folder, moved, isElsewhere } = gone;
   const lead = isElsewhere
     ? `${kind} goes on with it in ${printable(folder)}, a folder of Windows that cannot be here. Where the project is now:`
-    : `${kind} goes on with it in ${printable(folder)}, which is gone. Make that again, or where it has moved:`;
+    : `${kind} goes on with it in ${printable(folder)}, which is gone. Make it again, or let its sessions follow it to where it is now:`;
   return [...wrap(lead, 0, { width }), `  ${printable(moved)}`];
 }

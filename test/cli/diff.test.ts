@@ -141,7 +141,10 @@ describe('with one id', () => {
   test('a conversation that came from nowhere needs a second one', async () => {
     const { say } = homeOf({ [FIRST]: session(FIRST, BEGINNING) });
     const { exit, stderr } = await say('diff aaaa');
-    expect([exit, stderr]).toEqual([2, expect.stringMatching(/no fork and no copy.*\n.*--before RUN/)]);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringMatching(/does not say what it was forked or copied from.*\n.*--before RUN/),
+    ]);
   });
 });
 

@@ -260,7 +260,7 @@ describe('the line that goes on with a conversation', () => {
         (await call([verb, 'trees', '--root', root], { terminal: 200, vars: { NO_COLOR: '1' } })).stdout;
       expect(await ends(there)).toContain(`\ngo on with it: cd / && claude --resume ${ID}\n`);
       const gone = await ends(left);
-      expect(gone).toMatch(/\nclaude goes on with it in \/srv\/ada\S*, which is gone\. Make that again/);
+      expect(gone).toMatch(/\nclaude goes on with it in \/srv\/ada\S*, which is gone\. Make it again/);
       expect(gone).not.toContain('--resume');
     }
   });
@@ -281,7 +281,7 @@ describe('the line that goes on with a conversation', () => {
     const root = home({ [ID]: session('trees') });
     const { stdout } = await call(['show', ID, '--root', root]);
     expect(stdout).toContain(
-      '\nclaude goes on with it in /srv/ada, which is gone. Make that again, or where it has moved:\n',
+      '\nclaude goes on with it in /srv/ada, which is gone. Make it again, or let its sessions follow it to where it is now:\n',
     );
     expect(stdout).toContain(`rehome /srv/ada NEW\n`);
     expect(await call(['resume', ID, '--root', root])).toMatchObject({

@@ -63,7 +63,11 @@ export async function readSource({ job, conversation }: ReadSide): Promise<ReadS
   const hint = 'Name it, or an earlier state with --before RUN or --against SEAL.';
   const name = idWord(conversation);
   if (source === undefined)
-    throw new Failure('usage', `${name} is no fork and no copy: a second conversation is missing`, hint);
+    throw new Failure(
+      'usage',
+      `${name} does not say what it was forked or copied from: a second conversation is missing`,
+      hint,
+    );
   const found = await readSide(job, source).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'no-match') return null;
     throw error;

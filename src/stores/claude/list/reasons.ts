@@ -50,7 +50,7 @@ export const claudeReasons = {
     'CL306',
   ]),
   'project-moved': differs(
-    'The list has it for the path where its project was. For the path where the project is now it looks elsewhere.',
+    'It is listed for the old path of its project. For the new path the program looks in another folder.',
     REHOME,
     ['CL310'],
   ),

@@ -48,7 +48,7 @@ function forked(
     steps: [copiedTo(file.part, join(folderOf(file.part.path), sessionName(time, id)), edits)],
     before,
     after: addCounts(before, geminiCounts(fork)),
-    notes: rewind.length === 0 ? [] : ['what comes from that message on is in the fork, taken back'],
+    notes: rewind.length === 0 ? [] : ['what comes from that message on is kept in the fork as taken back'],
     newId: id.slice(0, 8),
   });
 }
