@@ -179,3 +179,27 @@ describe('sessions that are gone', () => {
     expect(stderr).toContain('1 of them is in that folder (`convo restore ID --from DIR`)');
   });
 });
+
+test('a fork before a prompt that only the history has keeps all that was said before it', async () => {
+  const [one, two] = [`${id(1).slice(0, -1)}a`, `${id(1).slice(0, -1)}b`];
+  const said = (uuid: string, parent: string | null, role: string, minutes: number) => {
+    const at = { uuid, parentUuid: parent, timestamp: new Date((DAY + minutes * 60) * 1000).toISOString() };
+    return `${JSON.stringify({ type: role, message: { role, content: [{ type: 'text', text: role }] }, ...at, sessionId: id(1), cwd: '/srv/ada' })}\n`;
+  };
+  const session = said(one, null, 'user', 0) + said(two, one, 'assistant', 2);
+  const { convo } = homeWith([typed(1, 'Between', 1), typed(1, 'Behind', 3)], {
+    [`projects/-srv-ada/${id(1)}.jsonl`]: session,
+  });
+  const { messages } = JSON.parse((await convo('show', id(1), '--json')).stdout).conversation;
+  expect(messages.map(({ text }: { text: string }) => text)).toEqual(['user', 'Between', 'assistant', 'Behind']);
+  const kept = async (at: number) =>
+    JSON.parse((await convo('fork', id(1), '--at', `${at}`, '--dry-run', '--json')).stdout);
+  const forks = await Promise.all([1, 2, 3].map(kept));
+  expect(forks.map(({ before, after }) => after.messages - before.messages)).toEqual([1, 1, 2]);
+  expect(forks.map(({ items }) => items[0].notes)).toEqual([
+    ['leaves out 3 of 4 messages'],
+    ['leaves out 3 of 4 messages'],
+    ['leaves out 2 of 4 messages'],
+  ]);
+  expect((await kept(4)).items[0].state).toBe('refused');
+});

@@ -64,18 +64,42 @@ export function untoldPrompts(
     const said = role === 'user' ? (words ?? text) : null;
     if (said === null) continue;
     texts.push(plain(said));
-    for (const each of [said, ...said.split('\n')]) lines.add(plain(each));
+    for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) lines.add(form);
   }
-  const isSaid = (piece: string, least: number) =>
-    lines.has(piece) || (piece.length >= least && texts.some((text) => text.includes(piece)));
+  const isSaid = (form: string) =>
+    lines.has(form) || (form.length >= LONG && texts.some((text) => text.includes(form)));
+  const isCutFrom = (pieces: readonly string[]) => pieces.length > 1 && texts.some((text) => isAround(pieces, text));
   return typed.filter(({ text }) => {
-    const pieces = text.split(PLACEHOLDER).map(plain).filter(Boolean);
-    return !pieces.every((piece) => isSaid(piece, pieces.length > 1 ? 1 : LONG));
+    if (formsOf(text).some(isSaid)) return false;
+    const pieces = text.replace(IMAGES, '').split(CUT).map(plain);
+    return !(pieces.filter(Boolean).every(isSaid) || isCutFrom(pieces));
   });
 }
 
-/** Of pictures, of texts whose contents are kept elsewhere, and of a shortened prompt. */
-const PLACEHOLDER = /\[(?:Image|Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
+/** A prompt as messages may have it: also without its pictures, and without the name of its command. */
+function formsOf(text: string): string[] {
+  const [, given = ''] = COMMAND.exec(text) ?? [];
+  return [text, text.replace(IMAGES, ''), given].map(plain).filter(Boolean);
+}
+
+/** True for a text of these pieces in this order, with anything between them. */
+function isAround([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop() ?? '';
+  let at = text.startsWith(first) ? first.length : text.length + 1;
+  for (const piece of others) {
+    const from = text.indexOf(piece, at);
+    at = from < 0 ? text.length + 1 : from + piece.length;
+  }
+  return at + last.length <= text.length && text.endsWith(last);
+}
+
+/** A command and its words, which may become a message of their own: a goal, or those behind an unknown name. A side question never does. */
+const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
+
+const IMAGES = /\[Image #\d+[^\]]*\]/g;
+
+/** Of texts whose contents are kept elsewhere, and of a shortened prompt. */
+const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
 /** Characters from which on a prompt that stands inside a longer message is that message's. */
 const LONG = 16;
@@ -107,3 +131,8 @@ function typedMessage({ text, time }: TypedPrompt, at: string): Said {
 }
 
 const MARKS = [`only in ${HISTORY}`] as const;
+
+/** True for a message that only the history has: no record holds it. */
+export function isTyped({ marks }: Pick<Message, 'marks'>): boolean {
+  return marks === MARKS;
+}

@@ -50,3 +50,17 @@ test('prompts of a thread whose rollout is gone are found, and listed as lost', 
   ]);
   expect((await convo(root, 'list --lost')).lost).toMatchObject([{ id: GONE, prompts: [{ text: 'zhgone' }] }]);
 });
+
+test('a fork before a prompt that only the history has, behind all others, keeps the whole thread', async () => {
+  const { root, id, said } = await homeOf('queued');
+  const late = homeWith({
+    ...recordedScene('queued').files,
+    'history.jsonl': prompt(id, 'zhlate', '2030-01-01T00:00:00Z'),
+  });
+  const now: readonly Said[] = (await convo(late, `show ${id} --all`)).conversation.messages;
+  expect(now.at(-1)).toMatchObject({ index: said.length, text: 'zhlate' });
+  const whole = await convo(root, `fork ${id} --dry-run`);
+  const cut = await convo(late, `fork ${id} --at ${said.length} --dry-run`);
+  expect(cut.after).toEqual(whole.after);
+  expect(cut.items[0].state).toBe('changed');
+});

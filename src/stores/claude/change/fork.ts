@@ -19,6 +19,7 @@ import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
+import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
@@ -108,25 +109,30 @@ function endOf(
   if (!/^\d+$/.test(at))
     return { until: records.findIndex((n) => textAt(file.scan(n)?.record, 'uuid') === at), notes: [] };
   // The record of each message: one may hold several.
-  const holders = Array.from(claudeTranscript(file, beside).messages, ({ at: place = '' }) =>
-    Number(place.split('/')[1]),
+  const holders = Array.from(claudeTranscript(file, beside).messages, (message) =>
+    isTyped(message) ? NO_RECORD : Number(message.at.split('/')[1]),
   );
   const endBefore = (n: number) => records.indexOf(n) - 1;
-  const holder = holders[Number(at)] ?? -1;
-  const until = endBefore(holder);
+  const from = holders.findIndex((n, index) => index >= Number(at) && n !== NO_RECORD);
+  const holder = holders[from] ?? NO_RECORD;
+  const isBehindAll = from < 0 && Number(at) < holders.length;
+  const until = isBehindAll ? records.length - 1 : endBefore(holder);
   if (until >= 0) {
     const copied = new Set(records.slice(0, until + 1));
     const left = holders.filter((n) => !copied.has(n)).length;
     const notes = [`leaves out ${left} of ${count(holders.length, 'message')}`];
-    return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), at)] };
+    return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), from)] };
   }
   const least = holders.findIndex((n) => endBefore(n) >= 0);
   const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
   return refusalOf({ reason: `has ${count(holders.length, 'message')}: ${way}` });
 }
 
-function togetherWith(first: number, at: string): string[] {
-  return String(first) === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
+/** Of a prompt that only the history has. */
+const NO_RECORD = -1;
+
+function togetherWith(first: number, at: number): string[] {
+  return at < 0 || first === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
 }
 
 /** New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512 MiB. */

@@ -10,6 +10,7 @@ import type { Content } from '../../../model/plan.ts';
 import { piece, refused } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { copied } from '../../engine/steps.ts';
+import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, TypedPrompt, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { rolloutName } from '../layout/names.ts';
@@ -118,10 +119,18 @@ interface CutAsk {
 function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Shortened | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const { messages } = codexTranscript(file, lineage, { ...PLAIN, typed });
-  const said = Array.from(messages, ({ at: place, inherited, role, hidden }) => ({
-    line: inherited === true ? INHERITED : Number(place.slice(1)),
-    isQuestion: role === 'user' && !hidden,
-  }));
+  let behind = BEHIND_ALL;
+  const said = Array.from(messages)
+    .reverse()
+    .map((message) => {
+      // A prompt that only the history has goes with the message behind it.
+      if (isTyped(message)) return { line: behind, isQuestion: false };
+      behind = message.inherited === true ? INHERITED : Number(message.at.slice(1));
+      return { line: behind, isQuestion: message.role === 'user' && !message.hidden };
+    })
+    .reverse();
+  if (said[Number(at)]?.line === BEHIND_ALL)
+    return { end: endsBefore(source, []).whole, notes: [leftOut(Number(at), said.length - 1)] };
   const ends = endsBefore(
     source,
     said.map(({ line }) => line),
@@ -148,6 +157,8 @@ function leftOut(first: number, last: number): string {
 
 /** The line of a message that another thread holds. */
 const INHERITED = -1;
+/** That of a prompt which no message follows. */
+const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
 /** Where the turn of each message begins, by the lines of the messages in their order, and the end of all. */
 function endsBefore(source: Source, lines: readonly number[]): { readonly each: Cut[]; readonly whole: Cut } {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
+
+/** The prompts of these that no message of the user has. */
+function untold(typed: readonly string[], said: readonly string[]): string[] {
+  const prompts = typed.map((text) => ({ id: 'a', text, folder: null, time: null, isCommand: text.startsWith('/') }));
+  return untoldPrompts(prompts, () => said.map((text) => ({ role: 'user', text }))).map(({ text }) => text);
+}
+
+const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n');
+
+test.each([
+  ['a picture before few words', '[Image #1] hm', '[Image #1] hm'],
+  ['a picture that has another number in the message', 'look [Image #1]', 'look [Image #2]'],
+  ['a picture that the message names nowhere', '[Image #1] hm', 'hm'],
+  ['a pasted text whose contents are kept elsewhere', '[Pasted text #1 +200 lines] fix', `${LINES} fix`],
+  ['two of them', 'a [Pasted text #1 +2 lines] b [Pasted text #2 +2 lines] c', 'a 1\n2 b 3\n4 c'],
+  ['two of them at its ends', '[Pasted text #1] b [Pasted text #2]', '1 b 2'],
+  ['a shortened prompt', 'see [...Truncated text #1 +200 lines...] end', `see ${LINES} end`],
+  ['a goal', '/goal make it pass', 'make it pass'],
+  ['words behind an unknown command', '/nosuch words', 'words'],
+  ['an alias of a command', '/review 12', '/code-review 12'],
+  ['a shell command', '!ls', '! ls'],
+  ['other white space', ' two\n\nlines ', 'two\r\nlines'],
+])('a message tells a prompt with %s', (_, typed, said) => {
+  expect(untold([typed], ['before', said, 'behind'])).toEqual([]);
+});
+
+test.each([
+  ['few words beside a picture, which stand inside a message', '[Image #1] hm', 'ahm'],
+  ['short pieces in different messages', 'a [Pasted text #1] b', 'a 1 c', 'c 1 b'],
+  ['short pieces in another order', 'a [Pasted text #1] b', 'b 1 a'],
+  ['pieces that overlap', 'aba [Pasted text #1] ba', 'aba'],
+  ['short pieces inside a message', 'a [Pasted text #1] b', 'x a 1 b y'],
+  ['a side question, whatever a message asks', '/btw why', 'why'],
+  ['a command that nothing was said of', '/rename Orchard', 'orchards'],
+  ['a prompt that was edited before it was sent', 'fix a.txt', 'fix b.txt'],
+])('a prompt with %s is only in the history', (_, typed, ...said) => {
+  expect(untold([typed], said)).toEqual([typed]);
+});
