@@ -1,10 +1,11 @@
+import { asBuffer } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
 import { lines } from '../../codecs/lines/lines.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
-import { Moved } from '../../model/part.ts';
+import { heldSource, Moved } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 
@@ -29,13 +30,29 @@ export function secondsIn(value: Value | null, units: number): number | null {
   return Number.isFinite(time) ? Math.floor(time) : null;
 }
 
-/** Answers the prompts that were typed in a conversation, from the history of its home. */
+/** Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second one. */
 export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
-  const typed = once(() => {
-    const source = site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null;
-    return source === null ? new Map<string, TypedPrompt[]>() : byConversation(promptsIn(source, () => true));
-  });
-  return (id) => typed().get(id) ?? [];
+  const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
+  const all = once(() => byConversation(history() === null ? [] : promptsIn(history() as Source, () => true)));
+  let first: { readonly id: string; readonly typed: readonly TypedPrompt[] } | null = null;
+  return (id) => {
+    const source = history();
+    if (source === null) return [];
+    if (first === null && PLAIN_ID.test(id))
+      first = { id, typed: byConversation(promptsNaming(source, id, promptsIn)).get(id) ?? [] };
+    return first?.id === id ? first.typed : (all().get(id) ?? []);
+  };
+}
+
+/** An id that JSON writes as it is. */
+const PLAIN_ID = /^[\w-]+$/;
+
+/** Decodes no line without the id. */
+function* promptsNaming(source: Source, id: string, promptsIn: PromptsIn): Generator<TypedPrompt> {
+  for (const { bytes } of lines(source)) {
+    if (bytes === null || !asBuffer(bytes).includes(id)) continue;
+    yield* promptsIn(heldSource(bytes), (each) => each === id);
+  }
 }
 
 function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, readonly TypedPrompt[]> {

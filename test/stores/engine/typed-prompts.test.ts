@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
+import { heldSource } from '../../../src/model/part.ts';
+import { claudePrompts } from '../../../src/stores/claude/read/prompts.ts';
+import { codexPrompts } from '../../../src/stores/codex/read/prompts.ts';
+import { typedPrompts, untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
+import type { Scope } from '../../../src/stores/kind.ts';
 
 /** The prompts of these that no message of the user has. */
 function untold(typed: readonly string[], said: readonly string[]): string[] {
@@ -38,3 +42,30 @@ test.each([
 ])('a prompt with %s is only in the history', (_, typed, ...said) => {
   expect(untold([typed], said)).toEqual([typed]);
 });
+
+test.each([
+  ['claude', claudePrompts, 'sessionId', 'display'],
+  ['codex', codexPrompts, 'session_id', 'text'],
+] as const)(
+  '%s: prompts of a conversation are answered alike, whichever is asked for first',
+  (_, promptsIn, id, text) => {
+    const line = (whose: string, said: string) => JSON.stringify({ [text]: said, [id]: whose });
+    const history = [
+      line('a-1', 'one'),
+      `{"torn": ${line('a-1', 'torn')}`,
+      line('b-2', 'names a-1'),
+      JSON.stringify({ [text]: 'of none, a-1' }),
+      line('é', 'odd'),
+      '',
+      line('a-1', '/status'),
+      line('a-1', 'two'),
+    ].join('\n');
+    const scope = { site: { shape: 'home' }, sourceAt: () => heldSource(Buffer.from(history)) } as unknown as Scope;
+    const expected = { 'a-1': ['one', 'two'], 'b-2': ['names a-1'], é: ['odd'], none: [] };
+    for (const first of Object.keys(expected)) {
+      const typedIn = typedPrompts(scope, promptsIn);
+      for (const [whose, texts] of [[first, expected[first as 'a-1']] as const, ...Object.entries(expected)])
+        expect(typedIn(whose).map((each) => each.text)).toEqual(texts);
+    }
+  },
+);
