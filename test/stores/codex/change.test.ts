@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../cli/call.ts';
@@ -38,6 +38,18 @@ test('records with commas in the place of line ends get a line each, and none is
   const { items } = await convo(root, 'heal --yes');
   expect(items[0]).toMatchObject({ codes: ['CX011'] });
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(lines.join(''));
+});
+
+test('a heal says of a damaged rollout that is a link that nothing is changed through one', async () => {
+  const root = homeWith({ [FILE]: `${line('session_meta', meta())}\0\0${QUESTION}` });
+  const aside = join(root, 'aside.jsonl');
+  renameSync(join(root, FILE), aside);
+  symlinkSync(aside, join(root, FILE));
+  const before = readFileSync(aside);
+  const { changed, items } = await convo(root, 'heal --yes');
+  expect(changed).toBe(0);
+  expect(items[0]).toMatchObject({ state: 'refused', codes: ['CX013'], reason: expect.stringContaining('a link') });
+  expect(readFileSync(aside)).toEqual(before);
 });
 
 test('a heal that leaves something for another heal says so, and that one ends it', async () => {

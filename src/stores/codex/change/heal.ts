@@ -4,7 +4,7 @@ import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, refused, unchanged } from '../../decided.ts';
+import { isRefusal, piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -58,9 +58,11 @@ function isMoreDue(document: CodexDocument, others: readonly RolloutFile[], ask:
 
 function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { part } = file;
-  if (part.source == null || part.type !== 'file') return unchanged();
-  if ([...contentFindings(file, document.isHeld())].every(({ code }) => !CODES.includes(code) || !isMeant(code, ask)))
-    return unchanged();
+  if (part.source == null) return unchanged();
+  const found = [...contentFindings(file, document.isHeld())].map(({ code }) => code);
+  const meant = found.filter((code) => CODES.includes(code) && isMeant(code, ask));
+  if (meant.length === 0) return unchanged();
+  if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
   const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null }, ask);

@@ -133,5 +133,6 @@ const lost: CopilotPass = {
 
 /** Whole records come first, so that torn ones are known when they go. */
 export const PASSES: readonly CopilotPass[] = [
-  ...[form, nul, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
+  // NUL bytes hide how the rest is written.
+  ...[form, nul, form, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
 ];

@@ -9,9 +9,9 @@ import { folder, header, mark, relined, utf16, version } from './passes/beginnin
 import { nul, raw, split, tail, torn, utf8 } from './passes/lines.ts';
 import { contents, copies, doubles, ids, links, order, results, types, unpaired } from './passes/records.ts';
 
-/** Links are mended while torn records still name their parents. */
+/** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
 const PASSES: readonly PiPass[] = [
-  ...[utf16, mark, relined, nul, raw, split, utf8, header, version, folder],
+  ...[utf16, mark, utf16, relined, nul, relined, raw, split, utf8, header, version, folder],
   ...[types, ids, contents, copies, doubles, order, links, tail, unpaired, results, torn],
 ];
 
