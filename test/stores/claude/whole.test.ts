@@ -54,6 +54,55 @@ test('so it is where lines are gone, moved or repeated, and where names are othe
   expect(whole).toBeGreaterThan(50);
 });
 
+/** One of most lines, or in one of eight another. */
+function mostly<T>(most: T, ...others: readonly T[]): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 7, arbitrary: fc.constant(most) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
+}
+
+/** A line of a small session, in which a question, a call and its result follow each other. */
+const LINE = fc.record({
+  type: mostly(null, 'user', 'assistant', 'system', 'progress', 'last-prompt'),
+  /** How many lines before it its parent is, the record of its uuid, and its call. */
+  up: mostly(1, 0, 2, 3, 9),
+  same: mostly(0, 1, 2),
+  back: mostly(0, 1, 2, 4),
+  answer: fc.constantFrom('m0', 'm1', null),
+  content: mostly('pair', 'text', 'both'),
+  mark: mostly(null, 'isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage'),
+});
+type SmallLine = typeof LINE extends fc.Arbitrary<infer T> ? T : never;
+
+function lineOf({ type: given, up, same, back, answer, content, mark }: SmallLine, n: number): unknown {
+  const type = given ?? (n % 2 === 0 ? 'user' : 'assistant');
+  if (type === 'last-prompt') return { type, lastPrompt: 'x', leafUuid: `u${n - up}`, sessionId: 's' };
+  const call = `t${(n + 1 - back) >> 1}`;
+  const text = { type: 'text', text: 'a' };
+  const pair =
+    type === 'user'
+      ? { type: 'tool_result', tool_use_id: call, content: 'b' }
+      : { type: 'tool_use', id: call, name: 'Read', input: {} };
+  const blocks = content === 'text' || n === 0 ? [text] : content === 'both' ? [text, pair] : [pair];
+  const message = { ...(type === 'user' || answer === null ? {} : { id: answer }), role: type, content: blocks };
+  return {
+    parentUuid: up > n ? null : `u${n - up}`,
+    ...{ type, uuid: `u${n - same}`, timestamp: `2026-01-02T03:04:${10 + n}.000Z`, sessionId: 's' },
+    ...(type === 'user' || type === 'assistant' ? { message } : { subtype: 'compact_boundary', content: 'c' }),
+    ...(mark === null ? {} : { [mark]: true }),
+  };
+}
+
+test('so it is of small sessions of any records, whose names are few', () => {
+  let whole = 0;
+  fc.assert(
+    fc.property(fc.array(LINE, { minLength: 1, maxLength: 9, size: 'max' }), (lines) => {
+      const text = lines.map((line, n) => `${JSON.stringify(lineOf(line, n))}\n`).join('');
+      if (isWhole(Buffer.from(text))) whole++;
+    }),
+    runs(60_000),
+  );
+  expect(whole).toBeGreaterThan(20);
+});
+
 type Change = readonly [how: number, at: number, other: number, value: string | null];
 
 function changed(text: string, [how, at, other, value]: Change): string {
