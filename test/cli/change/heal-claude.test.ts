@@ -1,4 +1,4 @@
-import { cpSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -7,6 +7,9 @@ import { emptyHome } from '../demo-home.ts';
 import { worldOf } from './person.ts';
 
 const fixture = fileURLToPath(new URL('../../../fixtures/claude/CL425-question-is-blank/before', import.meta.url));
+const COMPACTED = fileURLToPath(
+  new URL('../../../fixtures/claude/CL108-compaction-no-metadata/before', import.meta.url),
+);
 const ID = '4a1b0425-0000-4000-8000-000000000000';
 
 /** A store of Claude Code with one session that the program cannot go on with, written a while ago. */
@@ -18,6 +21,19 @@ function stuck(amend: (root: string) => void = () => {}) {
   const world = worldOf();
   return (...words: string[]) => call([...words, '--root', root], world);
 }
+
+test('a heal that is refused names what else the file has', async () => {
+  const root = join(emptyHome(), 'claude');
+  cpSync(COMPACTED, root, { recursive: true });
+  const path = readdirSync(root, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith('.jsonl')) ?? '';
+  const lines = readFileSync(join(root, path), 'latin1').split('\n');
+  const middle = lines.length >> 1;
+  writeFileSync(join(root, path), lines.with(middle, `${'\0'.repeat(64)}${lines[middle]}`).join('\n'), 'latin1');
+  utimesSync(join(root, path), 1_790_000_000, 1_790_000_000);
+  const { exit, stdout } = await call(['heal', '--yes', '--root', root], worldOf());
+  expect(exit).toBe(1);
+  expect(stdout).toMatch(/would take 2 messages from what the program sends, with CL108 left in the file \[CL008\]/);
+});
 
 test('heal of one session names the command that says how to go on with it', async () => {
   const convo = stuck();
