@@ -1,7 +1,7 @@
 import type { Edit } from '../codecs/edit.ts';
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
-import type { KindName, Transcript, View } from '../model/conversation.ts';
+import type { KindName, LazyView, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part, TableRead } from '../model/part.ts';
@@ -109,7 +109,7 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
   /** The only view of `open`, as values, for a unit with one file of the `listed` roles. Whatever else it has is in none of its members. */
-  row?(id: string, part: Part, whole: boolean): View;
+  row?(id: string, part: Part): LazyView;
   /** Adds the `facts` of an opened document. */
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
@@ -137,7 +137,7 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
 /** Rows of the `listed` files of a scope, from their ends. */
 export interface Rows extends Pick<OpenScope, 'order'> {
   /** `row` of an open scope, without facts that need a whole reading; null if such a fact decides. */
-  row(id: string, part: Part): View | null;
+  row(id: string, part: Part): LazyView | null;
 }
 
 /** A kind's own open scope: one without an index only opens units. */

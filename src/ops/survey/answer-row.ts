@@ -18,7 +18,7 @@ export function rowAnswers(
   let session: Session | null = null;
   const further = (unit: AskedUnit, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
     session = opened;
-    const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part, false));
+    const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
     return answer ?? answerUnit({ ...scope, session: opened }, unit);
   };
   return (unit) => {

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { View } from '../../model/conversation.ts';
+import type { LazyView, View } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
@@ -136,7 +136,7 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
   const { factsOnly, entries } = unit;
   const { row } = scope.session;
   const part = row === undefined || want.views === undefined || factsOnly ? null : soleFile(scope, unit);
-  const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part, want.views?.whole === true));
+  const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
   if (answered != null) return answered;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
@@ -171,12 +171,13 @@ export function soleFile(
 }
 
 /** A list's answer of this row; null without one, and where the file moved: opening it says why. */
-export function answerRow({ views }: Want, part: Part, row: () => View | null | undefined): UnitAnswer | null {
+export function answerRow({ views }: Want, part: Part, row: () => LazyView | null | undefined): UnitAnswer | null {
   try {
     const view = row() ?? null;
     if (view === null) return null;
-    const isAsked = views?.states.includes(view.state) === true;
-    return { bytes: part.size, document: { conversations: 1, views: isAsked ? [view] : [] } };
+    // Unasked ones are not read.
+    const asked = views?.states.includes(view.state) === true ? [view.plain(views.whole)] : [];
+    return { bytes: part.size, document: { conversations: 1, views: asked } };
   } catch {
     return null;
   }

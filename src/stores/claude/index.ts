@@ -53,7 +53,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
     scope,
     open: (unit) => openClaude(opened, unit, judge),
     namesFor: (id) => [typedIn(id).map(({ text }) => text)],
-    row: (id, part, whole) => rowOf(opened, id, part, whole),
+    row: (id, part) => rowOf(opened, id, part),
     addFacts({ folders: some, ...facts }) {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);

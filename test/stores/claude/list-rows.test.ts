@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
-import type { Conversation } from '../../../src/model/conversation.ts';
+import type { Conversation, LazyView } from '../../../src/model/conversation.ts';
 import { heldSource, type Part } from '../../../src/model/part.ts';
 import { list } from '../../../src/ops/list.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
@@ -167,3 +167,41 @@ test.each<readonly ['utf-16' | 'array', number]>([
     rmSync(home, { recursive: true });
   },
 );
+
+test('a list of the archive works out no row of a session that is not in it', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'convostore-rows-'));
+  mkdirSync(join(home, 'projects/-srv-ada'), { recursive: true });
+  writeFileSync(join(home, 'projects/-srv-ada/2a2b2c2d-0000-4000-8000-000000000001.jsonl'), TEXTS[0] as Buffer);
+  let rows = 0;
+  const counting: Kind = {
+    ...whole,
+    begin: async (...given) => {
+      const session = await claude.begin(...given);
+      const row: typeof session.row = (id, part) => {
+        const view = session.row?.(id, part) as LazyView;
+        const plain = (all: boolean) => {
+          rows++;
+          return view.plain(all);
+        };
+        return { state: view.state, plain } as LazyView;
+      };
+      return { ...session, row };
+    },
+  };
+  const site = { kind: 'claude', root: home, shape: 'home', scope: null, file: null } as const;
+  const rowsOf = async (state: 'active' | 'archived') => {
+    const ask = {
+      now: 1_795_447_000,
+      states: [state],
+      wanted: () => true,
+      sharing: false,
+      tell: async () => {},
+      count: true,
+    };
+    rows = 0;
+    await list({ disk: nodeDisk(), kinds: [counting], sites: [site] }, ask);
+    return rows;
+  };
+  expect([await rowsOf('archived'), await rowsOf('active')]).toEqual([0, 1]);
+  rmSync(home, { recursive: true });
+});

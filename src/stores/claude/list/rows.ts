@@ -14,7 +14,7 @@ export function claudeRows(scope: Scope): Rows {
       if (part.size <= CHEAP) return null;
       const file = listedFile(part);
       if (file.shape() !== null) return null;
-      return viewOf(listed, id, file, () => successionOf(scope, file)).plain(false);
+      return viewOf(listed, id, file, () => successionOf(scope, file));
     },
     order: newestFirst,
   };

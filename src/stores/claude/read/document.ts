@@ -1,5 +1,4 @@
 import { filled, sentence } from '../../../model/command.ts';
-import type { View } from '../../../model/conversation.ts';
 import { Failure } from '../../../model/failure.ts';
 import { Moved, type Part } from '../../../model/part.ts';
 import { SHOW_AGENT } from '../../../model/rules/row.ts';
@@ -103,9 +102,9 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
 }
 
 /** The row of a session with this file and no other of its own, whatever is beside it. */
-export function rowOf(scope: ClaudeScope, id: string, part: Part, whole: boolean): View {
+export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
   const file = openFile(part, 'session');
-  return viewOf(scope, id, file, () => successionOf(scope, file)).plain(whole);
+  return viewOf(scope, id, file, () => successionOf(scope, file));
 }
 
 function tallyUnit(
