@@ -223,7 +223,7 @@ test('a title that comes back gets a line of its own behind a last line that has
 test('a heal after which less would be sent is refused', async () => {
   const talk = [user('a'), answer([{ type: 'text', text: 'Yes.' }])];
   const bytes = Buffer.from(`${[...talk, `\0${user('c')}`].join('\n')}\n`);
-  const reason = 'would take 2 messages from what the program sends';
+  const reason = 'would take 2 messages from what the program sends, with CL203 left in the file';
   expect(await decided(bytes, ask('heal', { lossy: true }))).toMatchObject({ state: 'refused', reason });
 });
 

@@ -125,9 +125,8 @@ function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): Heal
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
   if (lost > 0) {
-    const all = findingsOf(id, doc.file).map(({ code }) => code);
-    const left = [...new Set(all)].filter((code) => ruleOf(code).severity !== 'info');
-    const said = left.length === 0 ? '' : `, with ${left.join(', ')} left in the file`;
+    const left = new Set(findingsOf(id, doc.file).map(({ code }) => code));
+    const said = left.size === 0 ? '' : `, with ${[...left].join(', ')} left in the file`;
     return refusalOf({ codes, reason: `would take ${count(lost, 'message')} from what the program sends${said}` });
   }
   if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))
