@@ -223,6 +223,12 @@ describe('architecture', () => {
     expect(sources.filter((path) => /^export (?:let|var) /m.test(textOf(path)))).toEqual([]);
   });
 
+  test('raw templates are ASCII: the build escapes other characters, and what reads a raw text takes no escape', () => {
+    const beyond = /String\.raw`[^`]*[^\x00-\x7f`][^`]*`/;
+    expect(sources.filter((path) => beyond.test(textOf(path)))).toEqual([]);
+    expect('String.raw`a→b`').toMatch(beyond);
+  });
+
   test('stores and codecs are functions of their arguments: no file holds state of its own beyond the list', () => {
     const pure = sources.filter((path) => /^src\/(?:stores|codecs)\//.test(path));
     const found = pure.map((path) => [path, stateIn(textOf(path))] as const).filter(([, names]) => names.length > 0);
