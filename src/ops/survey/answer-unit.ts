@@ -8,7 +8,7 @@ import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
-import type { Document, Kind, Session, Site } from '../../stores/kind.ts';
+import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
 import type { Subject } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
@@ -148,9 +148,13 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
   const isWorth =
     factsOnly || words === null
       ? undefined
-      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, () => scope.session.namesFor?.(unit.id) ?? []);
+      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, { names: namesFor(scope, unit.id) });
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
+}
+
+function namesFor({ session }: AnsweringScope, id: string): () => readonly NameList[] {
+  return () => session.namesFor?.(id) ?? [];
 }
 
 /** The only file of a unit that is listed, as it is read; null where there are several, or it is not read at once. */
@@ -235,11 +239,20 @@ function documentAnswer(
   }
 }
 
+/** In a unit that was opened only because lines of it are damaged, nothing is looked for. */
+function lookFor(
+  { filter, look }: WordSearch,
+  scope: AnsweringScope,
+  { document: { id }, parts }: SeenUnit,
+): WordSearch['look'] {
+  return mayHold(filter, parts, { names: namesFor(scope, id), wordsAlone: true }) ? look : () => ({});
+}
+
 /** The wanted members. Throws like the reading of the document. */
 function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Finding[]): Partial<DocumentAnswer> {
   const { words, want, change } = scope;
   const { document, parts } = unit;
-  if (words !== null) return inWords(scope, unit, words.look);
+  if (words !== null) return inWords(scope, unit, lookFor(words, scope, unit));
   if (want.tally !== undefined) {
     const here = { ...want.tally, largest: scope.largest };
     const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));

@@ -8,16 +8,26 @@ import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import type { NameList } from '../kind.ts';
 
-/** False for a file that cannot match, before anything of it is decoded. */
-export type ByteFilter = (part: Pick<Part, 'path' | 'bytes' | 'source' | 'size'>) => boolean;
+type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
+
+/**
+ * False for a file that cannot match, before anything of it is decoded. One with damaged lines passes, so that they are named, but not
+ * if `wordsAlone`.
+ */
+export type ByteFilter = (part: Filtered, wordsAlone?: boolean) => boolean;
 
 /** True if a file, or one of its names in shared files, may match; no filter admits all. */
 export function mayHold(
   filter: ByteFilter | null,
   parts: readonly Part[],
-  names: () => readonly NameList[] = () => [],
+  {
+    names = () => [],
+    wordsAlone = false,
+  }: { readonly names?: () => readonly NameList[]; readonly wordsAlone?: boolean } = {},
 ): boolean {
-  return filter === null || parts.some(filter) || names().some((list) => isAmong(list, filter));
+  return (
+    filter === null || parts.some((part) => filter(part, wordsAlone)) || names().some((list) => isAmong(list, filter))
+  );
 }
 
 /** The last filter that a list of names met, and its answer: many conversations may share one list. */
@@ -51,11 +61,12 @@ export function byteFilter({
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
   const longest = maximum(fragments.map((fragment) => fragment.length));
   const finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
-  return ({ path, bytes, source, size }) => {
+  return ({ path, bytes, source, size }, wordsAlone = false) => {
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
-    if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, { longest, ends });
-    return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, { longest, ends });
+    const looking = { longest, ends, wordsAlone };
+    if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, looking);
+    return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, looking);
   };
 }
 
@@ -70,26 +81,37 @@ interface Looking {
   readonly longest: number;
   /** Last bytes of a whole file; null for any. */
   readonly ends: readonly number[] | null;
+  readonly wordsAlone: boolean;
 }
 
-/** True also for files that need a look: compressed or torn ones. */
-function anyIn({ buffer, isIn }: ByteFinder, fill: Fill, size: number, { longest, ends }: Looking): boolean {
+/** True also for files that need a look: torn ones, and those whose words need not stand in their bytes. */
+function anyIn(
+  { buffer, isIn }: ByteFinder,
+  fill: Fill,
+  size: number,
+  { longest, ends, wordsAlone }: Looking,
+): boolean {
   for (let at = 0; at < size; at += buffer.length - longest) {
     const filled = fill(buffer, at);
-    const { length } = filled;
     if (at === 0 && ends !== null && isOpaque(filled)) return true;
-    const isEnded = at + length < size || ends === null || ends.includes(filled[length - 1] ?? 0);
-    if (!isEnded && !endsWhole(filled, at === 0)) return true;
-    if (isIn(length) || hasOddLine(filled, ends)) return true;
+    if (isIn(filled.length) || (ends === ENDS_OF_LINES && filled.includes(0))) return true;
+    if (!wordsAlone && isTorn(filled, { isFirst: at === 0, isLast: at + filled.length >= size, ends })) return true;
   }
   return false;
 }
 
-/** True for a NUL byte, or a line that does not begin or end as a record: words may be missing there. */
+function isTorn(
+  filled: Uint8Array,
+  { isFirst, isLast, ends }: Pick<Looking, 'ends'> & { readonly isFirst: boolean; readonly isLast: boolean },
+): boolean {
+  const isEnded = !isLast || ends === null || ends.includes(filled[filled.length - 1] ?? 0);
+  return (!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends);
+}
+
+/** True for a line that does not begin or end as a record: words may be missing there. */
 function hasOddLine({ buffer, byteOffset, length }: Uint8Array, ends: Looking['ends']): boolean {
   if (ends !== ENDS_OF_LINES) return false;
   const bytes = Buffer.from(buffer, byteOffset, length);
-  if (bytes.includes(0)) return true;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
     const before = bytes[bytes[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1] ?? BRACE;
     const after = bytes[at + 1] ?? OPEN;

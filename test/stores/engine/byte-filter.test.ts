@@ -5,7 +5,7 @@ import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
 const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;
 const LINE = '{"type":"user","text":"hay"}';
 
-function holds(text: string): boolean {
+function holds(text: string, wordsAlone = false): boolean {
   const source = heldSource(Buffer.from(text, 'latin1'));
   const part = {
     path: 'a.jsonl',
@@ -17,7 +17,7 @@ function holds(text: string): boolean {
     mtime: 0,
     mode: 0,
   } as const;
-  return mayHold(byteFilter(QUERY), [{ ...part, digest: () => '' }]);
+  return mayHold(byteFilter(QUERY), [{ ...part, digest: () => '' }], { wordsAlone });
 }
 
 describe('a file that does not hold what is searched for', () => {
@@ -39,13 +39,29 @@ describe('a file that does not hold what is searched for', () => {
     expect(holds(text)).toBe(true);
   });
 
+  test.each([
+    ['ends in the middle of a record', `${LINE}\n${LINE.slice(0, -1)}`, `${LINE}\n${LINE.slice(0, -4)} needle`],
+    ['has a line that is no record', `note\n${LINE}\n`, `a needle\n${LINE}\n`],
+    ['is one record over several lines', `{\n"text":\n"hay"}\n`, `{\n"text":\n"a NEEDLE"}\n`],
+  ])('is looked into for its words only where they are in its bytes, if it %s', (_, without, having) => {
+    expect([holds(without), holds(without, true), holds(having, true)]).toEqual([true, false, true]);
+  });
+
+  test.each([
+    ['has NUL bytes, which a heal may take out of a word', `${LINE}\nnee\0dle\n`],
+    ['is UTF-16', `\xff\xfe{\0}\0`],
+  ])('is always looked into where it %s', (_, text) => {
+    expect(holds(text, true)).toBe(true);
+  });
+
   test('is looked into where its text holds the fragment', () => {
     expect(holds(`${LINE.replace('hay', 'a Needle')}\n`)).toBe(true);
   });
 });
 
 describe('names in files that conversations share', () => {
-  const found = (names: readonly string[], filter = byteFilter(QUERY)) => mayHold(filter, [], () => [[], names]);
+  const found = (names: readonly string[], filter = byteFilter(QUERY)) =>
+    mayHold(filter, [], { names: () => [[], names] });
 
   test('are looked into', () => {
     expect(found(['one', 'a Needle in it'])).toBe(true);
