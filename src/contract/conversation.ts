@@ -76,7 +76,7 @@ export const conversation = z
         z.array(
           z.strictObject({
             id: z.string().describe('what `show --agent` takes'),
-            asked: z.nullable(z.string()).describe('the first thing that it was told'),
+            asked: z.nullable(z.string()).describe('its first task'),
             messages: count,
           }),
         ),

@@ -128,7 +128,7 @@ export interface Conversation extends View {
 
 export interface Subagent {
   readonly id: string;
-  /** The first thing that it was told; null where nothing was. */
+  /** Its first task; null without one. */
   readonly asked: string | null;
   readonly messages: number;
 }

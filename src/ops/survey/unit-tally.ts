@@ -41,7 +41,7 @@ interface Sums {
   messages: number;
 }
 
-/** What a tally tells, and what was met before it. */
+/** How to tally a unit, and the largest conversations before it. */
 export interface TallyHere {
   readonly byBranch: boolean;
   readonly largest: LargestMet;

@@ -118,7 +118,7 @@ const IMAGES = /\[Image #\d+[^\]]*\]/g;
 /** Of texts whose contents are kept elsewhere, and of a shortened prompt. */
 const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
-/** Characters from which on a prompt that stands inside a longer message is that message's. */
+/** Least characters by which a prompt inside a longer message is recognised as part of it. */
 const LONG = 16;
 
 /** Without white space, which the program changes around pasted texts. */

@@ -111,7 +111,7 @@ const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
 /** How texts begin that the program writes in the person's name, and its notes of typed texts. */
 const [TAG, NOTE] = [0x3c, 0x5b];
 
-/** Counts what is said in plain records, and tells it in the end. */
+/** Counts the words and calls of plain records, and passes the sums on at the end. */
 class PlainSaid {
   readonly #into: StatsSink;
   readonly #counts = new Int32Array(SAID.length);

@@ -3,7 +3,7 @@ import { isUnnamed } from './gather.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/** Of records whose place in a conversation the history alone tells. */
+/** Flags of records whose place in a conversation only the history shows. */
 const DOUBTFUL =
   RECORD_FLAG.sidechain |
   RECORD_FLAG.summary |

@@ -67,7 +67,7 @@ interface Frame {
   readonly checksum: number | null;
 }
 
-/** The frames with content, in order; one frame of all where they cannot be told apart. */
+/** The frames with content, in order; all bytes as one frame where their ends are unknown. */
 function framesOf(given: Buffer): Frame[] {
   const frames: Frame[] = [];
   for (let from = 0; from < given.length; ) {
