@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
@@ -67,6 +67,14 @@ describe('list --agents', () => {
     expect({ exit, stderr }).toEqual({
       exit: 2,
       stderr: expect.stringContaining('--agents cannot be given with --sort'),
+    });
+  });
+
+  test('is refused for programs that keep none', async () => {
+    const { exit, stderr } = await call(['list', '--agents', '--root', resolve('fixtures/demo/fnord')]);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr: 'convo: --agents is for Claude Code: fnord stores no subagents\n',
     });
   });
 

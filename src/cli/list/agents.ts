@@ -1,5 +1,6 @@
 import type { View, WithSubagents } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { withSubagents } from '../../ops/agents.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { subagentLines, subagentsJson } from '../../report/agents.ts';
@@ -8,21 +9,34 @@ import { findingJson, jsonStream } from '../../report/json-text.ts';
 import { countText, numberText } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import type { Values } from '../flag.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
-import { isConcealed, LIST_FLAGS, states, wants } from './choice.ts';
+import { type Chosen, isConcealed, refuseOthers, states, wants } from './choice.ts';
 
 /** Flags that choose among conversations with subagents. */
-const FITTING = ['agents', 'title', 'since', 'until', 'olderThan', 'active', 'archived', 'all', 'limit', 'jobs'];
+const FITTING: readonly (keyof Chosen)[] = [
+  'agents',
+  'title',
+  'since',
+  'until',
+  'olderThan',
+  'active',
+  'archived',
+  'all',
+  'limit',
+];
 
 /** `list --agents`, newest first. Throws Failure `usage` for other flags. */
-export async function listAgents(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
-  const given = Object.entries(LIST_FLAGS).filter(([key, { absent }]) => flags[key as keyof typeof flags] !== absent);
-  const [odd] = given.filter(([key]) => !FITTING.includes(key));
-  if (odd !== undefined) throw new Failure('usage', `--agents cannot be given with ${odd[1].flags.split(' ')[0]}`);
+export async function listAgents(job: Job, flags: Chosen): Promise<Exit> {
+  refuseOthers(flags, '--agents', FITTING);
   const { reading, survey, unread } = await readingOf(job);
+  const kinds = new Set(reading.sites.map(({ kind }) => kind));
+  if (kinds.size > 0 && ![...kinds].some((kind) => KIND_TABLE[kind].subagents))
+    throw new Failure(
+      'usage',
+      `--agents is for ${programsWith('subagents')}: ${[...kinds].join(', ')} stores no subagents`,
+    );
   const line = progressLine(job);
   const coverage = new Coverage(survey.now);
   const found: WithSubagents[] = [];
@@ -49,11 +63,14 @@ async function tell(job: Job, shown: readonly WithSubagents[], all: number, { un
     return;
   }
   for (const each of shown) await out.lines(subagentLines(each, { paint, width: out.width, clock }));
-  const total =
-    all === 0
-      ? 'no conversation has subagents'
-      : `${countText(all, 'conversation has', 'conversations have')} subagents${shown.length < all ? ` (${numberText(shown.length)} shown)` : ''}: \`${rerun(options)} show ID --agent AGENT\` reads one`;
-  await out.lines(wrap(total, 0, { width: out.width, hang: 2 }));
+  await out.lines(wrap(totalText(shown.length, all, rerun(options)), 0, { width: out.width, hang: 2 }));
   await out.flush();
   await tellUnjudged(job, unjudged);
+}
+
+function totalText(shown: number, all: number, commandPrefix: string): string {
+  if (all === 0) return 'no conversation has subagents';
+  const some = shown < all ? ` (${numberText(shown)} shown)` : '';
+  const total = `${countText(all, 'conversation has', 'conversations have')} subagents${some}`;
+  return `${total}: \`${commandPrefix} show ID --agent AGENT\` reads one`;
 }

@@ -1,5 +1,6 @@
 import { bech32 } from '@scure/base';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearest } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
@@ -75,7 +76,16 @@ export const LIST_FLAGS = {
   jobs: JOBS_FLAG,
 } as const;
 
-type Chosen = Values<typeof LIST_FLAGS>;
+export type Chosen = Values<typeof LIST_FLAGS>;
+
+/** Throws Failure `usage` for a flag that a list of another sort does not take. */
+export function refuseOthers(chosen: Chosen, flag: '--lost' | '--agents', fitting: readonly (keyof Chosen)[]): void {
+  for (const [key, { absent, flags }] of Object.entries(LIST_FLAGS)) {
+    const name = key as keyof Chosen;
+    if (chosen[name] !== absent && !fitting.includes(name))
+      throw new Failure('usage', `${flag} cannot be given with ${flags.split(' ')[0]}`);
+  }
+}
 
 /** `now` in Unix seconds. */
 export function wants(asked: Chosen, now: number): (view: View) => boolean {

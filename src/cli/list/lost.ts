@@ -1,22 +1,18 @@
-import { Failure } from '../../model/failure.ts';
 import { lost as findLost } from '../../ops/lost.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { worldFor } from '../change/world.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import type { Values } from '../flag.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
-import { LIST_FLAGS } from './choice.ts';
+import { type Chosen, refuseOthers } from './choice.ts';
 
 /** Flags that apply to lost conversations. */
-const FITTING = ['lost', 'limit', 'jobs'];
+const FITTING: readonly (keyof Chosen)[] = ['lost', 'limit', 'jobs'];
 
 /** `list --lost`, newest first. Throws Failure `usage` for other flags. */
-export async function listLost(job: Job, flags: Values<typeof LIST_FLAGS>): Promise<Exit> {
-  const given = Object.entries(LIST_FLAGS).filter(([key, { absent }]) => flags[key as keyof typeof flags] !== absent);
-  const [odd] = given.filter(([key]) => !FITTING.includes(key));
-  if (odd !== undefined) throw new Failure('usage', `--lost cannot be given with ${odd[1].flags.split(' ')[0]}`);
+export async function listLost(job: Job, flags: Chosen): Promise<Exit> {
+  refuseOthers(flags, '--lost', FITTING);
   const { reading, survey, unread } = await readingOf(job);
   const line = progressLine(job);
   const found = await findLost(worldFor(job), reading, { ...survey, progress: line.show });
