@@ -1,3 +1,4 @@
+import { grouped } from './collections.ts';
 import { cmd, type Sentence, sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 
@@ -53,15 +54,22 @@ interface Named {
   readonly number: number;
 }
 
-/** The number of a run that no other run of `all` has; else the end of its id, or all of it. */
-export function runNameOf(id: string, all: readonly Named[]): string {
-  const numbers = new Set(all.flatMap((each) => (each.id === id ? [each.number] : [])));
-  const [number] = numbers;
-  const isShared = all.some((other) => other.id !== id && other.number === number);
-  if (number !== undefined && numbers.size === 1 && !isShared) return String(number);
-  const end = id.slice(-RUN_END);
-  const isEndShared = all.some((other) => other.id !== id && other.id.endsWith(end));
-  return number === undefined || isEndShared || RUN_NUMBER.test(end) ? id : end;
+/** Names a run by the number that no other run of `all` has; else by the end of its id, or all of it. */
+export function runNames(all: readonly Named[]): (id: string) => string {
+  const numbers = distinct(all.map(({ id, number }) => [id, number]));
+  const ids = distinct(all.map(({ id, number }) => [number, id]));
+  const ends = distinct(all.map(({ id }) => [id.slice(-RUN_END), id]));
+  return (id) => {
+    const [number, ...others] = numbers.get(id) ?? [];
+    if (number === undefined) return id;
+    if (others.length === 0 && ids.get(number)?.size === 1) return String(number);
+    const end = id.slice(-RUN_END);
+    return ends.get(end)?.size === 1 && !RUN_NUMBER.test(end) ? end : id;
+  };
+}
+
+function distinct<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Set<V>> {
+  return new Map(Array.from(grouped(pairs), ([key, values]) => [key, new Set(values)]));
 }
 
 const RUN_END = 4;

@@ -8,7 +8,7 @@ import { distrustRoot } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import { runName } from './change/run-ids.ts';
+import { runNamesIn } from './change/run-ids.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
 import { pathsFor } from './resolve-ids.ts';
@@ -33,7 +33,7 @@ export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd:
   const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : id.startsWith(word)));
   const last = meant.at(-1);
   if (last === undefined || meant.some(({ id }) => id !== last.id)) return null;
-  return { id: last.id, run: runName(disk, roots, last.run.id), others: last.run.standing - 1 };
+  return { id: last.id, run: runNamesIn(disk, roots)(last.run.id), others: last.run.standing - 1 };
 }
 
 function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {

@@ -13,7 +13,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Digest } from '../model/plan.ts';
 import type { Healed, Run, UndoableHeal } from '../model/run.ts';
 import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
-import { runName } from './change/run-ids.ts';
+import { runNamesIn } from './change/run-ids.ts';
 import { originalsBelow } from './originals.ts';
 import { lineColumns, type Ranges } from './survey/fingerprint.ts';
 import type { World } from './world.ts';
@@ -57,10 +57,11 @@ export function undoableIn(
   const standing = new Map<string, number>();
   for (const run of those.flatMap((root) => runs(disk, root)))
     standing.set(run.id, (standing.get(run.id) ?? 0) + run.standing);
+  const nameOf = runNamesIn(disk, trusted);
   return healed.map((heal) => ({
     ...heal,
     others: (standing.get(heal.run) ?? 0) - 1,
-    undo: undoOf(runName(disk, trusted, heal.run)),
+    undo: undoOf(nameOf(heal.run)),
   }));
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
-import { runName } from '../../ops/change/run-ids.ts';
+import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
 import { changeText } from '../../report/change/change.ts';
@@ -56,7 +56,7 @@ function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown
 async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readonly name?: string }> {
   if (run === null || dryRun) return {};
   const { roots } = await rootsOf(job);
-  return { name: runName(worldFor(job).disk, roots, run) };
+  return { name: runNamesIn(worldFor(job).disk, roots)(run) };
 }
 
 /** Shows progress over `of` decided Changes. */

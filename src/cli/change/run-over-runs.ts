@@ -5,7 +5,7 @@ import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
 import { partHeldRuns } from '../../ops/change/refuse-owner.ts';
-import { newRun, runName } from '../../ops/change/run-ids.ts';
+import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type Listen, type RootResults, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
@@ -58,7 +58,7 @@ export async function runOverRuns(
   const back = new Set(chosen.filter((which) => isBack(world, verb.verb, which)).map(({ root }) => root));
   const reporting = {
     spell,
-    run: chosen[0] === undefined ? null : runName(world.disk, roots, chosen[0].run),
+    run: chosen[0] === undefined ? null : runNamesIn(world.disk, roots)(chosen[0].run),
     isBack: (root: string) => back.has(root),
   };
   const look = (runs: readonly RunId[], listen: Listen): void => {
@@ -123,8 +123,9 @@ export async function sayWhich(
   const of = new Map<string, readonly ReturnType<typeof listRuns>[number][]>();
   for (const { root } of chosen) of.set(root, of.get(root) ?? listRuns(disk, [root]));
   const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
+  const nameOf = runNamesIn(disk, roots);
   for (const [id, parts] of grouped(runs.map((run) => [run.id, { ...run, root: spell(run.root) }])))
-    for (const line of aboutRun(runName(disk, roots, id), parts, runsScreen(job))) await job.out.line(line);
+    for (const line of aboutRun(nameOf(id), parts, runsScreen(job))) await job.out.line(line);
 }
 
 export function nothingTo(

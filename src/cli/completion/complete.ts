@@ -1,7 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { ruleOf } from '../../model/finding.ts';
-import { runName } from '../../ops/change/run-ids.ts';
+import { runNamesIn } from '../../ops/change/run-ids.ts';
 import { list } from '../../ops/list.ts';
 import { SHELLS } from '../../ops/package-texts.ts';
 import { realDisk } from '../../ops/reading.ts';
@@ -210,8 +210,9 @@ async function runWords(job: Job, command: string): Promise<Word[]> {
   const unusable = new Set(unusableJournals(disk, all).map(({ root }) => root));
   const roots = all.filter((root) => !unusable.has(root));
   const runs = listRuns(disk, roots).filter(({ state }) => RUN_STATES[command]?.includes(state) !== false);
+  const nameOf = runNamesIn(disk, roots);
   return runs.map(({ id, command: verb, startedAt, changed }) => ({
-    word: runName(disk, roots, id),
+    word: nameOf(id),
     about: `${verb ?? 'unreadable'}, ${agoText(startedAt, job.clock)}, ${countText(changed, 'change')}`,
   }));
 }

@@ -7,7 +7,7 @@ import { runs } from '../../io/journal/runs.ts';
 import { type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
-import { RUN_NUMBER, type Run, runNameOf } from '../../model/run.ts';
+import { RUN_NUMBER, type Run, runNames } from '../../model/run.ts';
 import type { World } from '../world.ts';
 
 export interface RunRequest {
@@ -44,12 +44,9 @@ function nameOne(found: readonly Run[]): string {
   return `Name one by its id:\n${candidates.join('\n')}`;
 }
 
-/** `runNameOf` over these roots. Reads only. */
-export function runName(disk: WriteDisk, roots: readonly string[], run: string): string {
-  return runNameOf(
-    run,
-    roots.flatMap((root) => rankedRuns(disk, root)),
-  );
+/** `runNames` over these roots. Reads only. */
+export function runNamesIn(disk: WriteDisk, roots: readonly string[]): (run: string) => string {
+  return runNames(roots.flatMap((root) => rankedRuns(disk, root)));
 }
 
 /** A new run id: its start time, and four digits of a new UUID. */

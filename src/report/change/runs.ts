@@ -1,6 +1,6 @@
 import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
-import { cutWords, type Run, runNameOf, wayFromCut } from '../../model/run.ts';
+import { cutWords, type Run, runNames, wayFromCut } from '../../model/run.ts';
 import { padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
@@ -19,21 +19,24 @@ export interface RunsScreen {
   readonly clock: Clock | null;
 }
 
+type NameOf = ReturnType<typeof runNames>;
+
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
   const { paint, width } = screen;
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
+  const nameOf = runNames(runs);
   if (areNamedByKind(runs)) {
     const all = joined(runs);
-    yield* [...table(all, runs, screen), ''];
-    for (const run of all) yield* waitingText(run, runs, screen);
+    yield* [...table(all, nameOf, screen), ''];
+    for (const run of all) yield* waitingText(run, nameOf, screen);
     return;
   }
   for (const root of new Set(runs.map((run) => run.root))) {
     yield* wrap(printable(root), 0, { width }).map(paint.accent);
     const own = runs.filter((run) => run.root === root);
-    yield* [...table(own, runs, screen), ''];
+    yield* [...table(own, nameOf, screen), ''];
   }
-  for (const run of runs) yield* waitingText(run, runs, screen);
+  for (const run of runs) yield* waitingText(run, nameOf, screen);
 }
 
 /** True for several stores, each of another kind. */
@@ -44,9 +47,9 @@ function areNamedByKind(runs: readonly Run[]): boolean {
 }
 
 /** Why a run waits. */
-function* waitingText(run: Run, all: readonly Run[], { commandPrefix, width }: RunsScreen): Generator<string> {
+function* waitingText(run: Run, nameOf: NameOf, { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
-  const name = runNameOf(id, all);
+  const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
   if (state === 'cut')
     yield* say(
@@ -95,15 +98,10 @@ interface Column {
   textOf(run: JoinedRun): string;
 }
 
-/** `all`: the runs among which a name is unique. */
-function* table(
-  runs: readonly JoinedRun[],
-  all: readonly Run[],
-  { clock, paint, width }: RunsScreen,
-): Generator<string> {
+function* table(runs: readonly JoinedRun[], nameOf: NameOf, { clock, paint, width }: RunsScreen): Generator<string> {
   const isJoined = runs.some(({ kinds }) => kinds !== undefined);
-  const nameOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : runNameOf(id, all));
-  let columns = columnsFor(clock, nameOf, isJoined);
+  const wordOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : nameOf(id));
+  let columns = columnsFor(clock, wordOf, isJoined);
   let widths = widthsOf(columns, runs);
   // First the kept bytes, then the changes make room.
   for (const head of ['kept', 'changed']) {
@@ -128,10 +126,10 @@ function widthsOf(columns: readonly Column[], runs: readonly JoinedRun[]): numbe
   return columns.map(({ head, textOf }) => runs.reduce((most, run) => Math.max(most, textOf(run).length), head.length));
 }
 
-function columnsFor(clock: Clock | null, nameOf: (run: Run) => string, hasKinds: boolean): Column[] {
+function columnsFor(clock: Clock | null, wordOf: (run: Run) => string, hasKinds: boolean): Column[] {
   const column = (head: string, textOf: Column['textOf'], side: Column['side'] = 'left') => ({ head, side, textOf });
   return [
-    column('run', nameOf, 'right'),
+    column('run', wordOf, 'right'),
     ...(clock === null ? [column('id', ({ id }) => id)] : []),
     clock === null
       ? column('time (UTC)', ({ startedAt }) => timeText(startedAt))
