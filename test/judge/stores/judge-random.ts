@@ -9,7 +9,7 @@ import { survey } from '../../../src/ops/survey/survey.ts';
 import { KINDS } from '../../kinds.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
 import { damaged } from './damage.ts';
-import { driftOf, healed, inHome, lay } from './judge-stores.ts';
+import { ask, driftOf, healed, lay } from './judge-stores.ts';
 import { STORE_PROGRAMS, type StoreProgram, storeCommand } from './programs.ts';
 import { kept, result } from './said.ts';
 
@@ -35,7 +35,7 @@ export async function judgeRandom(name: string, { version: wanted, random, seed,
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { store, what } = randomStore(sound, next);
-      const found = await differences(name, { program: whole(program), command, store });
+      const found = await differences(name, { program: goingOn(program), command, store });
       if (found.length > 0) odd.push([`${next}: ${what}`, ...found.map((line) => `  ${line}`)].join('\n'));
     }
   };
@@ -46,8 +46,9 @@ export async function judgeRandom(name: string, { version: wanted, random, seed,
   return odd.length > 0;
 }
 
-function whole(program: StoreProgram): StoreProgram {
-  return { ...program, said: (request) => program.said(request, Number.POSITIVE_INFINITY) };
+/** Texts are compared to their ends, and no new conversation is begun. */
+function goingOn(program: StoreProgram): StoreProgram {
+  return { ...program, cleanUp: null, said: (request) => program.said(request, Number.POSITIVE_INFINITY) };
 }
 
 function randomStore(sound: RecordedStore, seed: number) {
@@ -63,21 +64,15 @@ interface Asked {
 }
 
 async function differences(name: string, asked: Asked): Promise<string[]> {
-  const [now, told] = [await ask(asked), await tellOf(name, asked)];
-  const files = await healed(asked.program, asked.store, 'healed');
-  const after = await ask({ ...asked, store: { ...asked.store, files } });
+  const { program, command, store } = asked;
+  const [now, told] = [await ask(program, command, store), await tellOf(name, asked)];
+  const files = await healed(program, store, 'healed');
+  const after = await ask(program, command, { ...store, files });
   return [
     ...(now.listed === null || now.listed === told.listed ? [] : [`listed: ${now.listed}, by convo: ${told.listed}`]),
     ...unlike(now.sent, told.sent),
     ...driftOf(now, after, 'healed').map((line) => `healed: ${line}`),
   ];
-}
-
-async function ask({ program, command, store }: Asked): Promise<StoreAnswer> {
-  const { list } = program;
-  const listing = list === null ? null : await inHome(program, command, store, list.args);
-  const { sent } = await inHome(program, command, store, program.resume(store.id));
-  return { listed: list === null || listing === null ? null : list.has(listing.output, store.id), sent, deleted: [] };
 }
 
 function unlike(sent: StoreAnswer['sent'], told: StoreAnswer['sent']): string[] {
@@ -104,9 +99,11 @@ async function tellOf(name: string, { program, store }: Asked): Promise<Pick<Sto
     const root = join(top, program.store);
     lay(root, store, { from: program.folder, to: program.folder });
     const site = siteAt(nodeDisk(), KINDS, root);
-    for await (const event of survey(nodeDisk(), KINDS, [site], { now: Math.floor(Date.now() / 1000) }))
-      for (const view of event.type === 'document' ? event.document.conversations : [])
-        if (event.type === 'document') return told(name as KindName, view, event.document.transcript(view.path));
+    for await (const event of survey(nodeDisk(), KINDS, [site], { now: Math.floor(Date.now() / 1000) })) {
+      if (event.type !== 'document') continue;
+      const [view] = event.document.conversations;
+      if (view !== undefined) return told(name as KindName, view, event.document.transcript(view.path));
+    }
     return { listed: false, sent: null };
   } finally {
     rmSync(top, { recursive: true, force: true });

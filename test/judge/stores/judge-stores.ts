@@ -74,8 +74,12 @@ function missing(texts: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Lists, starts and goes on, each in a home of its own. */
-async function ask(program: StoreProgram, command: readonly string[], store: RecordedStore): Promise<StoreAnswer> {
+/** Lists, begins a new conversation and goes on, each in a home of its own. */
+export async function ask(
+  program: StoreProgram,
+  command: readonly string[],
+  store: RecordedStore,
+): Promise<StoreAnswer> {
   const { list, cleanUp } = program;
   const listing = list === null ? null : await inHome(program, command, store, list.args);
   const start = cleanUp === null ? null : await inHome(program, command, store, cleanUp.args, cleanUp.wait);
@@ -87,13 +91,13 @@ async function ask(program: StoreProgram, command: readonly string[], store: Rec
   };
 }
 
-export interface Went {
+interface Went {
   readonly output: string;
   readonly sent: readonly string[] | null;
   readonly deleted: readonly string[];
 }
 
-export async function inHome(
+async function inHome(
   program: StoreProgram,
   command: readonly string[],
   store: RecordedStore,
