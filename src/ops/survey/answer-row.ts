@@ -3,8 +3,8 @@ import type { Rows, Session } from '../../stores/kind.ts';
 import {
   type AnsweringScope,
   type AskedUnit,
+  answerByOpening,
   answerRow,
-  answerUnit,
   soleFile,
   type UnitAnswer,
 } from './answer-unit.ts';
@@ -19,7 +19,7 @@ export function rowAnswers(
   const further = (unit: AskedUnit, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
     session = opened;
     const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
-    return answer ?? answerUnit({ ...scope, session: opened }, unit);
+    return answer ?? answerByOpening({ ...scope, session: opened }, unit);
   };
   return (unit) => {
     if (unit.factsOnly) return { bytes: 0, document: null };

@@ -132,12 +132,17 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
 
 /** Reads and answers, synchronously like `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
+  const { want, session } = scope;
+  const { row } = session;
+  const part = row === undefined || want.views === undefined || unit.factsOnly ? null : soleFile(scope, unit);
+  const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
+  return answered ?? answerByOpening(scope, unit);
+}
+
+/** `answerUnit` without a row. */
+export function answerByOpening(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;
-  const { row } = scope.session;
-  const part = row === undefined || want.views === undefined || factsOnly ? null : soleFile(scope, unit);
-  const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
-  if (answered != null) return answered;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
   if (ask !== null && settling?.unread(ask, entries)) return SETTLED;
