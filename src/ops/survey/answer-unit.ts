@@ -35,6 +35,11 @@ export function purposeOf({ change, findings, views }: Want, see?: AnsweringScop
   return see === undefined && (findings ?? views) !== undefined ? 'look' : 'words';
 }
 
+/** True for a list that reads large files at their ends alone. */
+export function readsEnds({ views }: Want): boolean {
+  return views?.whole === false;
+}
+
 export interface AskedUnit {
   readonly id: string;
   readonly factsOnly: boolean;

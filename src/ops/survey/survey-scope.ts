@@ -12,6 +12,7 @@ import {
   answerAbsent,
   answerUnit,
   purposeOf,
+  readsEnds,
   type UnitAnswer,
 } from './answer-unit.ts';
 import { unreadFinding } from './judge-unit.ts';
@@ -53,7 +54,7 @@ export async function* surveyScope(
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
   const units = unitsOf(gathered, context);
-  const rows = isOfEnds(asked) ? await openRows(disk, kind, plain) : null;
+  const rows = asked !== null && readsEnds(asked.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
   const session = rows === null ? await open(shared.parts) : sessionOfRows(rows);
@@ -77,10 +78,6 @@ export async function* surveyScope(
 function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: AskedUnits, context: SurveyContext) {
   const { workers } = context;
   return workers === null || units.all.length < 2 ? null : surveyInThreads(workers, shared, units, context);
-}
-
-function isOfEnds(asked: Asked | null): boolean {
-  return asked?.want.views?.whole === false;
 }
 
 function purposeIn(asked: Asked | null): Purpose {

@@ -8,7 +8,7 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { kindOfSite, type Reading } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
-import { wordSearch } from './answer-unit.ts';
+import { readsEnds, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
 import type { Asked, Selection, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
@@ -84,8 +84,8 @@ async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surve
 
 /** Without threads where rows are asked: they would cost more. */
 function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
-  const isQuick = rows !== undefined && surveying.asked?.want.views?.whole === false;
-  return isQuick ? { ...surveying, workers: null } : surveying;
+  const { asked } = surveying;
+  return rows !== undefined && asked !== null && readsEnds(asked.want) ? { ...surveying, workers: null } : surveying;
 }
 
 /** The events of a site: the walk, then scope by scope. */

@@ -4,7 +4,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { AnsweringScope, AskedUnit, UnitAnswer, Want } from '../survey/answer-unit.ts';
+import { type AnsweringScope, type AskedUnit, readsEnds, type UnitAnswer, type Want } from '../survey/answer-unit.ts';
 import { headsOn, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from '../survey/survey-event.ts';
 import { countFiles, type Gathered } from '../survey/walk-site.ts';
@@ -206,7 +206,7 @@ export function lazyWorkers(
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
   const enough = least ?? (signatures ? LEAST_SIGNED : leastFor(want));
-  const most = want.views?.whole === false ? ENDS : Number.POSITIVE_INFINITY;
+  const most = readsEnds(want) ? ENDS : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
     Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
   let workers: Promise<SurveyWorkers> | null = null;
