@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { type Die, numbers } from '../seeded-numbers.ts';
 import { type Build, buildAt, type Told } from './build.ts';
-import { type Die, fixtureStores, lay, mutated, numbers, type Store } from './stores.ts';
+import { fixtureStores, lay, mutated, type Store } from './stores.ts';
 import { storiesOf } from './stories.ts';
 
 interface Comparison {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
+import { type Die, numbers } from '../seeded-numbers.ts';
 
 /** A store to be laid out, of files alone. */
 export interface Store {
@@ -83,20 +84,6 @@ export function* mutated(fixtures: readonly Store[], count: number, seed: number
     for (let times = 1 + below(3); times > 0; times--) harm(files, below);
     yield { ...store, name: `${store.name}, mutated (${n} of seed ${seed})`, files };
   }
-}
-
-/** A number from 0 to below another one. */
-export type Die = (below: number) => number;
-
-/** The same numbers for the same seed. */
-export function numbers(seed: number): Die {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 function harm(files: Map<string, Buffer>, below: Die): void {

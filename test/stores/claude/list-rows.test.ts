@@ -11,6 +11,7 @@ import { claude } from '../../../src/stores/claude/index.ts';
 import { listedFile } from '../../../src/stores/claude/list/listed-file.ts';
 import type { Kind } from '../../../src/stores/kind.ts';
 import { isThorough, oneIn } from '../../faults/support/thorough.ts';
+import { type Die, numbers } from '../../seeded-numbers.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
 
@@ -85,35 +86,25 @@ const PIECES = [
   '\n{"type":"tag","tag":"t"}\n',
 ];
 
-function die(seed: number): (faces: number) => number {
-  let state = seed;
-  return (faces) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * faces);
-  };
-}
-
 /** A fixture with a hurt head and tail, and as much between them that neither end reaches the other. */
-function hurt(throw_: (faces: number) => number): Buffer {
-  const text = TEXTS[throw_(TEXTS.length)] as Buffer;
-  const between = ['', 'x'.repeat(70_000), `\n${'{"type":"mode","mode":"normal"}\n'.repeat(9000)}`][
-    throw_(3)
-  ] as string;
+function hurt(die: Die): Buffer {
+  const text = TEXTS[die(TEXTS.length)] as Buffer;
+  const between = ['', 'x'.repeat(70_000), `\n${'{"type":"mode","mode":"normal"}\n'.repeat(9000)}`][die(3)] as string;
   let bytes = Buffer.concat([text, Buffer.from(between), text]);
-  for (let n = throw_(4); n >= 0; n--) {
-    const far = throw_(Math.min(bytes.length, 65_536));
-    const at = throw_(2) === 0 ? far : bytes.length - far;
-    const piece = Buffer.from(PIECES[throw_(PIECES.length)] as string, 'latin1');
-    bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + throw_(3))]);
+  for (let n = die(4); n >= 0; n--) {
+    const far = die(Math.min(bytes.length, 65_536));
+    const at = die(2) === 0 ? far : bytes.length - far;
+    const piece = Buffer.from(PIECES[die(PIECES.length)] as string, 'latin1');
+    bytes = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + die(3))]);
   }
   return bytes;
 }
 
 test('the times and the successor of a session that are asked alone are those of its row', () => {
-  const throwing = die(52);
+  const die = numbers(52);
   let timed = 0;
   for (let n = 0; n < (isThorough ? 3000 : 200); n++) {
-    const bytes = hurt(throwing);
+    const bytes = hurt(die);
     const part = { source: heldSource(bytes) } as Part;
     const { createdAt, lastAt } = listedFile(part).listing();
     expect(listedFile(part).times()).toEqual({ createdAt, lastAt });
@@ -127,10 +118,10 @@ test('rows of sessions with hurt heads and tails are what opening each of them s
   const home = mkdtempSync(join(tmpdir(), 'convostore-rows-'));
   const folder = join(home, 'projects/-srv-ada');
   mkdirSync(folder, { recursive: true });
-  const throwing = die(48);
+  const die = numbers(48);
   const sessions = isThorough ? 3000 : 120;
   for (let n = 0; n < sessions; n++)
-    writeFileSync(join(folder, `${n.toString(16).padStart(8, '0')}-0000-4000-8000-00000000abcd.jsonl`), hurt(throwing));
+    writeFileSync(join(folder, `${n.toString(16).padStart(8, '0')}-0000-4000-8000-00000000abcd.jsonl`), hurt(die));
   expect(await expectSame(home)).toBe(sessions);
   rmSync(home, { recursive: true });
 }, 300_000);
