@@ -1,8 +1,9 @@
 import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { entriesIn } from './entries.ts';
 import { fieldNumber, fieldText } from './meta.ts';
-import { type Entry, entriesOf } from './record.ts';
+import type { Entry } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
 
 /**
@@ -41,7 +42,7 @@ function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
 
 export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
   const read = answerReader();
-  for (const entry of source === null ? [] : entriesOf(source)) {
+  for (const entry of source === null ? [] : entriesIn(source)) {
     const answer = read(entry);
     if (answer !== null) yield answer;
   }
