@@ -43,10 +43,9 @@ function rest(): Promise<void> {
 
 /** `readPart` without retries, in a buffer if given; null if the file changed. Throws `LeftForLater` for a file larger than the buffer. */
 export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
-  const path = `${root}/${entry.path}`;
   if (entry.place.load === 'lines')
     return tryLines(disk, root, entry, buffer) ?? readBetween(disk, root, entry, buffer);
-  const whole = tryWhole(disk, path, entry, buffer);
+  const whole = tryWhole(disk, `${root}/${entry.path}`, entry, buffer);
   if (whole === null) return readBetween(disk, root, entry, buffer);
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;

@@ -3,12 +3,10 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest, FileRange } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from './error-code.ts';
-import type { ReadBuffer } from './read-file.ts';
+import { type ReadBuffer, WHOLE } from './read-file.ts';
 
 /** Smaller files are held once read whole. */
 const KEPT = 1 << 20;
-/** Smaller files are read whole at once: their ranges would cost more. */
-const SMALL = 1 << 18;
 
 /** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
@@ -18,7 +16,7 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
 /** Reads a small file at once, and a byte of a larger one. Throws the system's error. */
 export function openedSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   const source = new FileSource(disk, path, was, moved);
-  if (was.size <= SMALL) source.hold();
+  if (was.size <= WHOLE) source.hold();
   else disk.read(path, 1);
   return source;
 }

@@ -181,8 +181,9 @@ export class LeftForLater extends Error {}
 /** Initial size: enough for many stores. The collector counts each allocation. */
 const FIRST = 1 << 18;
 
-/** Bytes of files that are read at once: their ranges would cost more. A list needs the ends alone, or all. */
-const WHOLE = 1 << 18;
+/** Bytes of files that are read at once: their ranges would cost more. */
+export const WHOLE = 1 << 18;
+/** Those for a list of whole files; any other list needs the ends alone. */
 const WHOLE_LISTED = 1 << 20;
 
 /** Unused parts take no memory. */
