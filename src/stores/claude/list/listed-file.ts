@@ -12,11 +12,11 @@ export interface ListedFile {
   /** Null for a folder, a fifo, a file that may not be opened. */
   readonly source: Source | null;
   listing(): Listing;
-  /** The folder that its entry names, without making the rest of that. */
+  /** The folder of its row, without the rest of that row. */
   cwd(): string | null;
-  /** The times of that, likewise. */
+  /** The times of its row, without the rest. */
   times(): Pick<Listing, 'createdAt' | 'lastAt'>;
-  /** The session that goes on with it, likewise. */
+  /** The session that goes on with it, without the rest of the row. */
   continuedIn(): string | null;
   /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
@@ -25,7 +25,6 @@ export interface ListedFile {
 export function listedFile(part: Part): ListedFile {
   const source = part.source ?? null;
   let listed: Listing | null = null;
-  let times: ReturnType<ListedFile['times']> | null = null;
   return {
     part,
     source,
@@ -34,10 +33,7 @@ export function listedFile(part: Part): ListedFile {
       return listed;
     },
     cwd: once(() => (source === null ? null : cwdOf(source))),
-    times: () => {
-      times ??= listed ?? (source === null ? UNREADABLE : timesOf(source));
-      return times;
-    },
+    times: once(() => listed ?? (source === null ? UNREADABLE : timesOf(source))),
     continuedIn: once(() => {
       if (listed !== null) return listed.continuedIn;
       return source === null ? null : continuedIn(lastBytes(source));

@@ -67,13 +67,10 @@ function messagesOf(
     const reached = (shown: Shown) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
     return flat(records, everything ? (shown: Shown) => allOf(reached(shown)) : reached);
   };
-  const ofOthers =
-    ({ kind }: Records) =>
-    (n: number) =>
-      kind[n] !== CLASS.assistant;
+  const isNoAnswer = (n: number) => file.records().kind[n] !== CLASS.assistant;
   return {
     *[Symbol.iterator]() {
-      const untold = untoldPrompts(typed, () => said(ofOthers(file.records())));
+      const untold = untoldPrompts(typed, () => said(isNoAnswer));
       const all = withSaved(
         said(() => true),
         savedOutputs(parts, archived),
