@@ -9,7 +9,7 @@ import { heldSource, Moved } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 
-/** What a home keeps of all prompts that were typed on terminals. */
+/** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
 
 /** The prompts of a history that were typed in the wanted conversations. */
@@ -75,16 +75,16 @@ export function untoldPrompts(
   messages: () => Iterable<Pick<Message, 'role' | 'text' | 'words'>>,
 ): TypedPrompt[] {
   if (typed.length === 0) return [];
-  const lines = new Set<string>();
+  const forms = new Set<string>();
   const texts: string[] = [];
   for (const { role, text, words } of messages()) {
     const said = role === 'user' ? (words ?? text) : null;
     if (said === null) continue;
     texts.push(plain(said));
-    for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) lines.add(form);
+    for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) forms.add(form);
   }
   const isSaid = (form: string) =>
-    lines.has(form) || (form.length >= LONG && texts.some((text) => text.includes(form)));
+    forms.has(form) || (form.length >= LONG && texts.some((text) => text.includes(form)));
   const isCutFrom = (pieces: readonly string[]) => pieces.length > 1 && texts.some((text) => isAround(pieces, text));
   return typed.filter(({ text }) => {
     if (formsOf(text).some(isSaid)) return false;

@@ -170,7 +170,7 @@ function shown(text: string): string | null {
   return some(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
 
-/** What is more than words with one blank between them. */
+/** Anything but words with one blank between them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are left out
 const UNLIKE_SHOWN = /[\u0000-\u001f\u007f-\u009f]|[^\S ]|\s\s/;
 

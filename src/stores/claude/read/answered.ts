@@ -94,7 +94,7 @@ export class AnswerTeller {
   }
 }
 
-/** What is made of a text: anew where the first `most` bytes differ from those of the last one. */
+/** A value made of a text: the last value, if its first `most` bytes are those of the last text. */
 class LastMade<T> {
   readonly #make: (text: string) => T;
   readonly #most: number;

@@ -97,7 +97,7 @@ function textIn({ tape }: PlainRecord, at: number): string {
   return textOf({ tape, at });
 }
 
-/** What is said in plain records, but for the names of tools. */
+/** Messages of plain records, other than calls of tools. */
 const SAID = [
   { role: 'user', type: 'text' },
   { role: 'user', type: 'reasoning' },
@@ -255,7 +255,7 @@ class Weigher {
 
   /** Answers the bytes. */
   #hold(place: number, bytes: number): number {
-    // So that it has its place among all that is counted, of which there may be too much.
+    // Now, not at the end: a type of records met later may find the table of sums full.
     if (this.#counts[place] === 0) this.#into.add(CONTENTS[place] as Weighed['what'], 0, 0);
     this.#counts[place] = (this.#counts[place] as number) + 1;
     this.#bytes[place] = (this.#bytes[place] as number) + bytes;

@@ -4,7 +4,7 @@ import type { Traces } from '../../kind.ts';
 import { SESSIONS } from '../layout/place.ts';
 import { codexPrompts } from '../read/prompts.ts';
 
-/** What is left of a thread whose rollout is gone. */
+/** Traces of a thread whose rollout is gone. */
 export const codexTraces: Traces = {
   folders: {},
   prompts: HISTORY,

@@ -4,8 +4,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Entry, entriesOf, entryOf, type RolloutLine, soundEntry } from './record.ts';
 
 /**
- * The lines before a byte, as `entriesOf` has them, the sound ones of a window scanned together: places on a tape count from where its
- * window begins.
+ * The lines before a byte, equal to those of `entriesOf`. Sound lines of a window are scanned together, and places on their tape count
+ * from its beginning.
  */
 export function* entriesIn(source: Source, to = source.size): Generator<Entry> {
   const rows = Rows.open();
