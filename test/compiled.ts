@@ -47,7 +47,8 @@ const eachAlone: Part = {
       const to = relative(dirname(outputOf(importer)), outputOf(resolve(dirname(importer), path)));
       return { path: `./${to}`, external: true };
     });
-    onLoad({ filter: /\/test\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(`${tests}${sep}`)) return null;
       const text = readFileSync(path, 'utf8');
       if (/\.toMatchInlineSnapshot\(/.test(text))
         throw new Error('an inline snapshot would be written into what is compiled');
