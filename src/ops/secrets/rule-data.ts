@@ -13,9 +13,9 @@ export interface RuleData {
   readonly entropy?: number;
   readonly group?: number;
   readonly keywords: readonly string[];
-  /** The most characters that its expression reads before one of its words, and behind the word's beginning, where that is more than others do. */
+  /** Characters around the start of one of its words that its expression may read; missing if the usual ones suffice. */
   readonly reach?: { readonly before: number; readonly behind: number };
-  /** Could be matched in so many ways that JavaScript would try them for hours. */
+  /** Matches in so many ways that JavaScript would try them for hours: RE2 alone does. */
   readonly isAmbiguous?: true;
   readonly allow: readonly AllowData[];
 }

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { CONFIG_RULES } from './config-rules.ts';
 import { type NativeExpression, nativeExpression } from './native.ts';
 import { type AllowData, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
@@ -11,7 +12,7 @@ export interface SecretRule {
   readonly group: number | null;
   readonly keywords: readonly string[];
   readonly regex: string;
-  /** The most that its expression reads before one of its words, and as a rule behind the word's beginning; past that a secret is looked for again. */
+  /** Characters tried around the start of one of its words. A secret that goes on behind them is looked for again. */
   readonly reach: NonNullable<RuleData['reach']>;
   /** Where it matches; by RE2 itself, which takes longer, where that is asked for. */
   matches(text: string, byRe2: boolean): Iterable<RuleMatch>;
@@ -207,7 +208,6 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  const { CONFIG_RULES } = await import('./config-rules.ts');
   return [...OWN, ...CONFIG_RULES, ...rules].map(
     ({
       id,
