@@ -89,7 +89,7 @@ const FRAME = ['src/cli/program.ts', 'src/cli/perform.ts'];
 /** What is called most is a chunk of its own. */
 const READING = { list: ['list'], verify: ['verify'], read: ['show', 'stats', 'explain'] };
 
-/** What `list` needs before it opens a store, and of one with `rows` all that it needs. */
+/** Chunks that `list` loads before it opens a store, and the only ones for a store with `rows`. */
 const LIGHT = ['frame', 'list', 'src/stores/claude/list/rows.ts'];
 /** Where the code that reads a kind's stores begins. */
 const KIND = /^src\/stores\/\w+\/index\.ts$/;
@@ -138,7 +138,7 @@ export function chunks(top, shared) {
   };
 }
 
-/** What `LIGHT` needs, what kinds need beside that, and the others. */
+/** Files for `LIGHT`, further ones for kinds, and the others. */
 const SORTS = ['light', 'kinds', 'others'];
 
 /** A function that nobody calls and that names every export that is shared; made by a call, so that it is not left out. */
@@ -158,7 +158,7 @@ const MAIN = 'src/cli/main.ts';
 /** Bytes of source. */
 const SHORT = 1500;
 
-/** The files that several chunks need, with their exports, by sort, from what a first build met. */
+/** The files that several chunks of a first build need, with their exports, by sort. */
 export function sharedIn(top, { inputs }) {
   const reach = (start) => {
     const met = new Set([start]);

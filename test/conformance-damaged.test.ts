@@ -77,7 +77,7 @@ function layAll(kind: KindName, folder: string): string[] {
   return tried.map((name) => {
     const { open = '.' } = JSON.parse(readFileSync(join(all, name, 'findings.json'), 'utf8'));
     const isFile = open.endsWith('.json') || open.endsWith('.jsonl');
-    // What is deleted whole is known by the name of its home.
+    // Once all of it is deleted, only the name of a home tells the kind.
     const home = kind === 'claude' ? join(name, '.claude') : name;
     // A file alone is laid into a store, so that it can leave its place.
     const to = isFile ? `${name}/conversations/${open}` : home;

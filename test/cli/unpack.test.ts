@@ -65,7 +65,7 @@ test('the stores of a home are unpacked into the usual places of another one, an
   });
   expect((await to.convo('undo --yes')).exit).toBe(0);
   const roots = Object.values(PLACES);
-  // What holds the journals: on a new machine even the folders above a store are made.
+  // Journals stay, with their stores and the folders above those, which a new machine lacks.
   const holds = (path: string) => roots.some((root) => root === path || root.startsWith(`${path}/`));
   const left = Object.keys(everythingIn(to.home)).filter((path) => !(path in before) && !holds(path));
   expect(left).toEqual([]);

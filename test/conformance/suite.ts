@@ -366,7 +366,8 @@ function withoutSaved(messages: readonly Record<string, unknown>[]): Record<stri
 async function texts(store: Store, id: string): Promise<Record<string, unknown>[]> {
   const { conversation } = await store.json(`show ${id} --all`);
   return conversation.messages.map(({ at, ...same }: Record<string, unknown>) => {
-    // A fork of a session has new uuids, and its last record the time of now, so that a result there took long; one of a thread says what it inherits.
+    // A fork of a session has new uuids. Its last record has the time of the fork, so a result there seems slow. A fork of a thread
+    // marks inherited messages.
     // Subagents stay with the source unless they are carried.
     const { id: _, relatedTo, time, timeIso, duration, agent, ...said } = same;
     const { marks, before, inherited, ...unmarked } = same;

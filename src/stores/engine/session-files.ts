@@ -7,7 +7,7 @@ interface OneSession {
   readonly isArchived: boolean;
 }
 
-/** Of several on one side the first. */
+/** The first file on each side; null for none. */
 export function bySide<F extends Pick<OneSession, 'isArchived'>>(files: readonly F[]) {
   return {
     active: files.find(({ isArchived }) => !isArchived) ?? null,

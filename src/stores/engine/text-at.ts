@@ -7,7 +7,7 @@ export function textAt(value: Value | null | undefined, key: string): string | n
   return isString(found) ? textOf(found) : null;
 }
 
-/** Is it a text that is not empty; it is not read. */
+/** True for a text that is not empty, without reading it. */
 export function isFilledText(value: Value | null): boolean {
   if (!isString(value)) return false;
   const { start, end } = spanOf(value);

@@ -115,7 +115,7 @@ const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
 
 const IMAGES = /\[Image #\d+[^\]]*\]/g;
 
-/** Of texts whose contents are kept elsewhere, and of a shortened prompt. */
+/** Stands for pasted text, which is kept elsewhere, or for the middle of a shortened prompt. */
 const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
 /** Least characters by which a prompt inside a longer message is recognised as part of it. */

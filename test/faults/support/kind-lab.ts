@@ -45,7 +45,7 @@ export async function kindLab(wish: Wish): Promise<KindLab> {
   return { wish, ask: ask(wish.verb, wish.more), site, root, store, changes, header: headerFor(site, wish.verb) };
 }
 
-/** Does a verb change nothing of a fixture, whatever is asked? */
+/** True if a verb changes nothing of a fixture. */
 export async function doesNothing(fixture: string, verb: Wish['verb']): Promise<boolean> {
   const store = storeOf(fixture);
   const more = { lossy: true, title: 'Beds', tag: 'rye', moved: { from: '/', to: '/srv/moved' }, phase: 'chat' };

@@ -3,7 +3,7 @@ import { type Die, numbers } from '../../seeded-numbers.ts';
 type Line = Buffer;
 type Harm = (lines: Line[], at: number, die: Die) => void;
 
-/** What happens to files of lines: at a power cut, by a full disk, by hand, by tools for syncing. */
+/** Damage to files of lines, as by a power cut, a full disk, hands, or tools for syncing. */
 const HARMS: Readonly<Record<string, Harm>> = {
   'torn tail': (lines, _, die) => cut(lines, lines.length - 1, die, ''),
   'torn line': (lines, at, die) => cut(lines, at, die, '\n'),

@@ -92,7 +92,7 @@ function flat(words: readonly string[]): string {
     .replace(/\s+/g, '');
 }
 
-/** What convo says of the session of a store, before it is healed. */
+/** The program's answer as convo predicts it, before a heal. */
 async function tellOf(name: string, { program, store }: Asked): Promise<Pick<StoreAnswer, 'listed' | 'sent'>> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'convostore-judge-')));
   try {

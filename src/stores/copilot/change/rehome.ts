@@ -35,7 +35,7 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
   return refusedInUse(document) ?? piece({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
 }
 
-/** Null for one that did not move. */
+/** The new place of a folder; null if it did not move. */
 function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): string | null {
   const to = folder === null ? null : rebased(folder, moved);
   return to === folder ? null : to;

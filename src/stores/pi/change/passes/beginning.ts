@@ -75,7 +75,7 @@ function newHeader({ file, source }: HealingSession) {
   };
 }
 
-/** A member of a torn object; null for one that is torn too, or no text of JSON. */
+/** The text of a member in a torn object; null if it is torn too, or not JSON. */
 function tornText(object: string, key: string): string | null {
   const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
   const tape = scan(Buffer.from(json));
