@@ -40,7 +40,7 @@ export function* changeText(report: WordedReport, telling: Telling): Generator<s
 export function* itemsText(report: WordedReport, telling: Telling): Generator<string> {
   const isAlone = report.items.length === 1;
   // One sentence about the store says it of all.
-  const isStoreLeft = report.stopped?.by === 'refused' && !report.stopped.cut;
+  const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
   const isSaid = ({ state, reason, left }: WordedItem) =>
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
     (state !== 'not-reached' || !isStoreLeft);
@@ -251,10 +251,18 @@ function* balance({ before, after }: WordedReport, width: number): Generator<str
   }
 }
 
-function stopText({ by, reason, hint, cut }: NonNullable<WordedReport['stopped']>): string[] {
+type Stop = NonNullable<WordedReport['stopped']>;
+
+/** True if a store was refused before its first change. */
+function isLeft({ by, cut }: Stop): boolean {
+  return by === 'refused' && !cut;
+}
+
+function stopText(stop: Stop): string[] {
+  const { by, reason, hint } = stop;
   if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
   const word = by === 'declined' ? 'declined' : 'stopped';
-  const what = by === 'refused' && !cut ? 'left as it is' : `${word} before its end`;
+  const what = isLeft(stop) ? 'left as it is' : `${word} before its end`;
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
