@@ -58,7 +58,7 @@ interface Traced {
   readonly unread: Unread[];
 }
 
-/** Without `originals`. */
+/** Conversations of a site whose files are gone, without `originals`. */
 export async function goneFrom(
   { disk, kinds }: Reading,
   { site, traces, unread }: Traced,
@@ -75,13 +75,13 @@ export async function goneFrom(
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
-/** Its row: of its file nothing is known. */
+/** Its row of a list. */
 export function lostConversation(lost: Lost): Conversation {
   const { kind, root, scope, id, path, folder, prompts, since, until, traces } = lost;
   const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
   const times = { timestamp: until, createdAt: since, updatedAt: until };
   const place = { kind, root, project: scope, id, path: path ?? traces[0]?.path ?? root, title: text, cwd: folder };
-  return { ...place, ...times, ...NO_FILE };
+  return { ...place, ...times, ...NO_FILE, hidden: 'lost' };
 }
 
 /** Members of a conversation without a file. */
@@ -89,7 +89,7 @@ export const NO_FILE = {
   format: null,
   state: 'active',
   readable: false,
-  hidden: 'lost',
+  hidden: null,
   messages: null,
   bytes: 0,
 } as const;

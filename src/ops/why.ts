@@ -171,7 +171,6 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
     createdAt: null,
     updatedAt: null,
     ...NO_FILE,
-    hidden: null,
   };
 }
 
