@@ -2,14 +2,14 @@ import type { Subagent, View, WithSubagents } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { Reading } from './reading.ts';
 import { type Shown, showEach } from './show.ts';
-import { Coverage } from './survey/coverage.ts';
+import type { Coverage } from './survey/coverage.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 
-/** Conversations with subagents, of the kinds that have those; what could not be read is added to `coverage`. */
+/** Conversations with subagents. What cannot be read is added to `coverage`. */
 export async function* withSubagents(
   reading: Reading,
   options: SurveyOptions & { readonly wanted: (view: View) => boolean },
-  coverage: Coverage = new Coverage(options.now),
+  coverage: Coverage,
 ): AsyncGenerator<WithSubagents> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].subagents);
   for await (const shown of showEach({ ...reading, sites }, options, coverage)) {

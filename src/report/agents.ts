@@ -18,7 +18,7 @@ export function* subagentLines(
   const heading = [printable(id), whenText(updatedAt, clock), firstLine(title ?? '')].filter((word) => word !== '');
   yield* wrap(heading.join('  '), 0, { width, hang: 2 }).map(paint.strong);
   for (const { id: agent, asked, messages } of subagents) {
-    const line = [printable(agent), countText(messages, 'message', 'messages'), firstLine(asked ?? '(nothing asked)')];
+    const line = [printable(agent), countText(messages, 'message'), firstLine(asked ?? '(nothing asked)')];
     yield* wrap(line.join('  '), 2, { width, hang: 4 });
   }
   yield '';
