@@ -69,9 +69,9 @@ export interface View {
   readonly main?: string;
 }
 
-/** A view that knows how its members are worked out at less than a look at each. */
+/** A view that can give all members at once, cheaper than one by one. */
 export interface LazyView extends View {
-  /** All members as values; without `whole`, those that need a whole read of a large file say nothing. */
+  /** All members as values; without `whole`, null for facts that need a large file whole. */
   plain(whole: boolean): View;
 }
 

@@ -13,7 +13,7 @@ interface LostPrompts {
   readonly document: Document;
 }
 
-/** Prompts of conversations whose files are gone, from a history of prompts that may match. */
+/** Prompts of conversations whose files are gone. Reads only histories of prompts that `filter` admits. */
 export async function lostPrompts(
   reading: Reading,
   options: SurveyOptions,

@@ -9,7 +9,7 @@ import {
   type UnitAnswer,
 } from './answer-unit.ts';
 
-/** Answers of a list by rows. The scope is opened for the first unit that needs it. */
+/** Answers of a list, from rows. Opens the scope for the first unit without a row. */
 export function rowAnswers(
   scope: Omit<AnsweringScope, 'session'>,
   rows: Rows,

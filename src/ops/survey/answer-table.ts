@@ -2,18 +2,19 @@ import type { Answered } from '../../model/stats.ts';
 import { ANSWER_NUMBERS, type AnswerGroup, answerName } from '../token-tally.ts';
 
 const SLOTS = 64;
-/** Of all slots those that may be taken. */
+/** Share of slots in use at most. */
 const FULL = 0.5;
 
 type Named = Pick<AnswerGroup, 'model' | 'day'>;
 
-/** Answers by their keys, each once: the one with most tokens of output. In the order in which they came. */
+/** Answers by key, in order. Of equal keys, the answer with most tokens of output. */
 export class AnswerTable {
   #count = 0;
-  /** For each hash the answer that has it, counted from 1; 0 for none. */
+  /** The number of the answer in each slot, from 1; 0 for a free slot. */
   #slots = new Int32Array(SLOTS);
+  /** `ANSWER_NUMBERS` for each answer. */
   #numbers = new Float64Array(SLOTS * FULL * ANSWER_NUMBERS);
-  /** Of each answer its place in the next list. */
+  /** Index in `#named`, by answer. */
   #names = new Uint32Array(SLOTS * FULL);
   readonly #named: Named[] = [];
   readonly #places = new Map<string, number>();
@@ -66,7 +67,7 @@ export class AnswerTable {
     return this.#numbers.subarray(at * ANSWER_NUMBERS, (at + 1) * ANSWER_NUMBERS);
   }
 
-  /** Most have the model and the day of the one before. */
+  /** Most answers have the model and day of the one before. */
   #nameOf({ model, day }: Named): number {
     const last = this.#named[this.#last];
     if (last !== undefined && last.day === day && last.model === model) return this.#last;
@@ -96,7 +97,7 @@ export class AnswerTable {
   }
 }
 
-/** Answers the new count. */
+/** Returns the new count. */
 function count(sizes: number[], n: number): number {
   const size = (sizes[n] ?? 0) + 1;
   sizes[n] = size;

@@ -167,7 +167,7 @@ function namesFor({ session }: AnsweringScope, id: string): () => readonly NameL
   return () => session.namesFor?.(id) ?? [];
 }
 
-/** The only file of a unit that is listed, as it is read; null where there are several, or it is not read at once. */
+/** The only listed file of a unit. Null for several, or if it changed meanwhile or cannot be read. */
 export function soleFile(
   { disk, kind, site, buffer }: Pick<AnsweringScope, 'disk' | 'kind' | 'site' | 'buffer'>,
   { entries }: Pick<AskedUnit, 'entries'>,
@@ -184,7 +184,7 @@ export function soleFile(
   return finding === null && part?.source !== undefined ? part : null;
 }
 
-/** A list's answer of this row; null without one, and where the file moved: opening it says why. */
+/** The answer of a list from a row. Null without a row, or if the file changed: opening it says why. */
 export function answerRow({ views }: Want, part: Part, row: () => LazyView | null | undefined): UnitAnswer | null {
   try {
     const view = row() ?? null;

@@ -47,11 +47,11 @@ export interface TallyHere {
   readonly largest: LargestMet;
 }
 
-/** The sizes of the largest conversations of each project so far: no title is made of one that is smaller. */
+/** The largest conversations of each project so far: titles of smaller ones need not be read. */
 export class LargestMet {
   readonly #of = new Map<string, readonly Pick<View, 'path' | 'bytes'>[]>();
 
-  /** False where it is not among the largest, whatever follows. A conversation may be met again. */
+  /** False if it is not among the largest. A conversation may be met again. */
   takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
     const met = this.#of.get(project) ?? [];
     if (met.some((each) => each.path === path)) return true;
@@ -168,7 +168,7 @@ export class StatsTally implements StatsSink {
     this.#touched(sortTime({ timestamp, createdAt, updatedAt }));
   }
 
-  /** Of conversations that were added, with the titles of those that may be among the largest. */
+  /** For views that were added. Reads titles of those alone that may be among the largest. */
   addLargest(views: readonly View[], met: LargestMet): void {
     const project = [this.#project, this.#branch, this.#cwd].join('\0');
     for (const view of views)
