@@ -3,6 +3,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { type Chain, joinedTo } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
 import { lastValue } from '../read/last-value.ts';
+import { GONE } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
@@ -202,15 +203,12 @@ export function cutBranches(file: SessionFile): Map<number, number> {
   const branches = new Map<number, number>();
   for (let n = end + 1; n < count; n++) {
     const parent = links.parentOf(n);
-    const root = parent === LOST ? n : parent > end ? (roots[parent] as number) : -1;
+    const root = parent === GONE ? n : parent > end ? (roots[parent] as number) : -1;
     roots[n] = root;
     if (root >= 0 && history.isPassed(n)) branches.set(root, (branches.get(root) ?? 0) + 1);
   }
   return branches;
 }
-
-/** In place of a parent that is not in the file. */
-const LOST = -2;
 
 /**
  * An answer of a branch that was written while the branch that is sent was: a rewound branch ends before the next one begins.

@@ -4,6 +4,7 @@ import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { lastValue } from '../read/last-value.ts';
+import { GONE } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
@@ -27,7 +28,7 @@ export function misplacedRecord(file: SessionFile): number {
   const losesAt = (n: number, parent: number) =>
     (!isCompacted() && isLost(file, n)) || (goesOn(parent) && isLost(file, firstMessageFrom(file, n)));
   const isMoved = (n: number, parent: number) =>
-    parent === LOST ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
+    parent === GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
     // What a compaction keeps follows its summary, which is behind it, by right.
@@ -36,9 +37,6 @@ export function misplacedRecord(file: SessionFile): number {
   }
   return -1;
 }
-
-/** In place of a parent that is not in the file. */
-const LOST = -2;
 
 /** Is a record before the conversation, and the first of messages that were written after all of it. */
 function isOfEnd(file: SessionFile, n: number): boolean {

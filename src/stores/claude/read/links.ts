@@ -92,7 +92,7 @@ export class Links {
     return this.lastOf(n) !== n;
   }
 
-  /** The record that is the parent of a record; -1 for none, -2 for one that is not in the file. */
+  /** The record that is the parent of a record; -1 for none, or `GONE`. */
   parentOf(n: number): number {
     return this.#parents[n] ?? -1;
   }
@@ -137,8 +137,8 @@ function looseRows(links: Links): Uint8Array {
 }
 
 const NONE = -1;
-/** As a parent: it is not in the file, or gone. */
-const GONE = -2;
+/** In place of a parent that is not in the file, or that a compaction took. */
+export const GONE = -2;
 
 function lookupOf(records: Records, among: readonly number[] | null): Lookup {
   const last = new Lookup(records.id, among?.length ?? records.count);
