@@ -33,7 +33,7 @@ export function secondsIn(value: Value | null, units: number): number | null {
 /** Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second one. */
 export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
   const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
-  const all = once(() => byConversation(history() === null ? [] : promptsIn(history() as Source, () => true)));
+  const all = once(() => byConversation(promptsIn(history() as Source, () => true)));
   let first: { readonly id: string; readonly typed: readonly TypedPrompt[] } | null = null;
   return (id) => {
     const source = history();
