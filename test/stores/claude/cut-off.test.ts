@@ -1,17 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { hiddenRecord } from '../../../src/stores/claude/checks/line-troubles.ts';
 import { runs } from '../../faults/support/thorough.ts';
+import { lineFiles, linesOf } from '../fixture-lines.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
-const lines = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-  .flatMap((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1').split('\n'))
-  .filter((line) => line.length > 2);
+const lines = linesOf(lineFiles('claude'));
 
 test('a torn line that is sound up to its end is told at once as it is told by looking for records in it', () => {
   const odd = [

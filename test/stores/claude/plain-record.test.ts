@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
@@ -8,11 +5,9 @@ import { StatsTally } from '../../../src/ops/survey/unit-tally.ts';
 import { factsOf } from '../../../src/stores/claude/checks/facts.ts';
 import { tallyMeeting } from '../../../src/stores/claude/read/tally.ts';
 import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
+import { lineFiles } from '../fixture-lines.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
-const files = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-  .map((entry) => ({ id: entry.name.slice(0, -6), bytes: readFileSync(join(entry.parentPath, entry.name)) }));
+const files = lineFiles('claude');
 
 /** All that a pass over a file answers, with plain records read apart or like all others, and how many of them there were. */
 function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all: string; readonly plain: number } {

@@ -1,26 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
-import type { Source } from '../../../src/codecs/lines/source.ts';
 import { eachPiece, type LinePiece, pieces } from '../../../src/stores/claude/read/pieces.ts';
 import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
+import { changedLines, copyingSource, lineFiles, linesOf } from '../fixture-lines.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));
-const files = ['claude', 'codex'].flatMap((kind) =>
-  readdirSync(join(fixtures, kind), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name))),
-);
-const lines = files.flatMap((bytes) => bytes.toString('latin1').split('\n')).filter(({ length }) => length > 2);
-
-function sourceOf(bytes: Uint8Array, longest?: number): Source {
-  const slice = (at: number, length: number) => Uint8Array.from(bytes.subarray(at, at + length));
-  return { size: bytes.length, slice, ...(longest === undefined ? {} : { longest }) };
-}
+const files = [...lineFiles('claude'), ...lineFiles('codex')];
+const lines = linesOf(files);
 
 /** All that a piece says, however its tape came about: offsets are those of the file. */
 function told({ at, length, end, start, isBehind, bytes, tape, token, base }: LinePiece): unknown {
@@ -47,18 +34,18 @@ function told({ at, length, end, start, isBehind, bytes, tape, token, base }: Li
 function agree(bytes: Uint8Array, longest?: number): { readonly pieces: number; readonly rows: number } {
   let rows = 0;
   const met: unknown[] = [];
-  eachPiece(sourceOf(bytes, longest), (piece) => {
+  eachPiece(copyingSource(bytes, longest), (piece) => {
     met.push(told(piece));
     if (piece.tape !== null && piece.tape.bytes.length > piece.length) rows++;
   });
   // As text: the runner takes its time over long lists.
-  expect(JSON.stringify(met)).toBe(JSON.stringify(Array.from(pieces(sourceOf(bytes, longest)), told)));
+  expect(JSON.stringify(met)).toBe(JSON.stringify(Array.from(pieces(copyingSource(bytes, longest)), told)));
   return { pieces: met.length, rows };
 }
 
 test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
-  const all = Buffer.concat(oneIn(4, files).map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
-  const alone = oneIn(6, files).map((bytes) => agree(bytes));
+  const all = Buffer.concat(oneIn(4, files).map(({ bytes }) => Buffer.concat([bytes, Buffer.from('\n')])));
+  const alone = oneIn(6, files).map(({ bytes }) => agree(bytes));
   // In `all` there are many windows, with lines that one of them cuts.
   for (const met of [alone, [agree(all)]]) {
     const pieces = met.reduce((sum, each) => sum + each.pieces, 0);
@@ -99,26 +86,17 @@ test('lines with some bytes changed, put in or taken out are read alike, whereve
     '[\n',
     '['.repeat(2000),
   ];
-  const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...odd, ...odd, ...more));
-  const line = fc.tuple(fc.nat(lines.length - 1), fc.array(change, { maxLength: 2 }));
-  const end = fc.constantFrom('\n', '\n', '\n', '\n', '\r\n', '\r', '');
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 }),
+      changedLines(lines, [...odd, ...odd, ...more]),
       fc.option(fc.integer({ min: 60, max: 3000 })),
-      (some, longest) => {
-        const text = some.map(([[n, changes], ends]) => changes.reduce(changed, lines[n] as string) + ends).join('');
-        agree(Buffer.from(text, 'latin1'), longest ?? undefined);
+      (bytes, longest) => {
+        agree(bytes, longest ?? undefined);
       },
     ),
     runs(30000),
   );
 });
-
-function changed(line: string, [where, how, piece]: readonly [number, number, string]): string {
-  const at = where % (line.length + 1);
-  return line.slice(0, at) + (how === 2 ? '' : piece) + line.slice(how === 0 ? at : at + 1);
-}
 
 test.each([
   ['NUL bytes alone', Buffer.alloc(300_000)],
@@ -140,7 +118,7 @@ test.each([
 
 test('a file of lines that are no rows is read once, but for the ends of its windows', () => {
   const bytes = Buffer.from(`{"a":1,"a":"${'x'.repeat(300)}"}\n`.repeat(10_000));
-  const { size, slice } = sourceOf(bytes);
+  const { size, slice } = copyingSource(bytes);
   let [read, met] = [0, 0];
   const counting = (at: number, length: number) => {
     read += length;

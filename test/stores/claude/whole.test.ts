@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
@@ -8,11 +5,9 @@ import { lossesOf } from '../../../src/stores/claude/checks/losses.ts';
 import { beginsWithAnswer } from '../../../src/stores/claude/read/history.ts';
 import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import { oneIn, runs } from '../../faults/support/thorough.ts';
+import { lineFiles } from '../fixture-lines.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
-const files = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+const files = lineFiles('claude').map(({ bytes }) => bytes);
 
 /** A session is whole, and then its history has every message, and nothing is lost by it. */
 function isWhole(bytes: Uint8Array): boolean {

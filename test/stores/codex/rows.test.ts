@@ -1,24 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lexemeOf, type Value } from '../../../src/codecs/json/value.ts';
-import type { Source } from '../../../src/codecs/lines/source.ts';
 import { entriesIn } from '../../../src/stores/codex/read/entries.ts';
 import { type Entry, entriesOf } from '../../../src/stores/codex/read/record.ts';
 import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
+import { changedLines, copyingSource, lineFiles, linesOf } from '../fixture-lines.ts';
 
-const fixtures = fileURLToPath(new URL('../../../fixtures/codex', import.meta.url));
-const files = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-  .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
-const lines = files.flatMap((bytes) => bytes.toString('latin1').split('\n')).filter(({ length }) => length > 2);
-
-function sourceOf(bytes: Uint8Array, longest?: number): Source {
-  const slice = (at: number, length: number) => Uint8Array.from(bytes.subarray(at, at + length));
-  return { size: bytes.length, slice, ...(longest === undefined ? {} : { longest }) };
-}
+const files = lineFiles('codex');
+const lines = linesOf(files);
 
 function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry): unknown {
   const { n, at, length, bytes, isEnded } = line;
@@ -46,7 +35,7 @@ function told({ line, shape, tape, value, type, kind, payload, ordinal }: Entry)
 
 /** Answers how many lines there are, and how many of them came from rows. */
 function agree(bytes: Uint8Array, { to, longest }: { readonly to?: number; readonly longest?: number } = {}) {
-  const source = sourceOf(bytes, longest);
+  const source = copyingSource(bytes, longest);
   let rows = 0;
   const met: unknown[] = [];
   for (const entry of entriesIn(source, to)) {
@@ -60,11 +49,11 @@ function agree(bytes: Uint8Array, { to, longest }: { readonly to?: number; reado
 }
 
 test('every line of the fixtures is read alike from rows and one by one, and most are rows', () => {
-  const all = Buffer.concat(oneIn(4, files).map((bytes) => Buffer.concat([bytes, Buffer.from('\n')])));
+  const all = Buffer.concat(oneIn(4, files).map(({ bytes }) => Buffer.concat([bytes, Buffer.from('\n')])));
   const { lines: met, rows } = agree(all);
   expect(met).toBeGreaterThan(isThorough ? 2500 : 500);
   expect(rows / met).toBeGreaterThan(0.8);
-  for (const bytes of oneIn(8, files)) agree(bytes);
+  for (const { bytes } of oneIn(8, files)) agree(bytes);
 });
 
 const ODD = [
@@ -96,15 +85,9 @@ const MORE = [
 ];
 
 test('lines with some bytes changed, put in or taken out are read alike, to the end or to a byte', () => {
-  const change = fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom(...ODD, ...ODD, ...MORE));
-  const line = fc.tuple(fc.nat(lines.length - 1), fc.array(change, { maxLength: 2 }));
-  const end = fc.constantFrom('\n', '\n', '\n', '\n', '\r\n', '\r', '');
   const reach = { to: fc.option(fc.nat(), { freq: 3 }), longest: fc.option(fc.integer({ min: 60, max: 3000 })) };
   fc.assert(
-    fc.property(fc.array(fc.tuple(line, end), { minLength: 1, maxLength: 6 }), fc.record(reach), (some, where) => {
-      const text = some.map(([[n, changes], ends]) => changes.reduce(changed, lines[n] as string) + ends).join('');
-      const bytes = Buffer.from(text, 'latin1');
-      const { to, longest } = where;
+    fc.property(changedLines(lines, [...ODD, ...ODD, ...MORE]), fc.record(reach), (bytes, { to, longest }) => {
       agree(bytes, {
         ...(to === null ? {} : { to: to % (bytes.length + 1) }),
         ...(longest === null ? {} : { longest }),
@@ -113,11 +96,6 @@ test('lines with some bytes changed, put in or taken out are read alike, to the 
     runs(30_000),
   );
 });
-
-function changed(line: string, [where, how, piece]: readonly [number, number, string]): string {
-  const at = where % (line.length + 1);
-  return line.slice(0, at) + (how === 2 ? '' : piece) + line.slice(how === 0 ? at : at + 1);
-}
 
 test.each([
   ['NUL bytes alone', Buffer.alloc(300_000)],
