@@ -20,7 +20,7 @@ export interface LostRecord {
  */
 export function lostRecords({ backups, source: own, read }: SessionFile): LostRecord[] {
   const { refs, rewound, troubles } = read();
-  const sources = rewound === null ? backups.flatMap(({ source }) => source ?? []) : [];
+  const sources = rewound === null ? backups.flatMap((copy) => sourceOf(copy) ?? []) : [];
   if (own === null || sources.length === 0) return [];
   const known = new Map(refs.map((ref) => [ref.uuid, ref]));
   // Another heal splits the lines on which records still are.
