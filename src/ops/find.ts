@@ -8,7 +8,7 @@ import { lostPrompts } from './search/lost-prompts.ts';
 import { stemsOf } from './search/matcher.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
-import { type DocumentAnswer, type Want, wordSearch } from './survey/answer-unit.ts';
+import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from './survey/answer-unit.ts';
 import { Coverage } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
@@ -103,14 +103,15 @@ async function lookFor<T extends { readonly view: View }>(
 ): Promise<LookedFor<T>> {
   const all: LookedFor<T>['found'][number][] = [];
   const coverage = new Coverage(options.now);
-  for await (const events of surveyAnswers(reading, options, { want }))
+  const words = await wordSearch(want);
+  for await (const events of surveyAnswers(reading, options, { want, words }))
     for (const event of events) {
       coverage.take(event);
       if (event.type !== 'answered') continue;
       for (const each of foundIn(event.answer) ?? [])
         all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each });
     }
-  addAll(all, await inLost(reading, options, want, foundIn));
+  addAll(all, await inLost(reading, options, words, foundIn));
   const found = all.filter(({ conversation }) => options.states.includes(conversation.state));
   return { found, others: all.length - found.length, coverage };
 }
@@ -118,10 +119,9 @@ async function lookFor<T extends { readonly view: View }>(
 async function inLost<T>(
   reading: Reading,
   options: LookOptions,
-  want: Want,
+  words: WordSearch | null,
   foundIn: (answer: DocumentAnswer) => readonly T[] | undefined,
 ) {
-  const words = await wordSearch(want);
   const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
   return lost.flatMap(({ conversation, document }) =>
     (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({ conversation, in: each })),

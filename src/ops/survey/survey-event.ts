@@ -49,6 +49,8 @@ export interface SurveyOptions extends Selection, Run {
 
 export interface Asked {
   readonly want: Want;
+  /** From `wordSearch` for `want`, if the caller looks with it too. */
+  readonly words?: WordSearch | null;
   /** Decides in this process, if `want` asks for a change. */
   readonly decide?: DecideRead;
   /** Gets each document before its answer; no thread answers then. */

@@ -75,11 +75,11 @@ async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surve
   const total = { files: 0, bytes: 0, of: 0 };
   if (asked === null)
     return { options, asked, total, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
-  const { want, see } = asked;
+  const { want, words = await wordSearch(want), see } = asked;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
   const buffer = want.change === undefined && see === undefined ? newRoom(want.views) : null;
-  return { options, asked, total, workers, buffer, words: await wordSearch(want), end: async () => workers?.end() };
+  return { options, asked, total, workers, buffer, words, end: async () => workers?.end() };
 }
 
 /** Without threads where rows are asked: they would cost more. */
