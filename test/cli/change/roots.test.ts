@@ -19,6 +19,14 @@ import { differences, snapshot } from './snapshot.ts';
 const LANTERN = 'projects/lantern/conversations';
 const ID = 'd70bbd8c-f340-43a2-bfb9-0617f4804d0b';
 
+/** Locks a store for a process of another machine. Answers the path of the lock. */
+function hold(home: string, store: string): string {
+  const lock = join(home, store, '.convo/lock');
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+  return lock;
+}
+
 describe('where the journal lies', () => {
   test.each([
     ['a project', 'projects/lantern'],
@@ -103,9 +111,7 @@ describe('a root that somebody else holds, where another was changed before', ()
     copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
     const { length } = (await ann.json('list --all --root a')).document.conversations;
     for (const each of earlier) expect((await ann.convo(`${each} --yes ${ROOTS}`)).exit).toBe(0);
-    const lock = join(ann.home, 'b/.convo/lock');
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
+    const lock = hold(ann.home, 'b');
     const { exit, document } = await ann.json(`${verb} --yes ${ROOTS}`);
     expect({ exit, document }).toMatchObject({
       exit: 4,
@@ -131,11 +137,6 @@ describe.each([
     const person = personWith(`store/${LANTERN}`, 'a');
     for (const each of ['b', 'c']) copyTree(join(person.home, 'a'), join(person.home, each), { times: true });
     return person;
-  };
-  const hold = (home: string, store: string) => {
-    const lock = join(home, store, '.convo/lock');
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
   };
 
   test.each(['archive --all', 'delete --all', 'migrate --to v1'])(
@@ -172,13 +173,6 @@ describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held
     return ann;
   }
 
-  function hold(home: string): string {
-    const lock = join(home, held, '.convo/lock');
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
-    return lock;
-  }
-
   test.each([
     ['archive --all', []],
     ['undo', ['archive --all']],
@@ -189,7 +183,7 @@ describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held
     for (const each of earlier) for (const { convo } of [ann, whole]) await convo(`${each} --yes ${BOTH}`);
     await whole.convo(`${verb} --yes ${BOTH}`);
     const before = snapshot(join(ann.home, held));
-    const lock = hold(ann.home);
+    const lock = hold(ann.home, held);
     const { exit, stdout, stderr } = await ann.convo(`${verb} ${BOTH}`, { terminal: 80, over: { stdin: yes() } });
     // A line of 80 columns may break anywhere in it.
     const [said, asked] = [stdout, stderr].map((text) => text.replace(/\s+/g, ' '));
@@ -212,11 +206,7 @@ describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held
 test('no question is asked where every store is held', async () => {
   const ann = personWith(`store/${LANTERN}`, 'a');
   copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
-  for (const store of ['a', 'b']) {
-    const lock = join(ann.home, store, '.convo/lock');
-    mkdirSync(dirname(lock), { recursive: true });
-    writeFileSync(lock, JSON.stringify({ pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' }));
-  }
+  for (const store of ['a', 'b']) hold(ann.home, store);
   const before = snapshot(ann.home);
   const { exit, stderr } = await ann.convo('archive --all --root a --root b', { terminal: 80, over: { stdin: yes() } });
   expect([exit, stderr.replace(/\s+/g, ' ')]).toEqual([4, expect.stringContaining('is being changed by process 1')]);
