@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../claude/program.ts';
 import { startStoreModel } from '../stores/model.ts';
-import { STORE_PROGRAMS, storeCommand } from '../stores/programs.ts';
+import { STORE_PROGRAMS, storeCommand, variablesOf } from '../stores/programs.ts';
 import { ASKED, INPUT, type Place, printed, SAID, SECRET, type Sent, TOOL } from './judge-mcp.ts';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -22,15 +22,8 @@ export async function askGemini({ user, work, bin }: Place, wanted: string | und
   const ask = async (question: string) => {
     const model = await startStoreModel('Yes.', 0, call);
     const place = { home: user, work, port: model.port };
-    const env = {
-      PATH: `${bin}:${process.env['PATH']}`,
-      HOME: user,
-      LANG: 'C.UTF-8',
-      TERM: 'dumb',
-      NO_BROWSER: '1',
-      TZ: 'UTC',
-      ...program.environment(place),
-    };
+    const set = variablesOf(program, place);
+    const env = { ...set, PATH: `${bin}:${set['PATH']}` };
     try {
       program.prepare(place);
       addServer(join(user, '.gemini/settings.json'), printed(bin, 'gemini', env));

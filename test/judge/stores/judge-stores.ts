@@ -6,7 +6,7 @@ import { runConvo } from '../heal.ts';
 import type { Healing } from '../main.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
 import { startStoreModel } from './model.ts';
-import { filesBelow, type Place, STORE_PROGRAMS, type StoreProgram, storeCommand } from './programs.ts';
+import { filesBelow, type Place, STORE_PROGRAMS, type StoreProgram, storeCommand, variablesOf } from './programs.ts';
 
 interface Asking {
   readonly version: string | undefined;
@@ -146,18 +146,8 @@ const SECONDS = 90;
 
 /** All that it printed; what does not end in time is killed. */
 async function run([file = '', ...args]: readonly string[], place: Place, program: StoreProgram): Promise<string> {
-  const { home, work } = place;
-  const env = {
-    PATH: process.env['PATH'],
-    HOME: home,
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    NO_COLOR: '1',
-    NO_BROWSER: '1',
-    TZ: 'UTC',
-    ...program.environment(place),
-  };
-  const child = spawn(file, args, { cwd: work, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const how = { cwd: place.work, env: variablesOf(program, place), detached: true };
+  const child = spawn(file, args, { ...how, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {

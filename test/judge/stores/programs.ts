@@ -158,6 +158,20 @@ function settings(path: string, value: object): void {
   if (!existsSync(path)) writeFileSync(path, JSON.stringify(value));
 }
 
+/** All variables of a run; only the path is the user's. */
+export function variablesOf(program: StoreProgram, place: Place): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: place.home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    NO_BROWSER: '1',
+    TZ: 'UTC',
+    ...program.environment(place),
+  };
+}
+
 /** The command of a version, which is fetched unless it is there. */
 export function storeCommand(name: string, program: StoreProgram, wanted: string | undefined) {
   const version = wanted ?? newestOf(program.package);
