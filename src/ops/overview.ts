@@ -45,9 +45,9 @@ export interface Overview {
   readonly stores: readonly StoreCount[];
   readonly deletions: readonly Deletions[];
   readonly leftFolders: readonly LeftFolder[];
-  /** Of the requested folder; `isHere` false: of all, because it has none. */
+  /** Of the folders with the greatest `depth`; null: of all, because none has one. */
   readonly newest: readonly Conversation[];
-  readonly isHere: boolean;
+  readonly depth: number | null;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: Concealed;
   readonly isShared: (id: string) => boolean;
@@ -112,7 +112,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
     deletions: deletions.result(),
     leftFolders: folders.gone(),
     newest: (isJudged ? await readWhole(reading, options, newest) : newest).map((each) => folders.placed(each)),
-    isHere: deepest !== null,
+    depth: deepest,
     concealed: await concealed.result(reading),
     isShared: (id) => beginnings.isShared(id),
     isJudged,

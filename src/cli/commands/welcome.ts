@@ -24,21 +24,17 @@ export const welcomeCommand = command({
     const scope = await selectionOf(job);
     if (scope === null) return EXIT.done;
     const line = progressLine(job);
-    let deepest = 0;
     const found = await overview(scope.reading, {
       ...scope.survey,
       jobs: threadsOf(job, undefined),
       progress: line.show,
-      depth: (conversations, sharing) => {
-        const depth = depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job);
-        deepest = Math.max(deepest, depth ?? 0);
-        return depth;
-      },
+      depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
     await line.clear();
     const isCut = await hasCut(job);
-    if (job.options.json) await job.out.line(overviewJson({ ...found, isCut }, rerun(job.options)));
-    else await tell(job, { ...found, here: job.env.cwd.split('/').slice(0, deepest).join('/') }, isCut);
+    const facts = { ...found, isCut, isHere: found.depth !== null };
+    if (job.options.json) await job.out.line(overviewJson(facts, rerun(job.options)));
+    else await tell(job, found, isCut);
     return EXIT.done;
   },
 });
@@ -89,12 +85,11 @@ function aboutOf(root: string): string | null {
   return name === undefined ? null : root.slice(0, -name.length - 1);
 }
 
-/** `here`: the folder that the newest are of, the working directory or above it; empty if elsewhere. */
-async function tell(job: Job, found: Overview & { readonly here: string }, isCut: boolean): Promise<void> {
+async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, here, troubles, isJudged, concealed, isShared } = found;
+  const { stores, newest, depth, troubles, isJudged, concealed, isShared } = found;
   const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, isShared };
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
@@ -115,7 +110,8 @@ async function tell(job: Job, found: Overview & { readonly here: string }, isCut
     const rows = [...newestText(newest.slice(0, Math.max(1, WELL - lines.length - below.length)), screen)];
     return out.lines([...lines, ...rows, ...below]);
   }
-  const title = here === '' ? 'newest' : `newest in ${homely(here, around)}`;
+  const here = depth === null ? null : env.cwd.split('/').slice(0, depth).join('/');
+  const title = here === null ? 'newest' : `newest in ${homely(here, around)}`;
   const blocks = [
     urgent,
     [...brokenText(troubles, screen)],
