@@ -8,6 +8,7 @@ import { judgeScenes as judgeCodexScenes } from './codex/scenes/judge-scenes.ts'
 import { driftOf } from './drift.ts';
 import { alarmsAbout } from './grown.ts';
 import { heal } from './heal.ts';
+import { inJobs } from './in-jobs.ts';
 import { judgeMcp } from './mcp/judge-mcp.ts';
 import { type Asked, type Installed, NO_ANSWER, type Program } from './program.ts';
 import { unknownIn } from './records.ts';
@@ -151,18 +152,14 @@ async function askAll(
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
   const answers = new Map<string, Promise<Judged['now']>>();
-  const waiting = [...cases];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const key = `${next.session} ${next.bytes.toString('latin1')}`;
-      const answer = answers.get(key) ?? askOne(installed, next, healing);
-      answers.set(key, answer);
-      const now = await answer;
-      judged.push({ name: next.name, recorded: next.answer, now, drift: driftOf(next.answer, now) });
-      if (process.stderr.isTTY) process.stderr.write(`\r${judged.length} of ${cases.length}`);
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(cases, jobs, async (next) => {
+    const key = `${next.session} ${next.bytes.toString('latin1')}`;
+    const answer = answers.get(key) ?? askOne(installed, next, healing);
+    answers.set(key, answer);
+    const now = await answer;
+    judged.push({ name: next.name, recorded: next.answer, now, drift: driftOf(next.answer, now) });
+    if (process.stderr.isTTY) process.stderr.write(`\r${judged.length} of ${cases.length}`);
+  });
   if (process.stderr.isTTY) process.stderr.write('\r');
   return judged.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

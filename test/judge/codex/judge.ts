@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { count } from '../../../src/stores/words.ts';
 import { runConvo } from '../heal.ts';
 import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
+import { inJobs } from '../in-jobs.ts';
 import type { Healing } from '../main.ts';
 import { askHome } from './ask-home.ts';
 import { HOME_DRIFTS, type HomeDrift, homeDrift, LOSSES, UNASKED } from './home-drift.ts';
@@ -31,14 +32,10 @@ export async function judgeHomes({ version, only, healing, jobs, records }: Home
   const homes = all.filter((home) => nameOf(home).includes(only));
   const started = Date.now();
   const answers = new Map<RecordedHome, HomeAnswer>();
-  const waiting = [...homes];
-  const work = async () => {
-    for (let home = waiting.shift(); home !== undefined; home = waiting.shift()) {
-      answers.set(home, await askRecorded(program, home, healing));
-      if (process.stderr.isTTY) process.stderr.write(`\r${answers.size} of ${homes.length}`);
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(homes, jobs, async (home) => {
+    answers.set(home, await askRecorded(program, home, healing));
+    if (process.stderr.isTTY) process.stderr.write(`\r${answers.size} of ${homes.length}`);
+  });
   if (process.stderr.isTTY) process.stderr.write('\r');
   const judged = homes.map((home) => ({ name: nameOf(home), drifts: homeDrift(home, answers.get(home) ?? home) }));
   const seconds = Math.round((Date.now() - started) / 1000);

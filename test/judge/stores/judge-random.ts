@@ -7,6 +7,7 @@ import { KIND_TABLE, type KindName, type KindTraits } from '../../../src/model/k
 import { siteAt } from '../../../src/ops/sites/find-sites.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
 import { KINDS } from '../../kinds.ts';
+import { inJobs } from '../in-jobs.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
 import { damaged } from './damage.ts';
 import { ask, driftOf, healed, lay } from './judge-stores.ts';
@@ -30,16 +31,13 @@ export async function judgeRandom(name: string, { version: wanted, random, seed,
   const { version, command } = storeCommand(name, program, wanted);
   const sound = program.recorded().find((each) => each.name === 'healthy' || each.name === 'sound');
   if (sound === undefined) throw new Error(`${name} has no sound session`);
-  const waiting = Array.from({ length: random }, (_, n) => seed + n);
+  const seeds = Array.from({ length: random }, (_, n) => seed + n);
   const odd: string[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { store, what } = randomStore(sound, next);
-      const found = await differences(name, { program: goingOn(program), command, store });
-      if (found.length > 0) odd.push([`${next}: ${what}`, ...found.map((line) => `  ${line}`)].join('\n'));
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(seeds, jobs, async (next) => {
+    const { store, what } = randomStore(sound, next);
+    const found = await differences(name, { program: goingOn(program), command, store });
+    if (found.length > 0) odd.push([`${next}: ${what}`, ...found.map((line) => `  ${line}`)].join('\n'));
+  });
   process.stdout.write(
     `${[`${name} ${version}: ${random - odd.length} of ${random} as convo says`, ...odd].join('\n')}\n`,
   );

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runConvo } from '../heal.ts';
+import { inJobs } from '../in-jobs.ts';
 import type { Healing } from '../main.ts';
 import type { RecordedStore, StoreAnswer } from '../recorded-stores.ts';
 import { startStoreModel } from './model.ts';
@@ -20,19 +21,15 @@ export async function judgeStores(name: string, { version: wanted, only, healing
   const program = STORE_PROGRAMS[name];
   if (program === undefined) throw new Error(`${name} is not known`);
   const { version, command } = storeCommand(name, program, wanted);
-  const waiting = program.recorded().filter((each) => each.name.includes(only));
-  const count = waiting.length;
+  const stores = program.recorded().filter((each) => each.name.includes(only));
   const drifts: string[] = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const store = healing === 'none' ? next : { ...next, files: await healed(program, next, healing) };
-      const drift = driftOf(next.answer, await ask(program, command, store), healing);
-      if (drift.length > 0) drifts.push([next.name, ...drift.map((line) => `  ${line}`)].join('\n'));
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(stores, jobs, async (next) => {
+    const store = healing === 'none' ? next : { ...next, files: await healed(program, next, healing) };
+    const drift = driftOf(next.answer, await ask(program, command, store), healing);
+    if (drift.length > 0) drifts.push([next.name, ...drift.map((line) => `  ${line}`)].join('\n'));
+  });
   const what = healing === 'none' ? 'as recorded' : 'have all that they had before they were healed';
-  const lines = [`${name} ${version}: ${count - drifts.length} of ${count} ${what}`, ...drifts.sort()];
+  const lines = [`${name} ${version}: ${stores.length - drifts.length} of ${stores.length} ${what}`, ...drifts.sort()];
   process.stdout.write(`${lines.join('\n')}\n`);
   return drifts.length > 0;
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ScenesAsked } from '../../codex/scenes/judge-scenes.ts';
 import { ANY_WORD, type Shown, wordsFound, wrongWords } from '../../codex/scenes/words.ts';
 import { runConvo } from '../../heal.ts';
+import { inJobs } from '../../in-jobs.ts';
 import { commandOf, newestClaude } from '../program.ts';
 import { play } from './play.ts';
 import { recordScene } from './recorded.ts';
@@ -16,15 +17,11 @@ export async function judgeScenes({ version, only, jobs, records }: ScenesAsked)
   const command = commandOf(asked);
   const scenes = SCENES.filter(({ name }) => name.includes(only));
   const wrong = new Map<string, readonly string[]>();
-  const waiting = [...scenes];
-  const work = async () => {
-    for (let scene = waiting.shift(); scene !== undefined; scene = waiting.shift()) {
-      const played = await play(command, scene);
-      wrong.set(scene.name, [...played.wrong, ...(await wrongIn(scene, played.files))]);
-      if (records) recordScene(scene, played);
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(scenes, jobs, async (scene) => {
+    const played = await play(command, scene);
+    wrong.set(scene.name, [...played.wrong, ...(await wrongIn(scene, played.files))]);
+    if (records) recordScene(scene, played);
+  });
   const lines = scenes.flatMap(({ name }) => (wrong.get(name) ?? []).map((line) => `  ${name}: ${line}`));
   process.stdout.write(`claude ${asked}: ${scenes.length} scenes, ${lines.length} things wrong\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runConvo } from '../../heal.ts';
+import { inJobs } from '../../in-jobs.ts';
 import { codexProgram } from '../program.ts';
 import { play } from './play.ts';
 import { recordScene } from './recorded.ts';
@@ -22,15 +23,11 @@ export async function judgeScenes({ version, only, jobs, records }: ScenesAsked)
   const { version: asked, file } = codexProgram(version);
   const scenes = SCENES.filter(({ name }) => name.includes(only));
   const wrong = new Map<string, readonly string[]>();
-  const waiting = [...scenes];
-  const work = async () => {
-    for (let scene = waiting.shift(); scene !== undefined; scene = waiting.shift()) {
-      const played = await play(file, scene);
-      wrong.set(scene.name, [...played.wrong, ...(await wrongIn(scene, played.files))]);
-      if (records) recordScene(scene.name, { version: asked, files: played.files });
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
+  await inJobs(scenes, jobs, async (scene) => {
+    const played = await play(file, scene);
+    wrong.set(scene.name, [...played.wrong, ...(await wrongIn(scene, played.files))]);
+    if (records) recordScene(scene.name, { version: asked, files: played.files });
+  });
   const lines = scenes.flatMap(({ name }) => (wrong.get(name) ?? []).map((line) => `  ${name}: ${line}`));
   process.stdout.write(`codex ${asked}: ${scenes.length} scenes, ${lines.length} things wrong\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
