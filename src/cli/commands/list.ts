@@ -11,7 +11,7 @@ import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { type Chosen, isConcealed, LIST_FLAGS, sorted, states, wants } from '../list/choice.ts';
+import { isConcealed, LIST_FLAGS, type ListFlags, sorted, states, wants } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread, withPaths } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
@@ -88,7 +88,7 @@ export const listCommand = command({
   },
 });
 
-async function otherList(job: Job, flags: Chosen): Promise<Exit> {
+async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }

@@ -12,10 +12,10 @@ import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
-import { type Chosen, isConcealed, refuseOthers, states, wants } from './choice.ts';
+import { isConcealed, type ListFlags, refuseOthers, states, wants } from './choice.ts';
 
 /** Flags that choose among conversations with subagents. */
-const FITTING: readonly (keyof Chosen)[] = [
+const FITTING: readonly (keyof ListFlags)[] = [
   'agents',
   'title',
   'since',
@@ -28,7 +28,7 @@ const FITTING: readonly (keyof Chosen)[] = [
 ];
 
 /** `list --agents`, newest first. Throws Failure `usage` for other flags. */
-export async function listAgents(job: Job, flags: Chosen): Promise<Exit> {
+export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--agents', FITTING);
   const { reading, survey, unread } = await readingOf(job);
   const kinds = new Set(reading.sites.map(({ kind }) => kind));

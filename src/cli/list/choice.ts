@@ -76,19 +76,23 @@ export const LIST_FLAGS = {
   jobs: JOBS_FLAG,
 } as const;
 
-export type Chosen = Values<typeof LIST_FLAGS>;
+export type ListFlags = Values<typeof LIST_FLAGS>;
 
 /** Throws Failure `usage` for a flag that a list of another sort does not take. */
-export function refuseOthers(chosen: Chosen, flag: '--lost' | '--agents', fitting: readonly (keyof Chosen)[]): void {
+export function refuseOthers(
+  chosen: ListFlags,
+  flag: '--lost' | '--agents',
+  fitting: readonly (keyof ListFlags)[],
+): void {
   for (const [key, { absent, flags }] of Object.entries(LIST_FLAGS)) {
-    const name = key as keyof Chosen;
+    const name = key as keyof ListFlags;
     if (chosen[name] !== absent && !fitting.includes(name))
       throw new Failure('usage', `${flag} cannot be given with ${flags.split(' ')[0]}`);
   }
 }
 
 /** `now` in Unix seconds. */
-export function wants(asked: Chosen, now: number): (view: View) => boolean {
+export function wants(asked: ListFlags, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
@@ -104,7 +108,7 @@ export function wants(asked: Chosen, now: number): (view: View) => boolean {
   return (view) => tests.every((test) => test(view));
 }
 
-export function states({ active, archived, all }: Chosen): View['state'][] {
+export function states({ active, archived, all }: ListFlags): View['state'][] {
   if (all || (active && archived)) return ['active', 'archived'];
   return [archived ? 'archived' : 'active'];
 }

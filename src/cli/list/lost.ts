@@ -5,13 +5,13 @@ import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
-import { type Chosen, refuseOthers } from './choice.ts';
+import { type ListFlags, refuseOthers } from './choice.ts';
 
 /** Flags that apply to lost conversations. */
-const FITTING: readonly (keyof Chosen)[] = ['lost', 'limit', 'jobs'];
+const FITTING: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
 
 /** `list --lost`, newest first. Throws Failure `usage` for other flags. */
-export async function listLost(job: Job, flags: Chosen): Promise<Exit> {
+export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--lost', FITTING);
   const { reading, survey, unread } = await readingOf(job);
   const line = progressLine(job);
