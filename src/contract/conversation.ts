@@ -153,6 +153,9 @@ export const message = z
     inherited: z
       .optional(z.boolean())
       .describe('Codex: another thread said it, from which this one goes on; `grep` and `find` find it in that one'),
+    offScreen: z
+      .optional(z.boolean())
+      .describe('Claude Code: it is sent, and on no screen; text and pages have it with `--all` alone'),
     hidden: z.boolean().describe('whether the program shows it only on request; without `--all` those are left out'),
   })
   .meta({ id: 'message' });

@@ -179,7 +179,14 @@ export interface Message {
   readonly words?: string;
   /** Said in the conversation that this one continues. Searched for there only. */
   readonly inherited?: boolean;
+  /** Sent, but on no screen: views for people leave it out as they do hidden ones. */
+  readonly offScreen?: boolean;
   readonly hidden: boolean;
+}
+
+/** Left out of a view for people. */
+export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' | 'offScreen'>): boolean {
+  return hidden || offScreen;
 }
 
 /** A picture or document in a message. Null for unknown members. */

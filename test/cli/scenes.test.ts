@@ -79,6 +79,17 @@ test('find looks through the words that show prints, as grep does, without what 
   expect((await call(['--root', root, 'find', 'bash', 'stdout'])).exit).toBe(1);
 });
 
+test('a note to the model before a command is sent, and on no screen: JSON has it, text with --all', async () => {
+  const root = join(SCENES, 'after-a-clear', 'store');
+  const { messages } = JSON.parse((await call(['--root', root, 'show', '--json'])).stdout).conversation;
+  const isNote = ({ text }: Said) => text?.includes('zpcaveat');
+  expect(messages.find(isNote)).toMatchObject({ role: 'system', hidden: false, offScreen: true });
+  const { stdout } = await call(['--root', root, 'show']);
+  expect(stdout).not.toContain('zpcaveat');
+  expect(stdout).toContain('1 hidden message left out (--all)');
+  expect((await call(['--root', root, 'show', '--all'])).stdout).toContain('zpcaveat');
+});
+
 test.each(['html', 'markdown'])(
   'a subagent has a file of its own in an export to %s, redacted as the others are',
   async (to) => {

@@ -1,5 +1,5 @@
 import { cmd, filled, ID, sentence } from '../../model/command.ts';
-import type { Transcript } from '../../model/conversation.ts';
+import { isUnseen, type Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import { VERIFY, WHY } from '../../model/rules/row.ts';
@@ -169,7 +169,7 @@ function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { nea
   let [count, hidden] = [0, 0];
   for (const message of transcript.messages) {
     if (count++ >= near.index) return;
-    if (message.hidden) hidden++;
+    if (isUnseen(message)) hidden++;
   }
   throw new Failure(
     'no-match',

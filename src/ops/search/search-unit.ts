@@ -1,5 +1,5 @@
 import { addAll } from '../../model/collections.ts';
-import type { Message, Transcript, View } from '../../model/conversation.ts';
+import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
@@ -104,7 +104,7 @@ function searchMessages(
   for (const message of messages) {
     const place = message.inherited !== true && asked(message) ? foundIn(message, lookIn) : null;
     if (place !== null) found.match(message, place);
-    else if (!message.hidden) found.pass(message);
+    else if (!isUnseen(message)) found.pass(message);
   }
 }
 

@@ -18,7 +18,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
-import type { Message, Picture } from '../../model/conversation.ts';
+import { isUnseen, type Message, type Picture } from '../../model/conversation.ts';
 import { briefOf, cameBack, type DiffLine, editIn, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
 import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
@@ -39,7 +39,7 @@ export function* entryHtml(
   }
   yield* heading(message, spoken, page);
   const remarks = setsApart(message);
-  const kind = `said ${message.role ?? ''}${message.hidden ? ' hidden' : ''}`;
+  const kind = `said ${message.role ?? ''}${isUnseen(message) ? ' hidden' : ''}`;
   yield `<div class="${kind}" id="m${message.index}"><a class="number" href="#m${message.index}" aria-label="message ${message.index}">${message.index}</a>\n`;
   if (message.type === 'tool_call') yield callHtml(entry, page);
   else if (message.type === 'tool_output')

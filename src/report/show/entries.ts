@@ -1,4 +1,4 @@
-import type { Message } from '../../model/conversation.ts';
+import { isUnseen, type Message } from '../../model/conversation.ts';
 import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
@@ -118,7 +118,7 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page):
   if (near !== null && ![message, result].some((each) => each !== null && isNear(each, near))) return false;
   const isNamed = near !== null && (message.index === near.index || result?.index === near.index);
   if (prompts && !isTyped(message)) return false;
-  return !message.hidden || all || isNamed || prompts;
+  return !isUnseen(message) || all || isNamed || prompts;
 }
 
 /** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */

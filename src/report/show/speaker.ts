@@ -100,6 +100,7 @@ export function setsApart({
   marks = [],
   before = [],
   hidden,
+  offScreen = false,
   type,
   failed,
   source,
@@ -110,6 +111,7 @@ export function setsApart({
     partial === true ? 'not finished' : '',
     ...marks.filter((mark) => !shown.has(mark) && (source === undefined || mark === UNSENT)).map(printable),
     hidden && type !== 'reasoning' ? 'hidden' : '',
+    offScreen ? 'on no screen' : '',
   ]
     .filter((remark) => remark !== '')
     .join(' · ');

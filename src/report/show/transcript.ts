@@ -1,4 +1,11 @@
-import { type Conversation, firstAsked, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
+import {
+  type Conversation,
+  firstAsked,
+  isUnseen,
+  type Section,
+  sortTime,
+  type Transcript,
+} from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { UndoableHeal } from '../../model/run.ts';
@@ -95,7 +102,7 @@ export function* messagesText(
   let hidden = 0;
   const counted = function* () {
     for (const message of messages) {
-      if (message.hidden) hidden++;
+      if (isUnseen(message)) hidden++;
       if (count++ >= from) yield message;
     }
   };

@@ -18,7 +18,18 @@ import { contentOf, lastValue } from './last-value.ts';
 /** One block of a message; `path` is its pointer below the record. */
 export type SaidInBlock = Pick<
   Message,
-  'role' | 'type' | 'text' | 'name' | 'callId' | 'arguments' | 'marks' | 'source' | 'failed' | 'pictures' | 'words'
+  | 'role'
+  | 'type'
+  | 'text'
+  | 'name'
+  | 'callId'
+  | 'arguments'
+  | 'marks'
+  | 'source'
+  | 'failed'
+  | 'pictures'
+  | 'words'
+  | 'offScreen'
 > & {
   readonly path: string;
   /** A note of the program's own, which is hidden. */
@@ -187,7 +198,7 @@ export function textSaid(role: Role, text: string | null): Block {
   if (role !== 'user' || text === null) return block;
   const noted = notedIn(text);
   if (noted !== null) return { ...block, words: noted.words, ...(noted.isTyped ? {} : { source: 'program' }) };
-  if (CAVEAT.test(text)) return { ...block, source: 'program', words: untagged(text), isOwn: true };
+  if (CAVEAT.test(text)) return { ...block, source: 'program', words: untagged(text), offScreen: true };
   if (INTERRUPTED.test(text)) return { ...block, source: 'interruption' };
   return OF_PROGRAM.test(text) ? { ...block, source: 'program', words: untagged(text) } : block;
 }

@@ -49,7 +49,9 @@ export function kindsOfRecord(
   hooks: StopHooks,
 ): Pick<Message, 'role' | 'type' | 'name'>[] {
   const about = whoWrote(records, n);
-  const spoken = saidIn(records, n, record, { hooks, everything: false }).filter(({ isOwn = false }) => !isOwn);
+  const spoken = saidIn(records, n, record, { hooks, everything: false }).filter(
+    ({ isOwn = false, offScreen = false }) => !isOwn && !offScreen,
+  );
   return spoken.map(({ type, name, ...said }) => ({
     ...spokenBy({ ...said, ...about }),
     type,

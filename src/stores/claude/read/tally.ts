@@ -150,7 +150,7 @@ class PlainSaid {
 
   /** `noted`: what a text is that begins as those of the program do. */
   #spoken({ flags }: PlainRecord, noted: ReturnType<typeof textSaid> | null): void {
-    if (noted?.isOwn === true) return;
+    if (noted?.offScreen === true) return;
     this.#add((flags & OF_PROGRAM) !== 0 || noted?.source === 'program' ? SYSTEM_TEXT : USER_TEXT);
   }
 
