@@ -218,6 +218,25 @@ test('several conversations need consent where nobody can be asked, and a dry ru
   expect(everythingIn(to.home)).toEqual(before);
 });
 
+test('a dry run says that another convo is changing a store, and ends as the run would', async () => {
+  const { to, file } = await packed(['claude', 'codex']);
+  const tryOut = async () => {
+    const { exit, stdout } = await to.convo(`unpack ${file} --dry-run --json`);
+    return { exit, ...JSON.parse(stdout) };
+  };
+  const free = await tryOut();
+  expect([free.exit, free.stopped]).toEqual([0, undefined]);
+  mkdirSync(to.at('.codex/.convo'), { recursive: true });
+  const lock = { pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' };
+  writeFileSync(to.at('.codex/.convo/lock'), JSON.stringify(lock));
+  const held = await tryOut();
+  expect([held.exit, held.items]).toEqual([4, free.items]);
+  expect(held.stopped).toMatchObject({
+    by: 'refused',
+    reason: expect.stringContaining('/.codex is being changed by process 1'),
+  });
+});
+
 test('a pack that is taken out and packed again by tar is still one', async () => {
   const { to, file } = await packed(['claude']);
   const out = to.at('out');

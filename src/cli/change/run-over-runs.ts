@@ -4,7 +4,7 @@ import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { partHeldRuns } from '../../ops/change/refuse-owner.ts';
+import { partHeldRuns, stopOfHeldRuns } from '../../ops/change/refuse-owner.ts';
 import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type Listen, type RootResults, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
@@ -85,7 +85,9 @@ export async function runOverRuns(
     reporter.passBy,
   );
   const report = {
-    ...(results === undefined ? preview(chosen) : reporter.report(withHeld(results, failures))),
+    ...(results === undefined
+      ? { ...preview(chosen), stopped: await stopOfHeldRuns(world, chosen, force) }
+      : reporter.report(withHeld(results, failures))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };

@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
-import { type FreeAndHeld, partHeld } from '../../ops/change/refuse-owner.ts';
+import { type FreeAndHeld, partHeld, stopOfHeld } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
@@ -34,7 +34,9 @@ export const applyCommand = command({
     const parted = dryRun ? { free: plans, held: [] } : await partHeld(world, plans, { force });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
     if (!dryRun && !yes) await agree(job, preview(), parted.held);
-    const report = dryRun ? preview() : await carryOut(job, parted, { spell, force, line });
+    const report = dryRun
+      ? { ...preview(), stopped: await stopOfHeld(world, plans, { force }) }
+      : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];

@@ -1,6 +1,6 @@
 import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
-import { partHeld } from '../../ops/change/refuse-owner.ts';
+import { partHeld, sortHeld } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Listen, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
@@ -38,7 +38,7 @@ export const redoCommand = command({
       force,
     });
     const { free: plans, held } = dryRun
-      ? { free: checked.plans, held: [] }
+      ? { free: checked.plans, held: (await sortHeld(world, checked.plans, { force })).held }
       : await partHeld(world, checked.plans, { force });
     const failures = [...checked.failures, ...held.map(({ failure }) => failure)];
     const preview = () => previewPlans('redo', plans, { spell });

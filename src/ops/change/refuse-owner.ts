@@ -2,13 +2,14 @@ import { realAt } from '../../io/disk/seen-file.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { refuseHeld } from '../../io/lock.ts';
+import type { Stopped } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { KINDS } from '../../stores/registry.ts';
 import { kindOfSite } from '../reading.ts';
 import type { World } from '../world.ts';
-import type { RootRun } from './run-report.ts';
+import { type RootRun, stopFor, stoppedIn } from './run-report.ts';
 
 /** Throws Failure `refused` while the owning program of a store is at work: it would overwrite our changes. */
 export function refuseOwner(
@@ -47,11 +48,16 @@ export interface FreeAndHeld<Store> {
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
 }
 
-/** Sorts stores by whether they can be changed now. Throws the first Failure if none can. */
-export async function partHeld<Store extends ChangedStore>(
+interface HoldOptions {
+  readonly kinds?: readonly Kind[];
+  readonly force: boolean;
+}
+
+/** Sorts stores by whether they can be changed now. */
+export async function sortHeld<Store extends ChangedStore>(
   world: World,
   stores: readonly Store[],
-  { kinds = KINDS, force }: { readonly kinds?: readonly Kind[]; readonly force: boolean },
+  { kinds = KINDS, force }: HoldOptions,
 ): Promise<FreeAndHeld<Store>> {
   const free: Store[] = [];
   const held: FreeAndHeld<Store>['held'][number][] = [];
@@ -66,9 +72,29 @@ export async function partHeld<Store extends ChangedStore>(
       held.push({ store, failure: error });
     }
   }
+  return { free, held };
+}
+
+/** As `sortHeld`. Throws the first Failure if no store can be changed. */
+export async function partHeld<Store extends ChangedStore>(
+  world: World,
+  stores: readonly Store[],
+  options: HoldOptions,
+): Promise<FreeAndHeld<Store>> {
+  const { free, held } = await sortHeld(world, stores, options);
   const [first] = held;
   if (free.length === 0 && first !== undefined) throw first.failure;
   return { free, held };
+}
+
+/** For a dry run: how a run over these stores would end now because some are held; null if none is. */
+export async function stopOfHeld(
+  world: World,
+  stores: readonly ChangedStore[],
+  options: HoldOptions,
+): Promise<Stopped | null> {
+  const { held } = await sortHeld(world, stores, options);
+  return stoppedIn(held.map(({ failure }) => stopFor(failure, false)));
 }
 
 /** `partHeld` for the stores of these runs. */
@@ -77,10 +103,14 @@ export async function partHeldRuns<Run extends RootRun>(
   runs: readonly Run[],
   force: boolean,
 ): Promise<FreeAndHeld<Run & ChangedStore>> {
-  const kindOf = ({ root, run }: RootRun) => beginningOf(world.disk, journalOf(root, run)).header.kind;
-  return partHeld(
-    world,
-    runs.map((run) => ({ ...run, kind: kindOf(run) })),
-    { force },
-  );
+  return partHeld(world, withKinds(world, runs), { force });
+}
+
+/** `stopOfHeld` for the stores of these runs. */
+export async function stopOfHeldRuns(world: World, runs: readonly RootRun[], force: boolean): Promise<Stopped | null> {
+  return stopOfHeld(world, withKinds(world, runs), { force });
+}
+
+function withKinds<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {
+  return runs.map((run) => ({ ...run, kind: beginningOf(disk, journalOf(run.root, run.run)).header.kind }));
 }

@@ -13,7 +13,7 @@ import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
-import { partHeld } from '../change/refuse-owner.ts';
+import { partHeld, stopOfHeld } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/unit-outcome.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
@@ -59,9 +59,11 @@ export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, as
   }
   const report = (run: string | null) => reportOf(planned, { run, dryRun: ask.dryRun });
   const due = planned.filter(({ changes }) => changes.length > 0);
-  if (ask.dryRun || due.length === 0) return report(null);
+  if (due.length === 0) return report(null);
   const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
-  const { free, held } = await partHeld(world, stores, { kinds, force: ask.force });
+  const options = { kinds, force: ask.force };
+  if (ask.dryRun) return { ...report(null), stopped: await stopOfHeld(world, stores, options) };
+  const { free, held } = await partHeld(world, stores, options);
   for (const { store, failure } of held) stopUnbegun(store.planned.ledger, failure);
   await ask.agree(
     report(null),

@@ -32,7 +32,7 @@ export function* changeText(report: WordedReport, telling: Telling): Generator<s
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
-  if (report.stopped !== null) for (const line of stopText(report.stopped)) yield* wrapped(line);
+  if (report.stopped !== null) for (const line of stopText(report.stopped, report.dryRun)) yield* wrapped(line);
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
@@ -258,11 +258,12 @@ function isLeft({ by, cut }: Stop): boolean {
   return by === 'refused' && !cut;
 }
 
-function stopText(stop: Stop): string[] {
+function stopText(stop: Stop, isDryRun: boolean): string[] {
   const { by, reason, hint } = stop;
   if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
   const word = by === 'declined' ? 'declined' : 'stopped';
-  const what = isLeft(stop) ? 'left as it is' : `${word} before its end`;
+  const left = isDryRun ? 'not to be changed now' : 'left as it is';
+  const what = isLeft(stop) ? left : `${word} before its end`;
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 

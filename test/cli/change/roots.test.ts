@@ -160,6 +160,33 @@ describe.each([
   );
 });
 
+describe('a dry run over stores that somebody else holds ends as the run would, and still shows all of it', () => {
+  const ROOTS = '--root a --root b';
+
+  test.each([
+    ['archive --all', ['b'], []],
+    ['archive --all', ['a', 'b'], []],
+    ['undo', ['b'], ['archive --all']],
+    ['undo', ['a', 'b'], ['archive --all']],
+    ['redo', ['b'], ['archive --all', 'undo']],
+  ])('%s, held: %j', async (verb, heldStores, earlier) => {
+    const ann = personWith(`store/${LANTERN}`, 'a');
+    copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
+    for (const each of earlier) expect((await ann.convo(`${each} --yes ${ROOTS}`)).exit).toBe(0);
+    const free = await ann.json(`${verb} --dry-run ${ROOTS}`);
+    expect([free.exit, free.document.stopped]).toEqual([0, undefined]);
+    for (const each of heldStores) hold(ann.home, each);
+    const before = snapshot(ann.home);
+    const { exit, document } = await ann.json(`${verb} --dry-run ${ROOTS}`);
+    expect({ exit, items: document.items }).toEqual({ exit: 4, items: free.document.items });
+    expect(document.stopped).toMatchObject({ by: 'refused', cut: false });
+    for (const each of heldStores) expect(document.stopped.reason).toContain(`/${each} is being changed by process 1`);
+    const said = (await ann.convo(`${verb} --dry-run ${ROOTS}`)).stdout;
+    expect(said).toMatch(/not to be changed now: .*Wait until it has finished\./s);
+    expect(snapshot(ann.home)).toEqual(before);
+  });
+});
+
 describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held) => {
   const other = held === 'a' ? 'b' : 'a';
   const BOTH = '--root a --root b';
