@@ -39,9 +39,10 @@ const CASES: readonly (readonly [string, Case])[] = [
   ['gemini: heal all', { fixture: 'gemini/store', line: ['heal', '--lossy'], root: '.', harmOf: noHarm }],
   ['qwen: archive', { fixture: 'qwen/store', line: ['archive', '1a2b3c4d'], root: '.', harmOf: noHarm }],
   ['copilot: delete', { fixture: 'copilot/store', line: ['delete', '2b3c4d5e'], root: '.', harmOf: noHarm }],
+  // Not a fork: two of them differ by id, time and folder.
   [
-    'pi: fork',
-    { fixture: 'pi/store', line: ['fork', '019cec1a-7a05-7000-8000-000000000002'], root: '.', harmOf: noHarm },
+    'pi: archive',
+    { fixture: 'pi/store', line: ['archive', '019cec1a-7a05-7000-8000-000000000002'], root: '.', harmOf: noHarm },
   ],
 ];
 
