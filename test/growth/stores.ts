@@ -301,6 +301,10 @@ function record(i: number, parent: number | null, more = ''): string {
   return `{"parentUuid":${above},"isSidechain":false,"cwd":"/srv/ada","sessionId":"${uuid(0)}","type":"user","message":${message},"uuid":"${uuid(i)}","timestamp":"2026-05-20T18:19:03.000Z"${more}}\n`;
 }
 
+function typed(display: string): string {
+  return `${JSON.stringify({ display, timestamp: 1_779_300_000_000, project: '/srv/ada', sessionId: uuid(0) })}\n`;
+}
+
 function claude(of: string, lines: (n: number) => readonly string[]): Grown {
   const make = (n: number) => ({ '.claude/settings.json': '{}', [`${CLAUDE}/${uuid(0)}.jsonl`]: lines(n).join('') });
   return { kind: 'claude', of, make, open: '.claude' };
@@ -319,6 +323,18 @@ const CLAUDES: readonly Grown[] = [
     many: true,
   },
   claude('records', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i))),
+  {
+    kind: 'claude',
+    of: 'prompts that only the history has',
+    make: (n) => ({
+      [`${CLAUDE}/${uuid(0)}.jsonl`]: times(n, (i) => record(i + 1, i === 0 ? null : i)).join(''),
+      '.claude/history.jsonl': times(
+        n,
+        (i) => typed(`/btw what is m${i} about`) + typed(`see [Pasted text #1] m${i}`),
+      ).join(''),
+    }),
+    open: '.claude',
+  },
   claude('records of one parent', (n) => times(n, (i) => record(i + 1, i === 0 ? null : 1))),
   claude('records whose parent is not there', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i + 9_000_000))),
   claude('records of one uuid', (n) => times(n, () => record(1, null))),

@@ -8,6 +8,7 @@ import type { Message } from '../../model/conversation.ts';
 import { heldSource, Moved } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
+import { occurring } from './occurring.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
@@ -83,20 +84,68 @@ export function untoldPrompts(
     texts.push(plain(said));
     for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) forms.add(form);
   }
-  const isSaid = (form: string) =>
-    forms.has(form) || (form.length >= LONG && texts.some((text) => text.includes(form)));
-  const isCutFrom = (pieces: readonly string[]) => pieces.length > 1 && texts.some((text) => isAround(pieces, text));
-  return typed.filter(({ text }) => {
-    if (formsOf(text).some(isSaid)) return false;
-    const pieces = text.replace(IMAGES, '').split(CUT).map(plain);
-    return !(pieces.filter(Boolean).every(isSaid) || isCutFrom(pieces));
-  });
+  const left = typed
+    .map((prompt) => ({ prompt, forms: formsOf(prompt.text), pieces: piecesOf(prompt.text) }))
+    .filter((each) => !each.forms.some((form) => forms.has(form)));
+  const sought = left.flatMap((each) => [...each.forms, ...each.pieces]).filter(({ length }) => length >= LONG);
+  const inside = occurring(new Set(sought), texts);
+  const isSaid = (form: string) => forms.has(form) || inside.has(form);
+  const byEnds = once(() => new ByEnds(texts));
+  const isCutFrom = (pieces: readonly string[]) => pieces.length > 1 && byEnds().hasAround(pieces);
+  const isUntold = (each: (typeof left)[number]) =>
+    !each.forms.some(isSaid) && !each.pieces.filter(Boolean).every(isSaid) && !isCutFrom(each.pieces);
+  return left.filter(isUntold).map(({ prompt }) => prompt);
+}
+
+function piecesOf(text: string): string[] {
+  return text.replace(IMAGES, '').split(CUT).map(plain);
 }
 
 /** A prompt as messages may have it: also without its pictures, and without the name of its command. */
 function formsOf(text: string): string[] {
   const [, given = ''] = COMMAND.exec(text) ?? [];
   return [text, text.replace(IMAGES, ''), given].map(plain).filter(Boolean);
+}
+
+/** Texts by how they begin and how they end. */
+class ByEnds {
+  readonly #texts: readonly string[];
+  readonly #reversed: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.#texts = [...new Set(texts)].sort();
+    this.#reversed = this.#texts.map(reversed).sort();
+  }
+
+  /** True where a text is these pieces in this order, with anything between them. */
+  hasAround(pieces: readonly string[]): boolean {
+    const [first, last] = [pieces[0] ?? '', reversed(pieces.at(-1) ?? '')];
+    const [from, to] = rangeOf(this.#texts, first);
+    const [fromBack, toBack] = rangeOf(this.#reversed, last);
+    if (to - from <= toBack - fromBack) return this.#texts.slice(from, to).some((text) => isAround(pieces, text));
+    return this.#reversed.slice(fromBack, toBack).some((text) => isAround(pieces, reversed(text)));
+  }
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+/** Where sorted texts that begin so stand. */
+function rangeOf(sorted: readonly string[], beginning: string): readonly [from: number, to: number] {
+  const from = firstFrom(sorted, 0, (text) => text >= beginning);
+  return [from, firstFrom(sorted, from, (text) => !text.startsWith(beginning))];
+}
+
+/** The first place from which on all texts are such, by halves. */
+function firstFrom(sorted: readonly string[], from: number, isSuch: (text: string) => boolean): number {
+  let [low, high] = [from, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isSuch(sorted[middle] as string)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** True for a text of these pieces in this order, with anything between them. */

@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { claudePrompts } from '../../../src/stores/claude/read/prompts.ts';
 import { codexPrompts } from '../../../src/stores/codex/read/prompts.ts';
 import { typedPrompts, untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
 import type { Scope } from '../../../src/stores/kind.ts';
+import { costOf } from '../../growth/cost.ts';
 
 /** The prompts of these that no message of the user has. */
 function untold(typed: readonly string[], said: readonly string[]): string[] {
@@ -42,6 +43,22 @@ test.each([
 ])('a prompt with %s is only in the history', (_, typed, ...said) => {
   expect(untold([typed], said)).toEqual([typed]);
 });
+
+describe.each([
+  ['side questions', (n: number) => `/btw what would be the number ${n} of them all`],
+  ['prompts with pasted texts', (n: number) => `look [Pasted text #1 +2 lines] at ${n} and go`],
+])('%s that no message has', (_, prompt) => {
+  test('cost in proportion to their number and that of messages', { retry: 3 }, async () => {
+    const [small = 0, large = 0] = [await costOfAll(1_500, prompt), await costOfAll(6_000, prompt)];
+    expect(large).toBeLessThan(9 * Math.max(small, 40));
+  });
+});
+
+function costOfAll(n: number, prompt: (n: number) => string): Promise<number> {
+  const all = Array.from({ length: n }, (_, i) => i);
+  const said = all.map((i) => `message ${i}, the number ${i} of them all, and what else there is`);
+  return costOf(async () => expect(untold(all.map(prompt), said)).toHaveLength(n));
+}
 
 test.each([
   ['claude', claudePrompts, 'sessionId', 'display'],

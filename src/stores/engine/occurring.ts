@@ -1,0 +1,82 @@
+/**
+ * Those of some words that stand in one of these texts, by Aho's and Corasick's automaton: its time grows with the length of both, not
+ * with the number of words times the length of the texts.
+ */
+export function occurring(words: ReadonlySet<string>, texts: Iterable<string>): ReadonlySet<string> {
+  if (words.size === 0) return words;
+  const trie = new Trie(Array.from(words, ({ length }) => length).reduce((sum, length) => sum + length, 0));
+  const ends = new Map<string, number>();
+  let open = Array.from(words, (word) => ({ word, node: 0 }));
+  // Level by level: the suffix of a node is on a level before it.
+  for (let depth = 0; open.length > 0; depth++) {
+    for (const each of open) each.node = trie.add(each.node, each.word.charCodeAt(depth));
+    for (const { word, node } of open) if (word.length === depth + 1) ends.set(word, node);
+    if (open.some(({ word }) => word.length === depth + 1)) open = open.filter(({ word }) => word.length > depth + 1);
+  }
+  for (const text of texts) trie.read(text);
+  const met = trie.met();
+  return new Set([...words].filter((word) => met[ends.get(word) as number] === 1));
+}
+
+class Trie {
+  readonly #parent: Int32Array;
+  readonly #letter: Uint16Array;
+  /** The node of the longest proper suffix that is in the trie. */
+  readonly #suffix: Int32Array;
+  readonly #met: Uint8Array;
+  /** Nodes by parent and letter, with open addressing; 0 is free. */
+  readonly #slots: Int32Array;
+  #count = 1;
+
+  constructor(letters: number) {
+    this.#parent = new Int32Array(letters + 1);
+    this.#letter = new Uint16Array(letters + 1);
+    this.#suffix = new Int32Array(letters + 1);
+    this.#met = new Uint8Array(letters + 1);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * letters + 2)));
+  }
+
+  /** The child of a node, which is made unless it is there. */
+  add(node: number, letter: number): number {
+    const slot = this.#slotOf(node, letter);
+    if (this.#slots[slot] !== 0) return this.#slots[slot] as number;
+    const child = this.#count++;
+    this.#suffix[child] = node === 0 ? 0 : this.#next(this.#suffix[node] as number, letter);
+    this.#parent[child] = node;
+    this.#letter[child] = letter;
+    this.#slots[slot] = child;
+    return child;
+  }
+
+  read(text: string): void {
+    let node = 0;
+    for (let i = 0; i < text.length; i++) {
+      node = this.#next(node, text.charCodeAt(i));
+      this.#met[node] = 1;
+    }
+  }
+
+  /** 1 for each node whose letters stand in what was read. */
+  met(): Uint8Array {
+    for (let node = this.#count - 1; node > 0; node--)
+      if (this.#met[node] === 1) this.#met[this.#suffix[node] as number] = 1;
+    return this.#met;
+  }
+
+  #next(from: number, letter: number): number {
+    for (let node = from; ; node = this.#suffix[node] as number) {
+      const child = this.#slots[this.#slotOf(node, letter)] as number;
+      if (child !== 0 || node === 0) return child;
+    }
+  }
+
+  #slotOf(node: number, letter: number): number {
+    const mask = this.#slots.length - 1;
+    let hash = Math.imul(node, 0x9e3779b1) ^ Math.imul(letter, 0x85ebca6b);
+    hash ^= hash >>> 15;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const child = this.#slots[slot] as number;
+      if (child === 0 || (this.#parent[child] === node && this.#letter[child] === letter)) return slot;
+    }
+  }
+}
