@@ -1,3 +1,4 @@
+import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
@@ -53,6 +54,7 @@ export const keepCommand = command({
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
     await tellChange(job, report, folder);
+    await tellDeletion(job, report);
     if (report.items.length === 0 && !all)
       await job.err.line(
         `convo: ${deletersText(reading.sites)} no session here within ${countText(within, 'day')}; --all copies every one`,
@@ -62,6 +64,21 @@ export const keepCommand = command({
     return exitOf({ change: report, unread: unread.length });
   },
 });
+
+/** A copy does not keep a program from deleting. */
+async function tellDeletion(job: Job, { items, dryRun }: ChangeReport): Promise<void> {
+  if (dryRun) return;
+  for (const kind of KIND_NAMES.filter((name) =>
+    items.some((item) => item.kind === name && item.state === 'changed'),
+  )) {
+    const { deletes, named } = KIND_TABLE[kind];
+    if (deletes === null || named === null) continue;
+    const { program, conversation } = named;
+    await job.err.line(
+      `convo: ${program} still deletes the kept ${conversation}s from its store, unless you ${deletes.unless} in its settings`,
+    );
+  }
+}
 
 function deletersText(sites: readonly { readonly kind: KindName }[]): string {
   const all = KIND_NAMES.filter((kind) => sites.some((site) => site.kind === kind))

@@ -57,8 +57,12 @@ describe('convo keep', () => {
       exit: 0,
       stderr: 'convo: Claude Code deletes no session here within 1 day; --all copies every one\n',
     });
-    expect((await convo('keep', folder)).stderr).toBe('');
+    expect((await convo('keep', folder, '--dry-run')).stderr).toBe('');
+    expect((await convo('keep', folder)).stderr).toBe(
+      'convo: Claude Code still deletes the kept sessions from its store, unless you raise cleanupPeriodDays in its settings\n',
+    );
     expect(existsSync(folder)).toBe(true);
+    expect((await convo('keep', folder)).stderr).toBe('');
   });
 
   test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
