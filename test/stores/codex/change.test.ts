@@ -52,18 +52,24 @@ test('a heal says of a damaged rollout that is a link that nothing is changed th
   expect(readFileSync(aside)).toEqual(before);
 });
 
-test('a heal that leaves something for another heal says so, and that one ends it', async () => {
+test('one heal mends every rollout of a thread, and puts each in its place', async () => {
   const loose = `sessions/rollout-2025-11-04T09-30-15-${ID}.jsonl`;
-  const root = homeWith({ [loose]: `${line('session_meta', meta())}\0\0${QUESTION}` });
-  const [first, second, third] = [
-    await convo(root, 'heal --yes'),
-    await convo(root, 'heal --yes'),
-    await convo(root, 'heal --yes'),
-  ];
-  expect(first.items[0]).toMatchObject({ codes: ['CX013'] });
-  expect(first.items[0].notes).toContain('more of this thread can be healed: heal it once more');
-  expect(second.items[0]).toMatchObject({ codes: ['CX305'], notes: [`is moved to ${FILE}`] });
-  expect(third.changed).toBe(0);
+  const other = '01a10b13-a800-74a6-80d2-ecd6020fed9c';
+  const misnamed = `sessions/2025/11/06/rollout-2025-11-05T09-30-15-${other}.jsonl`;
+  const broken = `${line('session_meta', meta())}\0\0${QUESTION}`;
+  const files = { [loose]: broken, [misnamed]: broken };
+  const root = homeWith(files);
+  const { items } = await convo(root, 'heal --yes');
+  const second = `sessions/2025/11/05/rollout-2025-11-05T09-30-15-${ID}.jsonl`;
+  const notes = items.flatMap((item: { notes: readonly string[] }) => item.notes);
+  expect(notes).toEqual(expect.arrayContaining([`is moved to ${FILE}`, `is moved to ${second}`]));
+  const codes = items.flatMap((item: { codes: readonly string[] }) => item.codes);
+  expect([...new Set(codes)].sort()).toEqual(['CX013', 'CX301', 'CX304', 'CX305']);
+  const healed = `${line('session_meta', meta())}${QUESTION}`;
+  for (const path of [FILE, second]) expect(readFileSync(join(root, path), 'utf8')).toBe(healed);
+  expect((await convo(root, 'heal --yes')).changed).toBe(0);
+  for (const _ of items) await convo(root, 'undo --yes');
+  for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
 });
 
 test('a heal that would change the last record that a fork goes on from is refused', async () => {

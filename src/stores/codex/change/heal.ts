@@ -7,7 +7,7 @@ import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, refused, throughLink, unchanged } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
-import { withEdits } from '../../engine/steps.ts';
+import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../read/document.ts';
@@ -17,7 +17,7 @@ import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexPass, HealingRollout } from './pass.ts';
 import { beforeFirst, firstRecord } from './passes/first-record.ts';
 import { encoding, events, ordinals, rolloutLinePass, swapped, utf8 } from './passes/lines.ts';
-import { idsOf, isOpen, PLACE_CODES, putInPlace, refusedAsHeld } from './place.ts';
+import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [
@@ -33,42 +33,82 @@ const PASSES: readonly CodexPass[] = [
   events,
 ];
 
-/** Repairs a thread: its first rollout that needs it, by edits, or by its place where its bytes are sound. */
+/** Repairs a thread: each of its rollouts by edits and by its place, in one Change. */
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
-  const { files } = document;
   let left: NotChanged | null = null;
-  for (const [n, file] of files.entries()) {
-    const healed = healedFile(document, file, ask);
-    if (healed.state === 'refused') left ??= healed;
-    if (healed.state !== 'changed') continue;
-    const more = isMoreDue(document, files.slice(n + 1), ask) ? [MORE] : [];
-    return { ...healed, notes: [...healed.notes, ...more] };
+  const healed: UnitEdits[] = [];
+  const filled = new Set<string>();
+  for (const file of document.files) {
+    const one = healedFile(document, file, ask, filled);
+    if (!('state' in one)) healed.push(one);
+    else if (one.state === 'refused') left ??= one;
   }
-  return left ?? putInPlace(document, (code) => PLACE_CODES.includes(code) && isMeant(code, ask));
+  if (healed.length === 0) return left ?? unchanged();
+  const { path, notes, before, after, ...all } = joinUnitEdits(healed);
+  return piece({
+    ...all,
+    path: path ?? '',
+    notes: [...new Set(notes)],
+    before: { ...before, conversations: 1 },
+    after: { ...after, conversations: 1 },
+  });
 }
 
-const MORE = 'more of this thread can be healed: heal it once more';
-
-/** Is there more for a heal to do, once one rollout of a thread is repaired: a Change writes to a file once. */
-function isMoreDue(document: CodexDocument, others: readonly RolloutFile[], ask: AskFor<'heal'>): boolean {
-  const isPlace = (code: Code) => PLACE_CODES.includes(code) && isMeant(code, ask);
-  if (putInPlace(document, isPlace).state === 'changed') return true;
-  return others.some((file) => healedFile(document, file, ask).state === 'changed');
-}
-
-function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
+function healedFile(
+  document: CodexDocument,
+  file: RolloutFile,
+  ask: AskFor<'heal'>,
+  filled: Set<string>,
+): UnitEdits | NotChanged {
   const { part } = file;
-  if (part.source == null) return unchanged();
   const found = [...contentFindings(file, document.isHeld())].map(({ code }) => code);
-  const meant = found.filter((code) => CODES.includes(code) && isMeant(code, ask));
-  if (meant.length === 0) return unchanged();
+  const meant = found.filter((code) => isMeant(code, ask));
+  const mended = mendedBytes(
+    document,
+    file,
+    ask,
+    meant.filter((code) => CODES.includes(code)),
+  );
+  if ('state' in mended) return mended;
+  const misplaced = [...meant, ...[...placeFindings(document, mended.file)].map(({ code }) => code)];
+  const due = misplaced.filter((code) => PLACE_CODES.includes(code) && isMeant(code, ask));
+  const to = placeFor(document, mended.file, due, filled);
+  if (typeof to !== 'string') return to;
+  if (to === part.path && mended.edits.length === 0) return unchanged();
+  filled.add(to);
+  return {
+    path: part.path,
+    steps: [...editedAt(part, to, mended.edits), ...mended.steps],
+    codes: [...mended.codes, ...new Set(due)],
+    before: codexCounts(file),
+    after: codexCounts(mended.file),
+    notes: [...mended.notes, ...(to === part.path ? [] : [`is moved to ${to}`])],
+  };
+}
+
+interface Mended extends Followed {
+  /** As edited. */
+  readonly file: RolloutFile;
+  readonly edits: readonly Edit[];
+  readonly codes: readonly Code[];
+}
+
+function mendedBytes(
+  document: CodexDocument,
+  file: RolloutFile,
+  ask: AskFor<'heal'>,
+  meant: readonly Code[],
+): Mended | NotChanged {
+  const { part } = file;
+  const asItIs = { file, edits: [], codes: [], steps: [], notes: [] };
+  if (part.source == null || meant.length === 0) return asItIs;
   if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
   const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
-  if (edits.length === 0) return unchanged();
+  if (edits.length === 0) return asItIs;
   if (doc.file.summary().lines === 0)
     return refused({ codes, reason: 'has no whole record, so that nothing would be left of it' });
   if (file.head().fault === null && doc.file.head().fault !== null)
@@ -76,21 +116,14 @@ function healedFile(document: CodexDocument, file: RolloutFile, ask: AskFor<'hea
       codes,
       reason: 'would take the thread out of the list: its first question would be below line 210',
     });
-  const [before, after] = [codexCounts(file), codexCounts(doc.file)];
   const followed = forksFollow(
     document,
     { file, healed: doc.file, before: part.source, after: doc.source, edits },
     ask,
   );
   if ('state' in followed) return followed;
-  return piece({
-    path: part.path,
-    steps: [{ ...withEdits(part, edits), keepTime: true }, ...followed.steps],
-    codes,
-    before,
-    after,
-    notes: [...notes, ...followed.notes, ...cacheNotes(document, file)],
-  });
+  const more = [...followed.notes, ...cacheNotes(document, file)];
+  return { file: doc.file, edits, codes, steps: followed.steps, notes: [...notes, ...more] };
 }
 
 /** The program's cache of turns is not changed with the rollout. */

@@ -1,42 +1,39 @@
 import type { Code } from '../../../model/finding.ts';
 import { baseName, folderOf, join } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
-import { moved } from '../../engine/steps.ts';
-import type { NotChanged, UnitChange } from '../../kind.ts';
+import type { NotChanged } from '../../kind.ts';
 import { some } from '../../words.ts';
-import { judgeCodex } from '../checks/judge.ts';
 import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { LOCKS, SESSIONS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
-import { codexCounts } from '../read/shown-counter.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];
 
-/** Moves the first rollout of a thread that has a wrong name, or is in a wrong folder. */
-export function putInPlace(document: CodexDocument, isAsked: (code: Code) => boolean): UnitChange | NotChanged {
-  const due = [...judgeCodex(document)].filter(({ code }) => isAsked(code));
-  const [first] = due;
-  const file = document.files.find(({ part }) => part.path === first?.path);
-  if (first === undefined || file === undefined) return unchanged();
+/** Where a rollout with a wrong name, or in a wrong folder, belongs; its own path where nothing is due. */
+export function placeFor(
+  document: CodexDocument,
+  file: RolloutFile,
+  due: readonly Code[],
+  filled: ReadonlySet<string>,
+): string | NotChanged {
+  const { part } = file;
+  const codes = [...new Set(due)];
+  const [first] = codes;
+  if (first === undefined) return part.path;
   const held = refusedAsHeld(document);
   if (held !== null) return held;
-  if (file.part.type !== 'file') return refused(throughLink([first.code]));
-  const codes = [...new Set(due.filter(({ path }) => path === file.part.path).map(({ code }) => code))];
-  const to = placeFor(file, codes);
+  if (part.type !== 'file') return refused(throughLink([first]));
+  const to = pathFor(file, codes);
   if (to === null) return refused({ codes, reason: 'has no name that says where it belongs' });
-  if (document.scope.isThere(to)) return refused(inTheWay(codes, { path: to }));
-  const counts = codexCounts(file);
-  const steps = [moved(file.part, to)];
-  return piece({ path: file.part.path, steps, codes, before: counts, after: counts, notes: [`is moved to ${to}`] });
+  return document.scope.isThere(to) || filled.has(to) ? refused(inTheWay(codes, { path: to })) : to;
 }
 
-function placeFor(file: RolloutFile, codes: readonly Code[]): string | null {
-  const { name, part, where } = file;
+function pathFor({ name, part, where, head }: RolloutFile, codes: readonly Code[]): string | null {
   if (name === null) return null;
   const plain = codes.includes('CX017') ? baseName(part.path).replace(/\.zst$/, '') : baseName(part.path);
-  const id = codes.includes('CX301') ? (file.head().meta?.id ?? name.thread) : name.thread;
+  const id = codes.includes('CX301') ? (head().meta?.id ?? name.thread) : name.thread;
   const named = withId(plain, name, id);
   return where === 'archived' ? join(folderOf(part.path), named) : datedPath(named);
 }
