@@ -62,8 +62,8 @@ export interface Layout {
   readonly readsAllIn?: string;
   /** Name of a file of settings that, with conversations beside it, marks a home. */
   readonly settings?: string;
-  /** Its conversations name their project: `folderAt` of a session answers it. */
-  readonly hasOwnProjects?: true;
+  /** The site's conversations name their project: `folderAt` of a session answers it. */
+  hasOwnProjects?(site: Site): boolean;
   /**
    * Projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees.
    * `list` answers the names inside a folder of the store.

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
@@ -51,6 +51,40 @@ test.each(['~/talks', '~/.pi/agent/sessions'])(
     expect(findings.map(({ code }: { readonly code: string }) => code)).not.toContain('PI303');
   },
 );
+
+test('in a folder of sessions of several projects each belongs to the folder that its first record names', async () => {
+  const { convo, at, read } = canal();
+  const folders = ['canal', 'lock/canal', 'weir'].map(at);
+  mkdirSync(at('talks'));
+  for (const [n, folder] of folders.entries()) {
+    mkdirSync(folder, { recursive: true });
+    const id = ID.slice(0, -1) + n;
+    const text = read().replaceAll(ID, id).replace('"cwd":"/srv/ada/canal"', `"cwd":"${folder}"`);
+    writeFileSync(at(join('talks', basename(FILE).replace(ID, id))), text);
+  }
+  rmSync(at(FILE));
+  writeFileSync(at('.pi/agent/settings.json'), '{"sessionDir":"~/talks"}');
+  const idsOf = async (...words: string[]) =>
+    JSON.parse((await convo(['list', '--json', ...words])).stdout).conversations.map(
+      ({ id, project }: { readonly id: string; readonly project: string }) => [id.at(-1), project],
+    );
+  expect((await idsOf()).sort()).toEqual([
+    ['0', 'canal'],
+    ['1', 'canal'],
+    ['2', 'weir'],
+  ]);
+  expect(await idsOf('--project', folders[1] ?? '')).toEqual([['1', 'canal']]);
+  expect((await idsOf('--project', 'canal')).sort()).toEqual([
+    ['0', 'canal'],
+    ['1', 'canal'],
+  ]);
+  const missing = await convo('list --project wier');
+  expect([missing.exit, missing.stderr]).toEqual([2, expect.stringContaining('weir')]);
+  rmSync(folders[2] ?? '', { recursive: true });
+  const moved = JSON.parse((await convo(['rehome', folders[2] ?? '', at('work'), '--yes', '--json'])).stdout);
+  expect(moved).toMatchObject({ changed: 1, unchanged: 2 });
+  expect(await idsOf('--project', at('work'))).toEqual([['2', 'work']]);
+});
 
 test.each([
   ['that no path can be', '/srv/ada/\\u0000canal'],

@@ -48,7 +48,7 @@ async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<s
   return sites.flatMap((site) => {
     const list = (below: string) => namesIn(disk, join(site.root, below));
     const { layout } = kindOfSite(kinds, site);
-    if (layout.hasOwnProjects === true) return [path, folder, ...worktrees];
+    if (layout.hasOwnProjects?.(site)) return [path, folder, ...worktrees];
     const read = (below: string) => attempt(() => disk.read(join(site.root, below)));
     return layout.projectsAt?.(folder, worktrees, list, read) ?? [];
   });
@@ -66,7 +66,7 @@ async function projectsOf(reading: Reading, site: Site, options: SurveyOptions):
   const { disk, kinds } = reading;
   const kind = kindOfSite(kinds, site);
   const known = await knownIds({ ...reading, sites: [site] }, { ...options, projects: null });
-  if (kind.layout.hasOwnProjects !== true) return known.flatMap(({ scope }) => (scope === '' ? [] : scope));
+  if (kind.layout.hasOwnProjects?.(site) !== true) return known.flatMap(({ scope }) => (scope === '' ? [] : scope));
   const folderAt = await folderReader(disk, kind, site, options);
   return known.flatMap(({ paths }) => paths.flatMap((path) => folderAt(path) ?? [])).map(folderBaseName);
 }

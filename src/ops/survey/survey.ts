@@ -254,7 +254,8 @@ async function withOwnProjects(
   scopes: readonly Gathered[],
   options: SurveyOptions,
 ): Promise<SurveyOptions> {
-  if (kind.layout.hasOwnProjects !== true || wantsAllScopes(options) || isScopeWanted(options, '')) return options;
+  if (kind.layout.hasOwnProjects?.(site) !== true || wantsAllScopes(options) || isScopeWanted(options, ''))
+    return options;
   const named = new Set(options.projects);
   const folderAt = await folderReader(disk, kind, site, options);
   const isIn = (folder: string | null) => folder !== null && (named.has(folder) || named.has(folderBaseName(folder)));

@@ -38,7 +38,7 @@ export async function walkSite(
       return place;
     },
     wants: (scope: string) =>
-      kind.layout.hasOwnProjects === true || isScopeWanted(options, scope) || leadsToWanted(options, scope),
+      kind.layout.hasOwnProjects?.(site) || isScopeWanted(options, scope) || leadsToWanted(options, scope),
   };
   for (const list of walk(disk, route)) {
     const before = n;

@@ -9,7 +9,7 @@ export const codexInfo: KindInfo = {
   targets: ['codex-c'],
   reasons: async () => (await import('./list/reasons.ts')).codexReasons,
   entries: async () => (await import('./change/shared-entries.ts')).codexEntries,
-  layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex, hasOwnProjects: true },
+  layout: { homes: codexHomes, recognise: recogniseCodex, place: placeCodex, hasOwnProjects: () => true },
   traces: async () => (await import('./list/traces.ts')).codexTraces,
   refers: true,
 };

@@ -16,7 +16,7 @@ export const copilotInfo: KindInfo = {
     recognise: recogniseCopilot,
     place: placeCopilot,
     settings: 'settings.json',
-    hasOwnProjects: true,
+    hasOwnProjects: () => true,
     rootName: (shape) => (shape === 'home' ? '.copilot' : null),
   },
   remarks: copilotRemarks,

@@ -4,7 +4,7 @@ import { foldersNamed } from '../projects.ts';
 import { folderFindings, judgePi } from './checks/judge.ts';
 import { piInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
-import { openPi, type PiDocument } from './read/document.ts';
+import { folderNamedAt, openPi, type PiDocument } from './read/document.ts';
 
 export const pi = defineKind({
   ...piInfo,
@@ -27,6 +27,7 @@ export function beginPi(scope: Scope): OpenPi {
       if (folder !== null) folders.add(folder);
     },
     findings: () => folderFindings(scope, folders),
+    folderAt: (path) => folderNamedAt(scope, path),
     order: (a, b) => (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1),
     folders: () => foldersNamed(scope.name, folders, projectName),
   };

@@ -16,6 +16,7 @@ export const piInfo: KindInfo = {
     recognise: recognisePi,
     place: placePi,
     settings: 'settings.json',
+    hasOwnProjects: ({ shape }) => shape !== 'home',
     projectsAt: (folder, _, list) => projectsIn(list).filter((name) => name === projectName(folder)),
     projectsEnding: (name, list) =>
       projectsIn(list).filter((each) => each.endsWith(projectName(`-${name}`).slice('--'.length))),

@@ -1,4 +1,5 @@
 import type { View } from '../../../model/conversation.ts';
+import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds, SessionView } from '../../engine/session-view.ts';
 import { flowOf } from '../read/flow.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -48,6 +49,11 @@ export class PiView extends SessionView<SessionFile> implements View {
   get cwd(): string | null {
     const { headers, folder } = this.file.read();
     return headers[0]?.cwd ?? folder;
+  }
+
+  /** Of a session outside of a home; in one, project folders tell. */
+  get project(): string | null {
+    return this.file.project === null && this.cwd !== null ? folderBaseName(this.cwd) : null;
   }
 
   get hidden(): keyof typeof piReasons | null {

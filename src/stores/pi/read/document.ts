@@ -1,4 +1,4 @@
-import { NO_SOURCE } from '../../../model/part.ts';
+import { heldSource, NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf } from '../../engine/in-use.ts';
 import { bySide, fileFinder } from '../../engine/session-files.ts';
@@ -7,6 +7,7 @@ import type { Document, Scope, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { piCauses } from '../checks/causes.ts';
 import { PiView } from '../list/view.ts';
+import { readSession } from './session.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { piAnswers, piTranscript } from './transcript.ts';
 
@@ -47,3 +48,12 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
   };
   return document;
 }
+
+/** The working folder that a session's header names. */
+export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
+  const source = sourceAt?.(path) ?? null;
+  return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).headers[0]?.cwd ?? null);
+}
+
+/** Bytes in which a header is looked for. */
+const HEAD = 2 ** 16;
