@@ -2,9 +2,12 @@
  * Those of some words that stand in one of these texts, by Aho's and Corasick's automaton: its time grows with the length of both, not
  * with the number of words times the length of the texts.
  */
-export function occurring(words: ReadonlySet<string>, texts: Iterable<string>): ReadonlySet<string> {
-  if (words.size === 0) return words;
-  const trie = new Trie(Array.from(words, ({ length }) => length).reduce((sum, length) => sum + length, 0));
+export function occurring(words: ReadonlySet<string>, texts: readonly string[]): ReadonlySet<string> {
+  const [sought, looked] = [lettersOf(words), lettersOf(texts)];
+  // Building costs as much as some hundred looks at a letter.
+  if (looked * words.size <= LOOKS * sought)
+    return new Set([...words].filter((word) => texts.some((text) => text.includes(word))));
+  const trie = new Trie(sought);
   const ends = new Map<string, number>();
   let open = Array.from(words, (word) => ({ word, node: 0 }));
   // Level by level: the suffix of a node is on a level before it.
@@ -16,6 +19,14 @@ export function occurring(words: ReadonlySet<string>, texts: Iterable<string>): 
   for (const text of texts) trie.read(text);
   const met = trie.met();
   return new Set([...words].filter((word) => met[ends.get(word) as number] === 1));
+}
+
+const LOOKS = 100;
+
+function lettersOf(texts: Iterable<string>): number {
+  let sum = 0;
+  for (const { length } of texts) sum += length;
+  return sum;
 }
 
 class Trie {

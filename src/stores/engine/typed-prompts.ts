@@ -86,25 +86,30 @@ export function untoldPrompts(
   }
   const left = typed
     .map((prompt) => ({ prompt, forms: formsOf(prompt.text), pieces: piecesOf(prompt.text) }))
-    .filter((each) => !each.forms.some((form) => forms.has(form)));
+    .filter((each) => each.forms.length > 0 && !each.forms.some((form) => forms.has(form)));
   const sought = left.flatMap((each) => [...each.forms, ...each.pieces]).filter(({ length }) => length >= LONG);
   const inside = occurring(new Set(sought), texts);
   const isSaid = (form: string) => forms.has(form) || inside.has(form);
   const byEnds = once(() => new ByEnds(texts));
-  const isCutFrom = (pieces: readonly string[]) => pieces.length > 1 && byEnds().hasAround(pieces);
-  const isUntold = (each: (typeof left)[number]) =>
-    !each.forms.some(isSaid) && !each.pieces.filter(Boolean).every(isSaid) && !isCutFrom(each.pieces);
-  return left.filter(isUntold).map(({ prompt }) => prompt);
+  const isInPieces = (pieces: readonly string[]) =>
+    pieces.length > 0 && (pieces.filter(Boolean).every(isSaid) || (pieces.length > 1 && byEnds().hasAround(pieces)));
+  return left.filter((each) => !each.forms.some(isSaid) && !isInPieces(each.pieces)).map(({ prompt }) => prompt);
 }
 
+/** Around pasted texts and without pictures; none where it may have neither. */
 function piecesOf(text: string): string[] {
-  return text.replace(IMAGES, '').split(CUT).map(plain);
+  return text.includes('[') ? withoutImages(text).split(CUT).map(plain) : [];
 }
 
 /** A prompt as messages may have it: also without its pictures, and without the name of its command. */
 function formsOf(text: string): string[] {
   const [, given = ''] = COMMAND.exec(text) ?? [];
-  return [text, text.replace(IMAGES, ''), given].map(plain).filter(Boolean);
+  const bare = withoutImages(text);
+  return [text, ...(bare === text ? [] : [bare]), given].map(plain).filter(Boolean);
+}
+
+function withoutImages(text: string): string {
+  return text.includes('[Image #') ? text.replace(IMAGES, '') : text;
 }
 
 /** Texts by how they begin and how they end. */
@@ -153,7 +158,7 @@ function isAround([first = '', ...others]: readonly string[], text: string): boo
   const last = others.pop() ?? '';
   let at = text.startsWith(first) ? first.length : text.length + 1;
   for (const piece of others) {
-    const from = text.indexOf(piece, at);
+    const from = at > text.length ? -1 : text.indexOf(piece, at);
     at = from < 0 ? text.length + 1 : from + piece.length;
   }
   return at + last.length <= text.length && text.endsWith(last);

@@ -7,7 +7,7 @@ test('words that stand in a text are those that it includes, whatever they share
   const word = (longest: number) => Array.from({ length: 1 + die(longest) }, () => 'ab\u{1f331}'[die(4)]).join('');
   for (let run = 0; run < 300; run++) {
     const words = Array.from({ length: die(12) }, () => word(1 + die(9)));
-    const texts = Array.from({ length: die(4) }, () => word(30));
+    const texts = Array.from({ length: die(4) }, () => word(run % 2 === 0 ? 30 : 3_000));
     const expected = words.filter((each) => texts.some((text) => text.includes(each)));
     expect(occurring(new Set(words), texts)).toEqual(new Set(expected));
   }

@@ -16,6 +16,7 @@ const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n');
 
 test.each([
   ['a picture before few words', '[Image #1] hm', '[Image #1] hm'],
+  ['a picture alone', '[Image #1]', '(a picture)'],
   ['a picture that has another number in the message', 'look [Image #1]', 'look [Image #2]'],
   ['a picture that the message names nowhere', '[Image #1] hm', 'hm'],
   ['a pasted text whose contents are kept elsewhere', '[Pasted text #1 +200 lines] fix', `${LINES} fix`],
@@ -37,6 +38,12 @@ test.each([
   ['short pieces in another order', 'a [Pasted text #1] b', 'b 1 a'],
   ['pieces that overlap', 'aba [Pasted text #1] ba', 'aba'],
   ['short pieces inside a message', 'a [Pasted text #1] b', 'x a 1 b y'],
+  ['pasted texts side by side, behind other words', 'b [Pasted text #1][Pasted text #2]', 'a 1 2'],
+  [
+    'pasted texts side by side, behind words that are nowhere',
+    '[Pasted text #1]b[Pasted text #2][Pasted text #3]',
+    'a 1 2',
+  ],
   ['a side question, whatever a message asks', '/btw why', 'why'],
   ['a command that nothing was said of', '/rename Orchard', 'orchards'],
   ['a prompt that was edited before it was sent', 'fix a.txt', 'fix b.txt'],
