@@ -242,7 +242,8 @@ function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: 
       shown = new Set(changesIn(planned));
     },
     agree: async (planned) => {
-      if (mustAsk && shown === null) return asked(planned, () => preview());
+      // The store that the preview finds held is held by this run.
+      if (mustAsk && shown === null) return asked(planned, async () => ({ ...(await preview()), stopped: null }));
       // Not consented to, even if it has become free since.
       const failure = held.get(planned.items[0]?.root ?? '');
       if (failure !== undefined) throw failure;
