@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -172,6 +173,29 @@ test('sessions follow a folder that moved', async () => {
   expect(readFileSync(at('.gemini/tmp/pier/.project_root'), 'utf8')).toBe(at('quay'));
   expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
   expect(snapshot(at('.gemini'))).toEqual(before);
+});
+
+/** As Gemini CLI 0.61.0 listed them in each of the two folders. */
+test.each([
+  ['both of them, and the marks say the first', ['pier', 'dock'], { tmp: 'pier', history: 'pier' }, ['pier']],
+  ['both of them, and one mark says the first', ['pier', 'dock'], { history: 'pier' }, ['pier']],
+  ['both of them, and no mark says any', ['pier', 'dock'], { tmp: '' }, ['pier', 'dock']],
+  ['the second, and the marks say the first', ['dock'], { tmp: 'pier', history: 'pier' }, ['pier']],
+])('of two folders, one project is of those that the registry gives to %s', async (_, registered, marks, listing) => {
+  const { convo, at } = pier();
+  mkdirSync(at('dock'));
+  rmSync(at('.gemini/tmp/pier/.project_root'));
+  const projects = Object.fromEntries(registered.map((folder) => [at(folder), 'pier']));
+  writeFileSync(at('.gemini/projects.json'), JSON.stringify({ projects }));
+  for (const [top, folder] of Object.entries(marks)) {
+    mkdirSync(at(`.gemini/${top}/pier`), { recursive: true });
+    writeFileSync(at(`.gemini/${top}/pier/.project_root`), folder === '' ? '' : at(folder));
+  }
+  for (const folder of ['pier', 'dock']) {
+    const { exit, stdout } = await convo('list --kind gemini --project . --json', { cwd: at(folder) });
+    expect([folder, exit]).toEqual([folder, listing.includes(folder) ? 0 : 2]);
+    if (exit === 0) expect(JSON.parse(stdout).conversations).toHaveLength(2);
+  }
 });
 
 test('all projects below a folder that moved follow it in one run, and stay where another project is', async () => {

@@ -5,7 +5,7 @@ import type { EntryType, Place, Site } from '../../kind.ts';
 import { sessionNameOf, stemOf } from './names.ts';
 
 export const TMP = 'tmp';
-const HISTORY = 'history';
+export const HISTORY = 'history';
 export const CHATS = 'chats';
 /** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';

@@ -3,11 +3,13 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, root, textOf } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { MARK, REGISTRY, TMP } from './place.ts';
+import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
 
 interface Registry {
   readonly bytes: Uint8Array;
-  /** Folders by the names of their projects; null where it cannot be read. */
+  /** Names of projects by folder, of which several may have one; null where it cannot be read. */
+  readonly slugs: ReadonlyMap<string, string> | null;
+  /** Folders by name. */
   readonly folders: ReadonlyMap<string, string> | null;
   /** Folders by hash. */
   readonly hashed: () => ReadonlyMap<string, string>;
@@ -18,17 +20,18 @@ let latest: Registry | null = null;
 
 function registryOf(bytes: Uint8Array): Registry {
   if (latest !== null && Buffer.compare(latest.bytes, bytes) === 0) return latest;
-  const folders = foldersIn(bytes);
+  const slugs = slugsIn(bytes);
+  const folders = slugs && new Map([...slugs].map(([folder, slug]) => [slug, folder]));
   const hashed = once(() => new Map(Array.from(folders?.values() ?? [], (folder) => [hashOf(folder), folder])));
-  latest = { bytes: bytes.slice(), folders, hashed };
+  latest = { bytes: bytes.slice(), slugs, folders, hashed };
   return latest;
 }
 
-function foldersIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
+function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
   const tape = scan(bytes);
   if (tape.fault !== null) return null;
   const all = members(member(root(tape), 'projects', 'last'));
-  return new Map(all.flatMap(({ key, value }) => (isString(value) ? [[textOf(value), textOf(key)] as const] : [])));
+  return new Map(all.flatMap(({ key, value }) => (isString(value) ? [[textOf(key), textOf(value)] as const] : [])));
 }
 
 /** Folders by the names of their projects, from the registry of the program; null for a registry that cannot be read. */
@@ -36,30 +39,44 @@ export function registered(registry: Pick<Part, 'bytes'> | undefined): ReadonlyM
   return registry?.bytes == null ? new Map() : registryOf(registry.bytes).folders;
 }
 
-/** The projects of a working folder: by the registry, the marks, or, until 2026, the hash of it. */
+/**
+ * The projects of a working folder: by the marks, where none of them names it by the registry, or, until 2026, by the hash of it. The program
+ * goes by the registry only as far as no mark names another folder.
+ */
 export function geminiProjectsAt(
   folder: string,
   _worktrees: readonly string[],
   list: (path: string) => readonly string[],
   read: (path: string) => Uint8Array | null,
 ): string[] {
-  const known = registered({ bytes: read(REGISTRY) }) ?? new Map<string, string>();
-  const markOf = (slug: string) =>
-    Buffer.from(read(`${TMP}/${slug}/${MARK}`) ?? [])
-      .toString()
-      .trim();
+  const registry = read(REGISTRY);
+  const slugOf = registry === null ? null : registryOf(registry).slugs?.get(folder);
   const hash = hashOf(folder);
-  return list(TMP).filter((slug) => slug === hash || (known.get(slug) ?? markOf(slug)) === folder);
+  const isOf = (slug: string) => {
+    const marks = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
+    return marks.length === 0 ? slug === slugOf : marks.includes(folder);
+  };
+  return list(TMP).filter((slug) => slug === hash || isOf(slug));
 }
 
-/** The folder that the sessions of a scope are about: by the registry, and else by the marks; null where neither says it. */
+/** The folders that marks name. */
+function marked(marks: readonly (Uint8Array | null)[]): string[] {
+  return marks
+    .map((bytes) =>
+      Buffer.from(bytes ?? [])
+        .toString()
+        .trim(),
+    )
+    .filter((folder) => folder !== '');
+}
+
+/** The folder that the sessions of a scope are about: by the marks, and else by the registry; null where neither says it. */
 export function projectFolder({ name, shared, common = [] }: Scope): string | null {
   const bytes = common.find(({ role }) => role === 'registry')?.bytes ?? null;
   const known = bytes === null ? null : registryOf(bytes);
-  const named = known?.folders?.get(name) ?? known?.hashed().get(name);
-  if (named !== undefined) return named;
-  const mark = shared.find(({ role, bytes }) => /mark$/.test(role) && bytes !== null && bytes.length > 0);
-  return mark?.bytes == null ? null : Buffer.from(mark.bytes).toString().trim();
+  const markAs = (role: string) => shared.find((part) => part.role === role)?.bytes ?? null;
+  const [mark] = marked([markAs('mark'), markAs('history-mark')]);
+  return mark ?? known?.folders?.get(name) ?? known?.hashed().get(name) ?? null;
 }
 
 /** The program's `projectHash`, and before 2026 the name of a project's folder. */
