@@ -177,8 +177,11 @@ const LONG = 16;
 
 /** Without white space, which the program changes around pasted texts. */
 function plain(text: string): string {
-  return text.replace(/^\s*!/, '').replace(/\s+/g, '');
+  return text.replace(/^\s*!/, '').replace(MENTIONS, '$1').replace(/\s+/g, '');
 }
+
+/** Codex's history has the path of what a prompt mentions: `[$skill](/path)`. */
+const MENTIONS = /\[([$@][^[\]\n]+)\]\([^()\n]*\)/g;
 
 type Said = Omit<Message, 'index'>;
 

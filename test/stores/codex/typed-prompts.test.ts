@@ -42,6 +42,17 @@ test.each(['queued', 'queued-legacy', 'rewind'])(
   },
 );
 
+test('a prompt that mentions a skill, whose path the history has too, is shown once', async () => {
+  const { files } = recordedScene('pictures');
+  const { id } = (await convo(homeWith(files), 'list --all')).conversations[0];
+  const typed = (text: string) => prompt(id, text, '2026-11-28T00:00:00Z');
+  const told = typed('Ask [$zuskill](/home/ada/skills/zuskill/SKILL.md) zumore [Image #1]');
+  const root = homeWith({ ...files, 'history.jsonl': told + typed('Ask [$zuother](/home/ada/SKILL.md) zumore') });
+  const said: readonly Said[] = (await convo(root, `show ${id} --all`)).conversation.messages;
+  const more = said.filter(({ marks = [] }) => marks.includes('only in history.jsonl'));
+  expect(more.map(({ text }) => text)).toEqual(['Ask [$zuother](/home/ada/SKILL.md) zumore']);
+});
+
 test('prompts of a thread whose rollout is gone are found, and listed as lost', async () => {
   const { root } = await homeOf('queued');
   const { matches } = await convo(root, 'grep zhgone');
