@@ -68,18 +68,30 @@ function itemSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
-/** The summary that the model goes on from after a compaction, and why a call that an item reports was asked for; null for none. */
+/** The summary that the model goes on from after a compaction, why a call that an item reports was asked for, and what an answer cites; null for none. */
 export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
     return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };
   }
+  if (kind === 'message') return citationIn(payload);
   if (kind !== 'function_call') return null;
   const written = member(payload, 'arguments');
   if (!isString(written) || !Buffer.from(sourceOf(written)).includes('justification')) return null;
   const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
+
+/** The notes of the program's memory that an answer is made of, behind it in the copy for the model. */
+function citationIn(payload: Value | null): Unplaced | null {
+  const isCiting = textParts(payload, 'content').some((text) => Buffer.from(sourceOf(text)).includes(CITATION));
+  const [, cited] = isCiting ? (CITED.exec(contentLines(payload)) ?? []) : [];
+  const text = cited?.replace(/<\/?citation_entries>|\s+/g, ' ').trim() ?? '';
+  return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['memory citation'] };
+}
+
+const CITATION = '<oai-mem-citation>';
+const CITED = /<oai-mem-citation>(.*?)(?:<\/oai-mem-citation>|$)/s;
 
 /** A record of a type that convo does not know, or has no other words for. */
 function isNew({ shape, type, value, payload }: Entry): boolean {

@@ -1,4 +1,13 @@
-import { elements, isText, member, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isString,
+  isText,
+  lexemeOf,
+  member,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
@@ -7,39 +16,64 @@ import type { Unplaced } from './said-kind.ts';
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
 
-/** How such a call, or its output, is shown: with a mark instead of a result, or hidden. */
-export type HiddenCall = 'completed' | 'hidden';
+/** How such a call, or its output, is shown: with a mark instead of a result, hidden, or not at all. */
+export type HiddenCall = 'completed' | 'hidden' | 'repeated';
+
+/** How much of what a command printed an item of a turn has: no item reports one that a kill ended. */
+export type Reported = 'whole' | 'part' | 'nothing';
 
 /** Finds the calls whose outputs repeat other records, in their order. */
 export class HiddenCalls {
   readonly #mode: string | null;
-  readonly #open = new Set<string>();
+  readonly #reported: (session: string) => Reported;
+  /** How the outputs of calls are shown, and the session of the command that a call looks at. */
+  readonly #open = new Map<string, { readonly how: HiddenCall; readonly session: string | null }>();
+  #session: string | null = null;
 
-  constructor(mode: string | null) {
+  constructor(mode: string | null, reported: (session: string) => Reported) {
     this.#mode = mode;
+    this.#reported = reported;
+  }
+
+  /** The session that the last call looked at, or the last output is of; null for another tool. */
+  get session(): string | null {
+    return this.#session;
   }
 
   /** Null for any other record. */
   take({ kind, payload }: Entry): HiddenCall | null {
     const call = fieldText(payload, 'call_id') ?? '';
-    if (kind === 'function_call_output') return this.#open.delete(call) ? 'hidden' : null;
-    const how = kind === 'function_call' ? this.#howCalled(payload) : null;
-    if (how !== null) this.#open.add(call);
-    return how;
+    if (kind === 'function_call_output') {
+      const open = this.#open.get(call);
+      this.#open.delete(call);
+      this.#session = open?.session ?? null;
+      return open?.how ?? null;
+    }
+    return kind === 'function_call' ? this.#called(payload, call) : null;
   }
 
-  #howCalled(payload: Value | null): HiddenCall | null {
+  #called(payload: Value | null, call: string): HiddenCall | null {
     const name = member(payload, 'name');
-    if (GOAL_TOOLS.some((each) => isText(name, each))) return 'completed';
+    this.#session = null;
+    if (GOAL_TOOLS.some((each) => isText(name, each))) {
+      this.#open.set(call, { how: 'hidden', session: null });
+      return 'completed';
+    }
     // Only a paginated thread has an item with all that the command printed.
     if (this.#mode !== 'paginated' || !isText(name, INPUT_TOOL)) return null;
-    return typedIn(fieldText(payload, 'arguments') ?? '') === '' ? 'hidden' : 'completed';
+    const args = jsonIn(fieldText(payload, 'arguments') ?? '');
+    const session = wordOf(member(args, 'session_id'));
+    const reported = this.#reported(session);
+    if (reported === 'nothing') return null;
+    this.#session = session;
+    this.#open.set(call, { how: reported === 'whole' ? 'repeated' : 'hidden', session });
+    return (fieldText(args, 'chars') ?? '') === '' ? 'hidden' : 'completed';
   }
 }
 
-/** The characters that a command is given; none where it is only looked at. */
-function typedIn(args: string): string {
-  return fieldText(jsonIn(args), 'chars') ?? '';
+function wordOf(value: Value | null): string {
+  if (value === null) return '';
+  return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
 /** Questions of the model to the user, and the answers: an output has them as JSON, and a record of newer versions as text. */

@@ -141,8 +141,14 @@ function queriesIn(item: Value | null): string {
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 
-function diffOf(changes: Value | null): string {
+/** What a patch that deletes files took out: the call names the files alone. */
+export function deletedIn(changes: Value | null): string {
+  return diffOf(changes, (change) => isText(member(change, 'type'), 'delete'));
+}
+
+function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () => true): string {
   return members(changes)
+    .filter(({ value }) => isMeant(value))
     .map(({ key, value }) => {
       const [type, name] = [fieldText(value, 'type') ?? 'change', textOf(key)];
       const [content, moved] = [fieldText(value, 'content'), fieldText(value, 'move_path')];

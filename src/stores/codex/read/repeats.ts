@@ -1,7 +1,9 @@
 import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
+import type { Reported } from './hidden-calls.ts';
 import { jsonIn } from './json-in.ts';
+import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
@@ -13,22 +15,30 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 export class Repeats {
   readonly #shown = new TextNumbers();
   readonly #hooks = new HookOutputs();
+  readonly #sessions = new Map<string, Reported>();
 
   show(shown: TurnItem): void {
     const { payload } = shown;
     const item = member(payload, 'item');
-    for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#shown.add(text);
+    for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#showText(text);
     const call = reportedCall(shown);
     if (call !== null) this.#shown.add(call);
     this.#hooks.report(shown);
+    const session = fieldText(item, 'process_id');
+    if (session !== null) this.#sessions.set(session, printedBy(item));
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
+  }
+
+  #showText(text: Value): void {
+    this.#shown.add(text);
+    if (hasSpaceAround(text)) this.#shown.add(textOf(text).trim());
   }
 
   /** True for a record for the model of which a turn shows every word. */
   has({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): boolean {
     if (kind === 'message') return this.#hasMessage(payload);
     if (kind === 'reasoning') return this.#hasAll(textParts(payload, 'summary'));
-    const call = member(payload, 'call_id');
+    const call = member(payload, kind === 'web_search_call' ? 'id' : 'call_id');
     if (isString(call) && this.#has(call)) return !this.#hooks.has(payload);
     if (call === null && this.#hasOutput(payload)) return true;
     const goal = kind === 'function_call_output' ? goalIn(payload) : null;
@@ -38,6 +48,10 @@ export class Repeats {
   /** True for an output of a command that an item of a turn reports. */
   isOfCommand({ payload }: Pick<Entry, 'payload'>): boolean {
     return this.#hooks.isOfCommand(payload);
+  }
+
+  reported(session: string): Reported {
+    return this.#sessions.get(session) ?? 'nothing';
   }
 
   #hasOutput(payload: Value | null): boolean {
@@ -110,7 +124,24 @@ function reviewIn(text: string): string {
 }
 
 const RESULTS = '<results>';
-const TAGS = /<\/?(?:image|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
+const TAGS =
+  /<\/?(?:image|audio|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
+
+/** The program keeps 64 KiB of what a command printed, of the beginning and the end. */
+function printedBy(item: Value | null): Reported {
+  const printed = member(item, 'aggregated_output');
+  return isString(printed) && sourceOf(printed).length < MOST_PRINTED ? 'whole' : 'part';
+}
+
+const MOST_PRINTED = 1 << 16;
+
+/** White space that a copy lacks beside its tags. */
+function hasSpaceAround(text: Value): boolean {
+  const json = Buffer.from(sourceOf(text));
+  return [json.subarray(1, 3), json.subarray(-3, -1)].some((end) => SPACE.test(end.toString('latin1')));
+}
+
+const SPACE = /^(?:\\[nrt]| .|. )$/;
 
 function eventTexts(payload: Value | null): (Value | null)[] {
   return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
@@ -156,8 +187,8 @@ export class HookOutputs {
 const OWN_OUTPUT = /^(?:Chunk ID: |Wall time: |Exit code: |exec_command failed|\{\\"output\\":)/;
 const LONGEST_START = 24;
 
-/** The id of the call that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
+/** The id of the call, or the search, that an item of a turn reports; null for none. Of an agent it reports the state alone, not the task. */
 export function reportedCall({ type, payload }: TurnItem): Value | null {
-  const id = member(member(payload, 'item'), 'id');
+  const id = member(member(payload, 'item'), 'id') ?? (type === 'webSearch' ? member(payload, 'call_id') : null);
   return isString(id) && type !== 'subAgentActivity' ? id : null;
 }

@@ -1,10 +1,12 @@
 import { isString, member, textOf } from '../../../codecs/json/value.ts';
+import { addTo } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
+import { fieldText } from './meta.ts';
 import { type Entry, isItem } from './record.ts';
 import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -78,6 +80,9 @@ class KindReader {
   readonly #start: number;
   readonly #questions = new Questions();
   readonly #quiet: HiddenCalls;
+  /** Looks at commands, by session, and what they answered: shown where no item of a turn reports the command. */
+  readonly #looks = new Map<string, SaidKind[]>();
+  readonly #ended = new Set<string>();
   /** Calls that no item of a turn reports so far; `beside` is shown where one does. */
   readonly #alone = new Map<string, { readonly kinds: SaidKind[]; readonly beside: SaidKind[] }>();
   readonly #reported = new TextNumbers();
@@ -85,7 +90,7 @@ class KindReader {
 
   constructor(mode: string | null, start: number) {
     this.#mode = mode;
-    this.#quiet = new HiddenCalls(mode);
+    this.#quiet = new HiddenCalls(mode, () => 'part');
     this.#start = start;
   }
 
@@ -100,13 +105,20 @@ class KindReader {
 
   #item(entry: Entry): readonly SaidKind[] {
     const call = callIn(entry);
-    if (call !== null && this.#quiet.take(entry) === 'hidden') return NOTHING;
+    if (call !== null && this.#quiet.take(entry) === 'hidden') return this.#look(call);
     if (call !== null) return this.#mode === 'paginated' ? this.#call(entry, call) : [call];
     return this.#mode === 'paginated' || userCommandIn(entry) === null ? NOTHING : USER_COMMAND;
   }
 
+  #look(kind: SaidKind): readonly SaidKind[] {
+    const { session } = this.#quiet;
+    if (session !== null && !this.#ended.has(session)) addTo(this.#looks, session, kind);
+    return NOTHING;
+  }
+
   /** After the last line: calls that nothing reports. */
   *end(): Generator<SaidKind> {
+    for (const kinds of this.#looks.values()) yield* kinds;
     for (const { kinds } of this.#alone.values()) yield* kinds;
     this.#alone.clear();
   }
@@ -116,6 +128,9 @@ class KindReader {
     if (call === null) return NOTHING;
     this.#reported.add(call);
     this.#hooks.report(item);
+    const session = fieldText(member(item.payload, 'item'), 'process_id');
+    if (session !== null) this.#ended.add(session);
+    this.#looks.delete(session ?? '');
     const id = textOf(call);
     const beside = this.#alone.get(id)?.beside ?? [];
     this.#alone.delete(id);

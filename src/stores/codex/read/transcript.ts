@@ -8,6 +8,7 @@ import { saidAside, unreportedIn } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
+import { deletedIn } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -100,7 +101,7 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
     repeats,
     results: new CallResults(),
     questions: new Questions(),
-    quiet: new HiddenCalls(mode),
+    quiet: new HiddenCalls(mode, (session) => repeats.reported(session)),
     start: file.head().meta?.ownFrom ?? 0,
   };
   let index = 0;
@@ -214,13 +215,17 @@ function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn
   const isKnown = repeats.has(entry);
   const isCall =
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
-  if (!isCall && isKnown) {
-    const bare = unreportedIn(entry);
-    return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden: !isOwn(entry, saying) }];
-  }
+  if (!isCall && isKnown) return besideShown(entry, turn, saying);
   const bare = saying.results.completed(itemSaid(entry));
   // Turns take their calls back with them.
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
+}
+
+/** What a record has beside the words that a turn shows. */
+function besideShown(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
+  const bare = unreportedIn(entry);
+  const hidden = entry.kind === 'message' || !isOwn(entry, saying);
+  return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden }];
 }
 
 /** Context that the program put before the questions is its own. */
@@ -235,7 +240,7 @@ function callSaid(
   { turn, isKnown, saying }: { readonly turn: number; readonly isKnown: boolean; readonly saying: Saying },
 ): readonly SaidIn[] {
   const how = saying.quiet.take(entry);
-  if (how === 'hidden' && isKnown) return NOTHING;
+  if (how === 'repeated' || (how === 'hidden' && isKnown)) return NOTHING;
   const marked = how === 'completed' ? { ...bare, marks: [how] } : bare;
   const named = !isKnown && saying.repeats.isOfCommand(entry) ? asOfCommand(marked) : marked;
   return [{ turn: turnOrNone(turn), bare: named, hidden: how === 'hidden' }];
@@ -290,11 +295,13 @@ class CallResults {
   }
 }
 
-/** The texts of the result of an MCP server, and whether the call failed; of a patch the latter alone. */
+/** The texts of the result of an MCP server, or what a patch deleted, and whether the call failed. */
 function resultIn(payload: Value | null): CallResult {
   const result = member(payload, 'result');
   const [ok, error] = [member(result, 'Ok'), fieldText(result, 'Err')];
-  const texts = elements(member(ok, 'content')).flatMap((part) => fieldText(part, 'text') ?? []);
+  const deleted = deletedIn(member(payload, 'changes'));
+  const said = elements(member(ok, 'content')).flatMap((part) => fieldText(part, 'text') ?? []);
+  const texts = deleted === '' ? said : [...said, deleted];
   const isWrong = isTrue(member(ok, 'isError')) || isFalse(member(payload, 'success'));
   return {
     texts: error === null ? texts : [error],

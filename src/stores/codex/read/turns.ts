@@ -136,14 +136,20 @@ export function endOf(kind: string, turn: number, payload: Value | null): TurnIt
     : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${plain(message)}` };
 }
 
-/** The program keeps the answer of a server as it came: JSON in a text. */
+/** The program keeps the answer of a server as it came, JSON in a text, and shows all of it. */
 function plain(message: string): string {
   try {
-    const said: unknown = JSON.parse(message)?.error?.message;
-    return typeof said === 'string' ? said : message;
+    const { message: said, ...more } = JSON.parse(message)?.error ?? {};
+    if (typeof said !== 'string') return message;
+    const words = Object.entries(more).flatMap(([key, value]) => (value === null ? [] : `${key} ${wordsIn(value)}`));
+    return words.length === 0 ? said : `${said} (${words.join(', ')})`;
   } catch {
     return message;
   }
+}
+
+function wordsIn(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A thread's goal: each update repeats it. */

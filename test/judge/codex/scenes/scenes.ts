@@ -292,7 +292,13 @@ const BOTH: readonly Scene[] = [
     words: { zmagain: null },
     model: [
       ['zuok', [said('Ok zmok.')]],
-      ['zufirst', { status: 400, error: { message: 'Bad zpbad request', type: 'invalid_request_error' } }],
+      [
+        'zufirst',
+        {
+          status: 400,
+          error: { message: 'Bad zpbad request', type: 'invalid_request_error', param: 'zpparam', code: 'zpcode' },
+        },
+      ],
       ['zusecond', { status: 400, error: { message: 'No zpkey', type: 'invalid_request_error' } }],
       [
         'zuthird',
@@ -366,7 +372,7 @@ const BOTH: readonly Scene[] = [
       zmmoved: ['tool'],
       zmplum: ['tool'],
     },
-    files: { 'pear.txt': 'plum\n', 'fig.txt': 'fig\n', 'old.txt': 'old\n' },
+    files: { 'pear.txt': 'plum\n', 'fig.txt': 'fig\n', 'old.txt': 'ztdeleted\n' },
     model: [
       [
         'zupatch',
@@ -562,6 +568,18 @@ const BOTH: readonly Scene[] = [
       ['zurun', [said('Wait zmwait.'), run(`printf 'zt%s\\n' printed; sleep 60`, 'k1', { yield_time_ms: 30000 })]],
     ],
     steps: [{ ask: 'Now zurun it', isLeft: true }, { pause: 2500 }, { kill: true }],
+  },
+  {
+    name: 'terminal-killed',
+    model: [
+      [
+        'zurun',
+        [run(`printf 'zt%s\\n' begun; sleep 1; printf 'zt%s\\n' later; sleep 60`, 'l1', { yield_time_ms: 300 })],
+      ],
+      ['session ID', [call('write_stdin', { session_id: 'FOUND', chars: '', yield_time_ms: 5000 }, 'l2')]],
+      ['ztlater', [run('sleep 60', 'l3', { yield_time_ms: 30000 })]],
+    ],
+    steps: [{ ask: 'Now zurun it', isLeft: true }, { pause: 8000 }, { kill: true }],
   },
   {
     name: 'injected',

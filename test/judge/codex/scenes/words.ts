@@ -56,12 +56,26 @@ export function wrongWords(
   found: ReadonlySet<string>,
 ): string[] {
   const places = placesOf(threads);
+  const copied = threads.flatMap(copiesIn);
   return wordsOf(scene).flatMap((word) => {
     const [expected, is] = [expectedOf(scene, word), places.get(word) ?? null];
     const place =
       JSON.stringify(is) === JSON.stringify(expected) ? [] : [`${word}: ${told(is)} instead of ${told(expected)}`];
-    return [...place, ...(expected === null || found.has(word) ? [] : [`${word}: not found by grep`])];
+    const copy = copied.includes(word) ? [`${word}: hidden beside the message that shows it`] : [];
+    return [...place, ...copy, ...(expected === null || found.has(word) ? [] : [`${word}: not found by grep`])];
   });
+}
+
+/** The words that a thread has twice by the same speaker: shown, and hidden in a copy of that message. */
+function copiesIn(messages: readonly Shown[]): string[] {
+  const wordsBy = (isHidden: boolean) =>
+    new Set(
+      messages
+        .filter(({ hidden, inherited }) => hidden === isHidden && inherited !== true)
+        .flatMap(({ role, text }) => [...(text?.match(WORD) ?? [])].map((word) => `${role} ${word}`)),
+    );
+  const shown = wordsBy(false);
+  return [...wordsBy(true)].filter((each) => shown.has(each)).map((each) => each.slice(each.indexOf(' ') + 1));
 }
 
 function told(place: WordPlace): string {
