@@ -1,7 +1,6 @@
 import { addToFirst, counted, type FirstOf } from '../model/collections.ts';
 import { type Conversation, type Sharing, SOON, sortTime } from '../model/conversation.ts';
 import { type Code, type PlacedFinding, ruleOf, standsFor } from '../model/finding.ts';
-import { isNameOfCopy, SHORTEST_ID } from '../model/id-word.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { list } from './list.ts';
 import type { Reading } from './reading.ts';
@@ -50,7 +49,8 @@ export interface Overview {
   readonly depth: number | null;
   /** Unlisted by their programs, and not counted elsewhere here. */
   readonly concealed: Concealed;
-  readonly isShared: (id: string) => boolean;
+  /** Of all conversations, also of those that are not shown. */
+  readonly ids: readonly string[];
   /** By code: errors, and unjudged files. */
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
@@ -73,7 +73,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
   let newest: Conversation[] = [];
   let deepest: number | null = null;
-  const beginnings = new Beginnings();
+  const ids: string[] = [];
   const inTurn = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
   const deletions = new DeletionCount();
@@ -82,7 +82,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
     ...options,
     progress: inTurn(0),
     wanted: ({ id }) => {
-      beginnings.meet(id);
+      ids.push(id);
       return true;
     },
     concealed: ({ id, hidden = null, daysLeft = null }, kind) => {
@@ -114,7 +114,7 @@ export async function overview(reading: Reading, options: OverviewOptions): Prom
     newest: (isJudged ? await readWhole(reading, options, newest) : newest).map((each) => folders.placed(each)),
     depth: deepest,
     concealed: await concealed.result(reading),
-    isShared: (id) => beginnings.isShared(id),
+    ids,
     isJudged,
     ...found,
     troubles: found.troubles.map((each) => ({ ...each, folder: folders.of(each.first) })),
@@ -212,22 +212,6 @@ class Folders {
 
 function projectKey({ root, project }: Pick<Conversation, 'root' | 'project'>): string {
   return `${root}\0${project ?? ''}`;
-}
-
-class Beginnings {
-  readonly #shared = new Set<string>();
-  readonly #met = new Set<string>();
-
-  meet(id: string): void {
-    if (isNameOfCopy(id)) return;
-    const beginning = id.slice(0, SHORTEST_ID);
-    if (this.#met.has(beginning)) this.#shared.add(beginning);
-    else this.#met.add(beginning);
-  }
-
-  isShared(id: string): boolean {
-    return isNameOfCopy(id) || this.#shared.has(id.slice(0, SHORTEST_ID));
-  }
 }
 
 const NOTHING = { troubles: [], warnings: 0 };

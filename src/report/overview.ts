@@ -19,8 +19,8 @@ export interface OverviewScreen {
   readonly around: ReaderPlace;
   /** Command line up to the verb. */
   readonly commandPrefix: string;
-  /** Another conversation's id has this prefix: not shortened. */
-  readonly isShared?: (id: string) => boolean;
+  /** Shortens an id. Default: so that it is unique among those shown. */
+  readonly idOf?: (id: string) => string;
 }
 
 interface Store {
@@ -98,14 +98,6 @@ export function* storesInShort(stores: readonly Store[], screen: OverviewScreen)
   yield* wrap(`conversations: ${counts.join(', ')} (${bytesText(bytes)})`, 0, { width: screen.width, hang: 2 });
 }
 
-export function shortened(
-  ids: readonly string[],
-  isShared: OverviewScreen['isShared'] = () => false,
-): (id: string) => string {
-  const idOf = shortener(ids);
-  return (id) => (isShared(id) ? id : idOf(id));
-}
-
 interface Concealed {
   readonly count: number;
   /** Of the most frequent reason. Null if it has no name. */
@@ -132,11 +124,7 @@ export interface CodeCount {
 const PEEK = 40;
 
 export function* troublesText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
-  const { width, paint, commandPrefix, isShared } = screen;
-  const idOf = shortened(
-    troubles.flatMap(({ first }) => first.id ?? []),
-    isShared,
-  );
+  const { width, paint, commandPrefix, idOf = shortener(troubles.flatMap(({ first }) => first.id ?? [])) } = screen;
   for (const trouble of troubles) {
     const [line = '', ...below] = commandLines(
       leadOf(trouble),

@@ -6,8 +6,8 @@ import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
-import { listTitle } from './list/rows.ts';
-import { type CodeCount, nextFor, type OverviewScreen, shortened } from './overview.ts';
+import { listTitle, shortener } from './list/rows.ts';
+import { type CodeCount, nextFor, type OverviewScreen } from './overview.ts';
 import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
 
@@ -67,13 +67,9 @@ const NAMED = 5;
 /** A row per code, with a command where the general one does not help. */
 export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScreen): Generator<string> {
   if (troubles.length === 0) return;
-  const { width, commandPrefix, paint, isShared } = screen;
   const head = headCommand(troubles);
   const shown = troubles.length === NAMED + 1 ? troubles : troubles.slice(0, NAMED);
-  const idOf = shortened(
-    shown.flatMap(({ first }) => first.id ?? []),
-    isShared,
-  );
+  const { width, commandPrefix, paint, idOf = shortener(shown.flatMap(({ first }) => first.id ?? [])) } = screen;
   const about = rowsOf(
     shown.map((each) => leadOf(each, idOf)),
     screen,
@@ -101,11 +97,7 @@ function brokenTitle({ first: { code }, count, title = null }: CodeCount): strin
 
 /** A row each: operand of `show`, program, project, time, title. */
 export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
-  const { paint, clock, isShared } = screen;
-  const idOf = shortened(
-    conversations.map(({ id }) => id),
-    isShared,
-  );
+  const { paint, clock, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
   const times = conversations.map((each) => whenText(sortTime(each), clock));
   const timeWidth = maximum(times.map(columnsOf));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({

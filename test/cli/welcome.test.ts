@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { concealedText } from '../../src/report/overview.ts';
@@ -96,7 +96,7 @@ describe('convo without a command', () => {
     ]);
   });
 
-  test('says how many a program does not list, and shortens no id that another conversation begins with too', async () => {
+  test('says how many a program does not list, and shortens ids as far as no other conversation begins alike', async () => {
     const home = emptyHome();
     session(home, home, 1);
     session(home, home, 2);
@@ -108,6 +108,14 @@ describe('convo without a command', () => {
     const { stdout } = await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('1 more conversation of subagents, which claude does not list: `convo list --hidden`');
     expect(stdout).toContain(`${ID}1  `);
+    const other = `${ID.slice(0, -1)}10`;
+    const text = readFileSync(join(folder, `${ID}1.jsonl`), 'utf8').replaceAll(`${ID}1`, other);
+    writeFileSync(join(folder, `${other}.jsonl`), text, { mode: 0o600 });
+    const four = (await call([], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } })).stdout;
+    expect(four).toContain(`${other.slice(0, -1)}  `);
+    expect(four).not.toContain(other);
+    expect((await call(['show', other.slice(0, -1)], { home, cwd: home })).exit).toBe(0);
+    rmSync(join(folder, `${other}.jsonl`));
     const hidden = await call(['list', '--hidden'], { home, cwd: home, terminal: 120, vars: { NO_COLOR: '1' } });
     expect(hidden.stdout).toContain('`convo why ID` says why, and what brings one back');
     const narrow = await call(['list', '--hidden'], { home, cwd: home, terminal: 110, vars: { NO_COLOR: '1' } });

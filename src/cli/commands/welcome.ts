@@ -4,6 +4,7 @@ import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { wrap } from '../../report/columns.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
+import { shortener } from '../../report/list/rows.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
 import { bytesText, printable } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
@@ -89,8 +90,8 @@ async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };
-  const { stores, newest, depth, troubles, isJudged, concealed, isShared } = found;
-  const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, isShared };
+  const { stores, newest, depth, troubles, isJudged, concealed, ids } = found;
+  const screen: OverviewScreen = { width: out.width, paint, clock, around, commandPrefix, idOf: shortener(ids) };
   const bytes = stores.reduce((sum, store) => sum + store.bytes, 0);
   const say = (text: string) => wrap(text, 0, { width: out.width, hang: 2 });
   const urgent = [
