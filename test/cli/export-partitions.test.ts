@@ -220,7 +220,7 @@ test('a disk that is full at any write leaves the tables of before, and no half 
   const writes = spy.mock.calls.length;
   expect(writes).toBeGreaterThan(7);
   for (const last of oneIn(
-    3,
+    6,
     Array.from({ length: writes }, (_, n) => n),
   )) {
     let left = last;

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { oneIn } from '../faults/support/thorough.ts';
+import { isThorough, oneIn } from '../faults/support/thorough.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,7 +30,6 @@ describe('the process', () => {
     execFileSync('git', ['init', '-q', home]);
     expect(run('verify', '--changed-since', 'HEAD').stderr).toContain(`no commit HEAD in the git repository ${home}`);
     expect(run('--version')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('list')).toMatchObject({ status: 0, stderr: '' });
     const summary =
       '10 conversations in 1 store (16 files, 12 KB): 4 errors, 4 warnings, 6 infos (--all lists the infos)\n';
     expect(run('verify')).toMatchObject({ status: 1, stderr: summary });
@@ -114,13 +114,9 @@ describe('the process', () => {
 
   test('is a package of less than 1.5 MB that needs nothing installed with it', () => {
     const folder = emptyHome();
-    const packing = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
-    const { stdout } = spawnSync('npm', packing, { cwd: top, encoding: 'utf8' });
-    const [{ filename, size }] = JSON.parse(stdout);
-    expect(size).toBeLessThan(1_500_000);
-    expect(spawnSync('tar', ['-xzf', filename], { cwd: folder }).status).toBe(0);
-
     const unpacked = join(folder, 'package');
+    expect(isThorough ? packedByNpm(folder) : packedBySettings(unpacked)).toBeLessThan(1_500_000);
+
     const { dependencies, man: pages } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     expect(dependencies).toBeUndefined();
     // npm links the pages of a list alone.
@@ -136,6 +132,26 @@ describe('the process', () => {
     expect(stderr).not.toContain('Warning');
   });
 });
+
+/** Has npm pack and unpacks that; answers the size of the pack. */
+function packedByNpm(folder: string): number {
+  const packing = ['pack', '--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
+  const { stdout } = spawnSync('npm', packing, { cwd: top, encoding: 'utf8' });
+  const [{ filename, size }] = JSON.parse(stdout);
+  expect(spawnSync('tar', ['-xzf', filename], { cwd: folder }).status).toBe(0);
+  return size;
+}
+
+/** Copies what `files` of package.json names, in a sixth of the time of npm; answers its size, compressed a little less. */
+function packedBySettings(to: string): number {
+  const { files } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { files: readonly string[] };
+  const not = files.flatMap((name) => (name.startsWith('!') ? [join(top, name.slice(1))] : []));
+  for (const name of ['package.json', ...files.filter((each) => !each.startsWith('!'))])
+    cpSync(join(top, name), join(to, name), { recursive: true, filter: (path) => !not.includes(path) });
+  const paths = readdirSync(to, { recursive: true, encoding: 'utf8' }).map((name) => join(to, name));
+  const texts = paths.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path));
+  return gzipSync(Buffer.concat(texts), { level: 4 }).length;
+}
 
 /** Which modules of Node a command line loads, and how many files of dist/. */
 function loadedBy(argv: readonly string[]) {

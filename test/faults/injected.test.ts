@@ -16,11 +16,11 @@ const isJournal = (path: string) => path === '/r/.convo' || path.startsWith('/r/
 
 test('the same holds where the journal is on another file system', NO_LIMIT, async () => {
   const { store, applied, trees } = await newStart(undefined, isJournal);
-  const there = await strike(store, trees, (disk) => applySmall(disk), 64, ['resume', 'undo']);
-  const back = await strike(applied, trees, (disk) => recover('undo', disk), 64, ['undo']);
+  const there = await strike(store, trees, (disk) => applySmall(disk), 97, ['resume', 'undo']);
+  const back = await strike(applied, trees, (disk) => recover('undo', disk), 97, ['undo']);
   tell('faults with a journal elsewhere', there.tried + back.tried);
   expect([...there.wrong, ...back.wrong].slice(0, 5)).toEqual([]);
-  expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 22);
+  expect(there.tried + back.tried).toBeGreaterThan(isThorough ? 7_000 : 14);
 });
 
 // Of a file of one byte even the size that is hashed again is exceeded.

@@ -148,13 +148,15 @@ describe('with two stores on a real terminal', () => {
       const home = homeOfTwo(many);
       if (first.length > 0) await onTerminal(first, { home });
       const before = filesIn(home);
+      // In the check each way to leave is tried by two scenes.
+      const [isStopped, isCut] = [name !== SAMPLE[1], name !== SAMPLE[0]].map((is) => is || isThorough);
       const asked = keys.at(-1)?.[0] ?? PLAIN;
       const leading = keys.slice(0, -1);
-      const left = await onTerminal([line], { home, deeds: [...leading, [asked, '\u0003']] });
-      expect(left.exit).toBe(130);
+      const left = isStopped ? await onTerminal([line], { home, deeds: [...leading, [asked, '\u0003']] }) : null;
+      if (left !== null) expect(left.exit).toBe(130);
       expect(filesIn(home)).toEqual(before);
-      const gone = await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] });
-      expect(gone.exit).toBe(129);
+      const gone = isCut ? await onTerminal([line], { home, deeds: [...leading, [asked, 'hang up']] }) : null;
+      if (gone !== null) expect(gone.exit).toBe(129);
       expect(filesIn(home)).toEqual(before);
       const { screen, exit } = await onTerminal([line], { home, deeds: keys });
       expect(screen).toMatch(shows);
