@@ -49,10 +49,13 @@ export function pidSpace(proc = '/proc'): string | null {
 }
 
 export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
-  const namespace = pidSpace(proc);
-  const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
   return {
-    domain: namespace === null || id === '' ? null : `linux:${id}:${namespace}`,
+    // Lazy: few stores name a process.
+    get domain() {
+      const namespace = pidSpace(proc);
+      const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
+      return namespace === null || id === '' ? null : `linux:${id}:${namespace}`;
+    },
     startOf: (pid) => ticksOf(pid, proc)?.toString() ?? null,
   };
 }

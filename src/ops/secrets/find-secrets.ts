@@ -14,7 +14,7 @@ import {
   unescapedViews,
   viewThrough,
 } from './views.ts';
-import { followedBy, lowerOf, tellingWords, wordScan } from './words-in.ts';
+import { followedBy, lowerOf, tellingWords, type WordScan, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
@@ -29,29 +29,9 @@ export interface SecretFinder {
 
 /** A finder with all rules. A thorough one tries each rule wherever one of its words is: it finds the same, and takes longer. */
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
-  const rules = await secretRules();
-  const scan = wordScan(
-    rules.flatMap((rule) =>
-      rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
-    ),
-  );
-  const filter = wordScan(rules.flatMap((rule) => tellingWords(rule).map((word) => ({ ...word, value: null }))));
-  const byRules: InOneView = (text) => {
-    const near = new Map<SecretRule, number[]>();
-    scan(lowerOf(text), (rule, at) => {
-      const places = near.get(rule) ?? [];
-      near.set(rule, places);
-      places.push(at);
-      return false;
-    });
-    if (near.size === 0) return NONE;
-    return rules.flatMap((rule) =>
-      stretchesNear(rule, near.get(rule) ?? [], text.length).flatMap((stretch) => [
-        ...byRule(rule, stretch, { length: text.length, pieceOf: stillPieces(text), thorough }),
-        ...byRule(rule, stretch, { length: text.length, pieceOf: loosePieces(text), thorough }),
-      ]),
-    );
-  };
+  const made = SCANS.get(thorough) ?? ruleScans(thorough);
+  SCANS.set(thorough, made);
+  const { byRules, filter } = await made;
   const knowing = (known: KnownSecrets): SecretFinder => {
     const plain: InOneView = (text) =>
       known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
@@ -82,6 +62,41 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     return Object.assign(find, { mayHold, marks, marked, knowing });
   };
   return knowing(knownSecrets());
+}
+
+interface RuleScans {
+  readonly byRules: InOneView;
+  readonly filter: WordScan<null>;
+}
+
+/** By `thorough`: they depend on nothing else, and building them costs more than a short text. */
+const SCANS = new Map<boolean, Promise<RuleScans>>();
+
+async function ruleScans(thorough: boolean): Promise<RuleScans> {
+  const rules = await secretRules();
+  const scan = wordScan(
+    rules.flatMap((rule) =>
+      rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
+    ),
+  );
+  const filter = wordScan(rules.flatMap((rule) => tellingWords(rule).map((word) => ({ ...word, value: null }))));
+  const byRules: InOneView = (text) => {
+    const near = new Map<SecretRule, number[]>();
+    scan(lowerOf(text), (rule, at) => {
+      const places = near.get(rule) ?? [];
+      near.set(rule, places);
+      places.push(at);
+      return false;
+    });
+    if (near.size === 0) return NONE;
+    return rules.flatMap((rule) =>
+      stretchesNear(rule, near.get(rule) ?? [], text.length).flatMap((stretch) => [
+        ...byRule(rule, stretch, { length: text.length, pieceOf: stillPieces(text), thorough }),
+        ...byRule(rule, stretch, { length: text.length, pieceOf: loosePieces(text), thorough }),
+      ]),
+    );
+  };
+  return { byRules, filter };
 }
 
 function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {
