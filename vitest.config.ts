@@ -52,7 +52,7 @@ export default defineConfig({
     // Modules are imported as Node imports them, not through a proxy.
     deps: { interopDefault: false },
     setupFiles: ['test/setup.ts'],
-    env: { TMPDIR: ownFolder() },
+    env: { TESTS_FOLDER: ownFolder() },
     globalSetup: ['test/own-folder.ts'],
   },
 });

@@ -87,8 +87,13 @@ async function compile(): Promise<void> {
   }
 }
 
+/** Vitest runs what it compiles itself again for each test file. */
+const EACH_TIME = join(tests, 'setup.ts');
+
 function isCompiled(path: string): boolean {
-  return path.endsWith('.ts') && [src, tests].some((folder) => path.startsWith(`${folder}${sep}`));
+  return (
+    path.endsWith('.ts') && path !== EACH_TIME && [src, tests].some((folder) => path.startsWith(`${folder}${sep}`))
+  );
 }
 
 function outputOf(path: string): string {

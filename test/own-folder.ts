@@ -1,20 +1,29 @@
-import { accessSync, constants, mkdirSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
-
-/** `convo` lists the four folders above a path to see whose it is. Those of a test hold what this run wrote, not what others left. */
-const DEEP = join('a', 'b', 'c');
 
 const top = join(inMemory('/dev/shm') ? '/dev/shm' : tmpdir(), `convo-${process.pid}`);
 
 /** The folder for all that a run of the tests writes. */
 export function ownFolder(): string {
-  return join(top, DEEP);
+  return top;
 }
 
-export function setup({ config }: TestProject): void {
-  mkdirSync(config.env['TMPDIR'] ?? '', { recursive: true });
+/**
+ * A folder for what a test file writes. `convo` lists the four folders above a path to see whose it is: here they hold nothing of
+ * other files.
+ */
+export function folderOfFile(run: string): string {
+  const own = mkdtempSync(join(run, 'file-'));
+  // Other users work in it too.
+  chmodSync(own, 0o755);
+  const folder = join(own, 'a', 'b', 'c');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export function setup(): void {
+  mkdirSync(top, { recursive: true });
 }
 
 /** Removes it, with whatever a test left. */

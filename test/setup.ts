@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { isThorough } from './faults/support/thorough.ts';
+import { folderOfFile } from './own-folder.ts';
+
+process.env['TMPDIR'] = folderOfFile(process.env['TESTS_FOLDER'] ?? '');
 
 // Whoever runs the tests may want colours, or be a CI runner: what is tested says so itself.
 for (const name of ['FORCE_COLOR', 'CLICOLOR_FORCE', 'CLICOLOR', 'NO_COLOR', 'GITHUB_ACTIONS', 'GITLAB_CI'])
