@@ -4,7 +4,7 @@ import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { partHeld, refuseOwner } from '../../ops/change/refuse-owner.ts';
+import { type HoldOptions, partHeld, refuseOwner, stopOfHeld } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/plan/decide-again.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
@@ -91,7 +91,8 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
       refuseOwner(world, reading.kinds, reading.sites);
     await consent.before();
-    return change(world, reading.kinds, order);
+    const made = await change(world, reading.kinds, order);
+    return dryRun && output === null ? withHold(world, made, { kinds: reading.kinds, force: flags.force }) : made;
   });
   await line.clear();
   return ended(job, scope, { report, output, reports, closing });
@@ -212,6 +213,12 @@ interface Question {
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
+/** A dry run, with what stands in the way of the run now. */
+async function withHold(world: World, report: ChangeReport, options: HoldOptions): Promise<ChangeReport> {
+  const stopped = await stopOfHeld(world, storesChanged(report.items), options);
+  return stopped === null ? report : { ...report, stopped };
+}
+
 function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: Asking): Question {
   let shown: ReadonlySet<string> | null = null;
   let held: ReadonlyMap<string, Failure> = new Map();
@@ -242,8 +249,7 @@ function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: 
       shown = new Set(changesIn(planned));
     },
     agree: async (planned) => {
-      // The store that the preview finds held is held by this run.
-      if (mustAsk && shown === null) return asked(planned, async () => ({ ...(await preview()), stopped: null }));
+      if (mustAsk && shown === null) return asked(planned, () => preview());
       // Not consented to, even if it has become free since.
       const failure = held.get(planned.items[0]?.root ?? '');
       if (failure !== undefined) throw failure;

@@ -3,7 +3,7 @@ import { refuseCutEarly } from '../../io/journal/runs.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
 import type { UserFilePlace } from '../../io/user-file.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, type ChangeReport, type ReportItem, type Stopped } from '../../model/change-report.ts';
+import { addCounts, type ChangeReport, type ReportItem } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
@@ -11,7 +11,7 @@ import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
-import { refuseOwner, stopOfHeld } from './refuse-owner.ts';
+import { refuseOwner } from './refuse-owner.ts';
 import { stoppedIn } from './run-report.ts';
 
 export { askWith } from '../../stores/ask.ts';
@@ -197,10 +197,9 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
     if (order.isOfMany && !order.force) refuseOwner(world, kinds, [site]);
   };
   let run: string | null = null;
-  let stopped: Stopped | null = null;
   try {
     if (order.plan !== null) await order.plan.add(header, changes);
-    else if (order.dryRun) stopped = await tryOut(world, kinds, site, { header, changes, changing });
+    else if (order.dryRun) await lookForLocks(world, header, changes, changing);
     else
       run = await carryOutChanges(world, header, agreed(changes, changing, refuse), {
         ...order,
@@ -213,27 +212,7 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
     if (isRefused) changing.ledger = await ledgerAnew(world, kinds, site, order);
     stopUnbegun(changing.ledger, error);
   }
-  const report = drawUp(changing, run);
-  return { report: stopped === null ? report : { ...report, stopped }, conversations: changing.ledger.conversations };
-}
-
-interface Trial {
-  readonly header: PlanHeader;
-  readonly changes: AsyncIterable<Change>;
-  readonly changing: Changing;
-}
-
-/** A dry run. Returns how a run would end now because the store is held; null if it is not. */
-async function tryOut(
-  world: World,
-  kinds: readonly Kind[],
-  site: Site,
-  { header, changes, changing }: Trial,
-): Promise<Stopped | null> {
-  await lookForLocks(world, header, changes, changing);
-  const { force, output } = changing.order;
-  if (changing.ledger.changes.length === 0 || output !== null) return null;
-  return stopOfHeld(world, [site], { kinds, force });
+  return { report: drawUp(changing, run), conversations: changing.ledger.conversations };
 }
 
 /** Enters Changes whose program holds a lock now, as a run would leave them. Writes nothing. */

@@ -48,7 +48,7 @@ export interface FreeAndHeld<Store> {
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
 }
 
-interface HoldOptions {
+export interface HoldOptions {
   readonly kinds?: readonly Kind[];
   readonly force: boolean;
 }
