@@ -169,3 +169,38 @@ test('a question of a picture, and an answer with a plan or its sources, are fou
   expect(matches[0].messages.map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([false, false, false]);
   expect((await shown(root))[0]?.text).toBe('plum one\nplum two');
 });
+
+test.each(['legacy', 'paginated'])(
+  '%s: words that only a record without a reader has are hidden, and found',
+  async (mode) => {
+    const message = (content: object) => ({ type: 'message', role: 'user', content: [content] });
+    const history = [
+      message({ type: 'input_text', text: 'Say zukept' }),
+      message({ type: 'input_text', text: 'First' }),
+      message({ type: 'input_text', text: 'Go on: zmsummary' }),
+    ];
+    const question = { type: 'UserMessage', id: 'q', content: [{ type: 'text', text: 'First' }] };
+    const root = homeOf(
+      [
+        ...asked('t1', 'First'),
+        event({ type: 'item_completed', thread_id: ID, turn_id: 't1', item: question, completed_at_ms: 1 }),
+        item(message({ type: 'input_fruit', label: 'zupart' })),
+        item(message({ type: 'input_text', text: 'First' })),
+        event({ type: 'agent_message', message: 3, note: 'zmevent' }),
+        ['compacted', { message: 'zmsummary', replacement_history: history }],
+      ],
+      mode,
+    );
+    expect((await shown(root)).map(({ text }) => text)).toEqual(['First']);
+    const { messages } = (await convo(root, 'show --all')).conversation;
+    const hidden = messages.filter((each: { hidden: boolean }) => each.hidden).map(({ text }: Said) => text);
+    expect(hidden).toEqual([
+      expect.stringContaining('zupart'),
+      expect.stringContaining('zmevent'),
+      'summary: zmsummary',
+      'Say zukept',
+    ]);
+    for (const word of ['zupart', 'zmevent', 'zmsummary', 'zukept'])
+      expect((await convo(root, `grep ${word}`)).matches).toHaveLength(1);
+  },
+);

@@ -138,7 +138,29 @@ const WORDS: readonly [name: string, item: object, words: readonly string[]][] =
         { type: 'mention', name: 'fig' },
       ],
     },
-    ['[image]\nSee\n[localAudio]\n[skill plum]\n[mention fig]'],
+    ['[image]\nSee\n[localAudio]\n[skill plum]\n[mention fig]\n/a'],
+  ],
+  [
+    'parts of a type that is not known',
+    {
+      type: 'McpToolCall',
+      server: 'orchard',
+      tool: 'pick',
+      result: { content: [{ type: 'fruit_basket', label: 'plum', more: { note: 'fig' } }] },
+    },
+    ['[fruitBasket label: plum', 'more.note: fig]'],
+  ],
+  [
+    'where a picture is, unless its bytes are there',
+    {
+      type: 'UserMessage',
+      content: [
+        { type: 'image', image_url: 'https://orchard.example/plum.png' },
+        { type: 'local_image', path: '/w/fig.png' },
+        { type: 'image', image_url: 'data:image/png;base64,AAAA' },
+      ],
+    },
+    ['[image]\n[localImage]\n[image]\nhttps://orchard.example/plum.png\n/w/fig.png"'],
   ],
   [
     'an item of a type that is not known',

@@ -191,13 +191,45 @@ function partsIn(list: Value | null): string[] {
   });
 }
 
-/** A part without a text as a reader sees it: `[image]`, `[mention zebra app://zebra]`. */
+/** A part without a text as a reader sees it: `[image]`, `[mention zebra app://zebra]`; of a type that is not known, all words. */
 export function partMark(part: Value | null): string {
   const type = (fieldText(part, 'type') ?? 'part')
     .replace(/^input_?/i, '')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const words = ['name', 'uri', ...(type === 'mention' ? ['path'] : [])].flatMap((key) => fieldText(part, key) ?? []);
-  return `[${[type.charAt(0).toLowerCase() + type.slice(1), ...words].join(' ')}]`;
+  const named = type.charAt(0).toLowerCase() + type.slice(1);
+  if (!MARKED.has(named)) return `[${[named, wordsOfValue(part)].filter(Boolean).join(' ')}]`;
+  const words = ['name', 'uri', ...(named === 'mention' ? ['path'] : [])].flatMap((key) => fieldText(part, key) ?? []);
+  return `[${[named, ...words].join(' ')}]`;
+}
+
+const MARKED: ReadonlySet<string> = new Set([
+  'image',
+  'audio',
+  'localImage',
+  'localAudio',
+  'skill',
+  'mention',
+  'resourceLink',
+]);
+
+/** Where the pictures and sounds of a question are, unless their bytes are in the record. */
+export function attachedIn(payload: Value | null): string[] {
+  const parts = elements(member(member(payload, 'item'), 'content')).map((part) =>
+    member(part, PLACES[fieldText(part, 'type') ?? ''] ?? ''),
+  );
+  const listed = ['images', 'local_images', 'audio', 'local_audio'].flatMap((key) => elements(member(payload, key)));
+  return [...parts, ...listed].flatMap((place) => (isString(place) && !isInline(place) ? textOf(place) : []));
+}
+
+const PLACES = wordTable<string>({
+  image: 'image_url',
+  audio: 'audio_url',
+  local_image: 'path',
+  local_audio: 'path',
+});
+
+function isInline(place: Value): boolean {
+  return Buffer.from(sourceOf(place).subarray(1, 6)).toString('latin1') === 'data:';
 }
 
 function textsOf(list: Value | null): string[] {

@@ -10,7 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
-import { CALL_ITEMS, wordsOfValue } from './item-words.ts';
+import { attachedIn, CALL_ITEMS, partMark, wordsOfValue } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
@@ -69,6 +69,8 @@ export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced
       return isUserCommand(item) ? userCommandSaid(userCommandOf(item)) : commandSaid(item, text);
     case 'goal':
       return [{ ...kind, text, marks: ['goal'] }];
+    case 'userMessage':
+      return [{ ...kind, text: [text, ...attachedIn(payload)].join('\n') }];
     default:
       if (kind !== OTHER) return [{ ...kind, text }];
       return [{ ...kind, text: text === '' ? words(type) : `${words(type)}: ${text}` }];
@@ -197,7 +199,7 @@ function outputText(output: Value | null): string {
   return kindOf(output) === 'string'
     ? textOf(output)
     : elements(output)
-        .map((part) => fieldText(part, 'text') ?? '[image]')
+        .map((part) => fieldText(part, 'text') ?? partMark(part))
         .join('\n');
 }
 

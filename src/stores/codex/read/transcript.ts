@@ -6,9 +6,9 @@ import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { saidAside, unreportedIn } from './aside.ts';
 import { entriesIn } from './entries.ts';
-import { isUserTurn } from './head.ts';
+import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import { deletedIn } from './item-words.ts';
+import { deletedIn, wordsOfValue } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -176,11 +176,38 @@ function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly Said
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
-  const summary = entry.type === 'compacted' ? unreportedIn(entry) : null;
-  if (summary !== null) return [{ turn: null, bare: summary, hidden: !saying.everything }];
-  return saying.everything && entry.shape !== 'blank'
-    ? [{ turn: null, bare: otherLine(entry), hidden: false }]
-    : NOTHING;
+  const kept = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NOTHING;
+  if (kept.length > 0) return kept;
+  if (!saying.everything) return unreadIn(entry, saying);
+  return entry.shape === 'blank' ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: false }];
+}
+
+/** The summary of a compaction, and messages that the model goes on from and nothing else says. */
+function keptIn(entry: Entry, { everything, isUnsaid, repeats }: Saying): readonly SaidIn[] {
+  const summary = unreportedIn(entry);
+  const before = isUnsaid ? [] : elements(member(entry.payload, 'replacement_history'));
+  const alone = before.flatMap((payload) => {
+    const item = { kind: fieldText(payload, 'type'), payload };
+    const bare = item.kind === 'message' && !repeats.has(item) ? itemSaid(item) : null;
+    if (bare === null || (bare.role !== 'assistant' && !isUserTurn(bare.role, bare.text ?? ''))) return [];
+    return summary?.text?.includes(bare.text ?? '') === true || isSummary(bare, summary) ? [] : [bare];
+  });
+  const all = summary === null ? alone : [summary, ...alone];
+  return all.map((bare) => ({ turn: null, bare, hidden: !everything }));
+}
+
+/** A summary stands behind an instruction in what the model goes on from. */
+function isSummary({ text }: Unplaced, summary: Unplaced | null): boolean {
+  const said = summary?.text?.replace(/^summary: /, '') ?? '';
+  return said !== '' && (text ?? '').endsWith(said);
+}
+
+/** A record that the program does not read, with words that it shows nowhere. */
+function unreadIn(entry: Entry, { repeats }: Saying): readonly SaidIn[] {
+  const { shape, type, payload } = entry;
+  if (shape !== 'skipped' || type === 'session_meta' || wordsOfValue(payload) === '') return NOTHING;
+  const isKnown = type === 'response_item' && textParts(payload, 'content').length > 0 && repeats.has(entry);
+  return isKnown ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
 
 function itemSaidBy(item: TurnItem, { everything, results }: Saying): readonly SaidIn[] {
