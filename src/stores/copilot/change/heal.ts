@@ -1,21 +1,155 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import { replaceValue } from '../../../codecs/json/edits.ts';
+import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { addAll, addTo } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
+import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
+import { withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
+import { dueLines, linePasses } from '../../engine/line-passes.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
-import { replacing } from '../../engine/range-edits.ts';
+import { bytesAt, replacing } from '../../engine/range-edits.ts';
+import { valueAt } from '../../engine/record-at.ts';
+import { isSameRecord, sharing } from '../../engine/record-order.ts';
+import { orderPass } from '../../engine/record-passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/steps.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { eventFindings } from '../checks/judge.ts';
+import { lineTroubles } from '../checks/line-findings.ts';
 import { workspaceFindings } from '../checks/workspace-findings.ts';
 import type { CopilotDocument } from '../read/document.ts';
+import { recordsIn } from '../read/other-form.ts';
+import { lostRecords } from '../read/put-aside.ts';
+import type { Ref } from '../read/session.ts';
 import { rewrittenFile, type SessionFile } from '../read/session-file.ts';
 import { givingMembers, type Known, mended, readWorkspace, type Workspace, workspaceText } from '../read/workspace.ts';
-import { copilotCounts, type HealingSession, UNCHANGEABLE } from './pass.ts';
-import { PASSES } from './passes.ts';
+import { givenTo, withNeighbours } from './given.ts';
+import { type CopilotPass, copilotCounts, type HealingSession, UNCHANGEABLE } from './pass.ts';
+
+const form: CopilotPass = {
+  codes: ['CP002'],
+  repair: ({ source }) => {
+    const lines = recordsIn(source).flatMap((record) => [record, NEW_LINE]);
+    return { edits: [replacing(0, source.size, Buffer.concat(lines))], notes: [] };
+  },
+};
+
+const NEW_LINE = Buffer.from('\n');
+
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file.read()));
+
+const nul: CopilotPass = passes.nul('CP105', 'CP106');
+const split: CopilotPass = passes.split('CP103', 'CP104');
+const raw: CopilotPass = passes.raw('CP107');
+const utf8: CopilotPass = passes.utf8('CP108');
+
+const torn: CopilotPass = {
+  codes: ['CP101', 'CP102', 'CP112'],
+  repair: (session) => {
+    const all = dueLines(lineTroubles(session.file.read()), session);
+    const edits = all.map((line) => withoutTorn(session.source, line));
+    return { edits, notes: [`${count(all.length, 'line')} without a whole record left out`] };
+  },
+};
+
+/** Adds the members of records that the program loads. */
+const lacking: CopilotPass = {
+  codes: ['CP004'],
+  repair: (session) => {
+    const all = dueLines(lineTroubles(session.file.read()), session);
+    const neighbours = withNeighbours(session);
+    const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
+    return { edits, notes: [`${count(all.length, 'record')} got what the program loads`] };
+  },
+};
+
+/** Writes the record that begins a session, from its `workspace.yaml` and its first record. */
+const header: CopilotPass = {
+  codes: ['CP001'],
+  repair: ({ file, source, id, now }) => {
+    const { began, refs } = file.read();
+    const said = file.says();
+    const made = Date.parse(String(said?.members.get('created_at')?.value));
+    const time = new Date(Math.min(Number.isNaN(made) ? Infinity : made, began ?? now * 1000)).toISOString();
+    const resumed = refs.find(({ type }) => type === 'session.resume');
+    const context = resumed === undefined ? null : member(valueAt(source, resumed), 'data', 'last');
+    const cwd = said?.cwd ?? textAt(member(context, 'context', 'last'), 'cwd');
+    const data = {
+      ...{ sessionId: id, version: 1, producer: 'copilot-agent', copilotVersion: '', startTime: time },
+      ...(cwd === null ? {} : { context: { cwd } }),
+    };
+    const record = { type: 'session.start', data, id: madeId(`${id} ${time}`), timestamp: time, parentId: null };
+    return { edits: [replacing(0, 0, `${JSON.stringify(record)}\n`)], notes: ['a record that begins it is put first'] };
+  },
+};
+
+const name: CopilotPass = {
+  codes: ['CP208'],
+  repair: ({ file, source, id }) => {
+    const { header: first } = file.read();
+    const value = first === null ? null : member(valueAt(source, first), 'data', 'last');
+    const old = member(value, 'sessionId', 'last');
+    if (first === null || old === null) return { edits: [], notes: [] };
+    const edit = replaceValue(old, quote(id));
+    return { edits: [{ ...edit, at: edit.at + first.at }], notes: [`is the session ${id}`] };
+  },
+};
+
+const first: CopilotPass = {
+  codes: ['CP201'],
+  repair: ({ file, source }) => {
+    const { header: begin } = file.read();
+    if (begin === null) return { edits: [], notes: [] };
+    const line = Buffer.concat([bytesAt(source, begin.at, begin.length), NEW_LINE]);
+    return { edits: [replacing(0, 0, line), withoutRecord(source, begin)], notes: [] };
+  },
+};
+
+/** Removes copies: of records of one id and the same bytes the first stays. */
+const copies: CopilotPass = {
+  codes: ['CP203'],
+  repair: ({ file, source }) => {
+    const gone: Ref[] = [];
+    for (const [kept, ...others] of sharing(file.read().refs))
+      if (kept !== undefined)
+        addAll(
+          gone,
+          others.filter((each) => isSameRecord(source, kept, each)),
+        );
+    const edits: Edit[] = gone.map((each) => withoutRecord(source, each));
+    return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+  },
+};
+
+const order: CopilotPass = orderPass('CP202', ({ file }) => file.read().refs);
+
+/** Restores records that the program omitted when it put a copy aside. */
+const lost: CopilotPass = {
+  codes: ['CP306'],
+  repair: ({ file }) => {
+    const all = lostRecords(file);
+    const byPlace = new Map<number, Buffer[]>();
+    for (const { bytes, behind } of all) {
+      const at = behind.at + behind.length;
+      addTo(byPlace, at, NEW_LINE);
+      addTo(byPlace, at, bytes);
+    }
+    const edits = [...byPlace].map(([at, parts]) => replacing(at, 0, Buffer.concat(parts)));
+    return { edits, notes: [`${count(all.length, 'record')} brought back from the copy of the program`] };
+  },
+};
+
+/** Whole records come first, so that torn ones are known when they go. */
+const PASSES: readonly CopilotPass[] = [
+  // NUL bytes hide how the rest is written.
+  ...[form, nul, form, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
+];
 
 /** Lets the program load a session again, and keep all records that are whole. */
 export function healCopilot(

@@ -1,14 +1,14 @@
-import { member } from '../../../codecs/json/value.ts';
+import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
-import { countAt, textAt } from '../../engine/text-at.ts';
+import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
-import { type AssetAt, saidBy } from './said.ts';
-import type { SessionRead } from './session.ts';
+import { callsIn, type Ref, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
 export function copilotTranscript(
@@ -91,3 +91,123 @@ export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator
     };
   }
 }
+
+/** A message before it is placed in a transcript. */
+type Said = Omit<Message, 'index' | 'at'>;
+
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** Looks up a picture that a question has by its name. */
+type AssetAt = (name: string) => Value | null;
+
+/** The messages of one record. `isSent`: the program sends them when it goes on. */
+function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Generator<Said> {
+  const data = member(value, 'data', 'last');
+  const [time, model] = [timeAt(value, 'timestamp'), textAt(data, 'model')];
+  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  const marks = ref.isAgents ? ['subagent'] : ['not sent'];
+  const hidden = isSent ? {} : { marks, hidden: true };
+  for (const said of messagesOf(ref, data, common, assetAt)) yield said.hidden ? said : { ...said, ...hidden };
+}
+
+function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+  const text = textAt(data, 'content') ?? '';
+  switch (ref.type) {
+    case 'user.message':
+      yield* askedIn(data, common, assetAt);
+      return;
+    case 'assistant.message':
+      yield* answerIn(data, common);
+      return;
+    case 'assistant.reasoning':
+      yield* noted('reasoning', text, common);
+      return;
+    case 'system.notification':
+      if (text !== '') yield { ...common, role: 'user', type: 'text', text, hidden: false, source: 'program' };
+      return;
+    case 'tool.user_requested':
+      yield { ...callIn(data, 'toolName', common), role: 'user' };
+      return;
+    case 'tool.execution_complete':
+      yield resultIn(data, common);
+      return;
+    default:
+      yield* noticeIn(ref, data, common);
+  }
+}
+
+/** The program's prefix of a question that it sends. */
+const SENT_WITH = /^<current_datetime>[^<]*<\/current_datetime>\s*/;
+
+function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
+  const content = textAt(data, 'content') ?? '';
+  const text = (textAt(data, 'transformedContent') ?? content).replace(SENT_WITH, '');
+  const pictures = elements(member(data, 'attachments', 'last')).flatMap((each) => picturesIn(each, assetAt));
+  if (text === '' && content === '' && pictures.length === 0) return;
+  yield {
+    ...common,
+    ...(content === text || content === '' ? {} : { words: content }),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...{ role: 'user', type: 'text', text, hidden: false },
+  };
+}
+
+function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {
+  const name = textAt(attachment, 'assetId');
+  const asset = name === null ? null : assetAt(name);
+  const data = textAt(attachment, 'data') ?? textAt(asset, 'data');
+  if (name === null && data === null) return [];
+  return [pictureFrom(data, textAt(attachment, 'mimeType') ?? textAt(asset, 'mimeType'))];
+}
+
+function* answerIn(data: Value | null, common: Common): Generator<Said> {
+  yield* noted('reasoning', textAt(data, 'reasoningText') ?? '', common);
+  const text = textAt(data, 'content') ?? '';
+  if (text !== '') yield { ...common, role: 'assistant', type: 'text', text, hidden: false };
+  for (const call of callsIn(data)) yield callIn(call, 'name', common);
+}
+
+/** Seen by a person, and never sent again. */
+function* noted(type: 'reasoning', text: string, common: Common): Generator<Said> {
+  if (text !== '') yield { ...common, role: 'assistant', type, text, hidden: true };
+}
+
+function callIn(call: Value | null, key: string, common: Common): Said {
+  const [name, id, args] = [textAt(call, key) ?? 'tool', textAt(call, 'toolCallId'), member(call, 'arguments', 'last')];
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+}
+
+function resultIn(data: Value | null, common: Common): Said {
+  const [result, success] = [member(data, 'result', 'last'), member(data, 'success', 'last')];
+  const failed = success !== null && lexemeOf(success) === 'false';
+  const id = textAt(data, 'toolCallId');
+  const content = textAt(result, 'content') ?? '';
+  const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
+  const seen = textAt(result, 'detailedContent') ?? content;
+  return {
+    ...common,
+    ...(id === null ? {} : { callId: id }),
+    ...(seen === '' || text.includes(seen.trim()) ? {} : { words: seen }),
+    ...(failed ? { failed: true } : {}),
+    ...{ role: 'tool', type: 'tool_output', text, hidden: false },
+  };
+}
+
+/** Sent by the program for a failure without a message. */
+const NO_MESSAGE = 'Tool execution failed';
+
+/** Notes of the program that a person saw, and its summary. */
+function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Generator<Said> {
+  const summary = deed === 'sums up' ? textAt(data, 'summaryContent') : null;
+  if (summary !== null)
+    yield { ...common, role: 'user', type: 'text', text: summary, hidden: false, source: 'summary' };
+  const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
+  if (notice === null) return;
+  const source = type === 'abort' ? 'interruption' : 'program';
+  const marks = type === 'session.error' ? ['error'] : ['not sent'];
+  yield { ...common, role: 'system', type: 'text', text: notice, hidden: true, marks, source };
+}
+
+const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];

@@ -1,19 +1,106 @@
+import { createHash } from 'node:crypto';
+import { changeMembers } from '../../../codecs/json/edits.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { quote, root } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/finding.ts';
+import { isUuid } from '../../../model/id-word.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { withoutNuls, withoutTorn } from '../../engine/line-edits.ts';
+import { dueLines, linePasses } from '../../engine/line-passes.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
 import { isStray } from '../checks/fate.ts';
 import { fileFindings } from '../checks/judge.ts';
+import { lineTroubles } from '../checks/line-findings.ts';
 import { sessionName } from '../layout/names.ts';
+import { hashOf } from '../layout/projects.ts';
 import type { GeminiDocument } from '../read/document.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { geminiCounts, type HealingSession } from './pass.ts';
-import { GEMINI_PASSES } from './passes.ts';
+import { messagesIn } from '../read/transcript.ts';
+import { type GeminiPass, geminiCounts, type HealingSession } from './pass.ts';
+
+const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
+
+/** Gives each record its own line. */
+const records: GeminiPass = {
+  codes: ['GM004'],
+  repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
+};
+
+const LOSSY: ReadonlySet<string> = new Set(['GM101', 'GM102']);
+
+/** Torn records and NUL bytes go, and whole records get a line each. */
+const lines: GeminiPass = {
+  codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
+  repair: (session) => {
+    const { file, source } = session;
+    const broken = dueLines(lineTroubles(file), session);
+    const edits = broken.map((line) =>
+      line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
+    );
+    const lost = broken.filter(({ code }) => LOSSY.has(code)).length;
+    return { edits, notes: lost === 0 ? [] : [`${count(lost, 'torn record')} left out`] };
+  },
+};
+
+const utf8: GeminiPass = linePasses<HealingSession>(({ file }) => lineTroubles(file)).utf8('GM108');
+
+/** Builds or completes a header from the file, its name and its project. */
+const header: GeminiPass = {
+  codes: ['GM002'],
+  repair: (session) => {
+    const { source, file, folder } = session;
+    const [first] = file.read().troubles;
+    const line = first?.line === 0 ? root(scan(bytesAt(source, 0, first.length))) : null;
+    const id = textAt(line, 'sessionId');
+    const projectHash = hashOf(folder ?? file.part.path);
+    if (line !== null && id !== null)
+      return { edits: changeMembers(line, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
+    const times = timesIn(session);
+    const sessionId = file.read().meta.sessionId ?? idFor(session);
+    const startTime = times[0] ?? file.name?.started ?? null;
+    const made = { sessionId, projectHash, startTime, lastUpdated: times.at(-1) ?? startTime, kind: 'main' };
+    return { edits: [replacing(0, 0, `${JSON.stringify(made)}\n`)], notes: [`has the id ${sessionId}`] };
+  },
+};
+
+function timesIn({ source, file }: HealingSession): string[] {
+  const all = Array.from(messagesIn(source, file.read()), ({ value }) => textAt(value, 'timestamp'));
+  return all.filter((time) => time !== null);
+}
+
+/** An id that begins as in the name. The rest is derived from the questions. */
+function idFor({ file }: HealingSession): string {
+  const rest = createHash('sha256')
+    .update(file.read().live[0]?.key ?? '')
+    .digest('hex');
+  const id = `${file.name?.short ?? rest.slice(20, 28)}-${rest.slice(0, 4)}-4${rest.slice(4, 7)}-8${rest.slice(7, 10)}-${rest.slice(10, 22)}`;
+  return isUuid(id) ? id : rest;
+}
+
+/** The record goes that takes all messages away: they stand before it. */
+const emptying: GeminiPass = {
+  codes: ['GM005', 'GM006'],
+  repair: ({ file, due }) => {
+    const gone = file.read().troubles.filter(({ at }) => due.some(({ offset }) => offset === at));
+    return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
+  },
+};
+
+const end: GeminiPass = {
+  codes: ['GM106'],
+  repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
+};
+
+const GEMINI_PASSES: readonly GeminiPass[] = [mark, records, lines, utf8, header, emptying, end];
 
 /** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {

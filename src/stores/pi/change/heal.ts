@@ -6,8 +6,23 @@ import type { PiDocument } from '../read/document.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { type PiPass, piCounts } from './pass.ts';
 import { folder, header, mark, relined, utf16, version } from './passes/beginning.ts';
-import { nul, raw, split, tail, torn, utf8 } from './passes/lines.ts';
-import { contents, copies, doubles, ids, links, order, results, types, unpaired } from './passes/records.ts';
+import {
+  contents,
+  copies,
+  doubles,
+  ids,
+  links,
+  nul,
+  order,
+  raw,
+  results,
+  split,
+  tail,
+  torn,
+  types,
+  unpaired,
+  utf8,
+} from './passes/records.ts';
 
 /** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
 const PASSES: readonly PiPass[] = [

@@ -1,14 +1,15 @@
-import { isObject, member } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, textAt } from '../../engine/text-at.ts';
+import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
 import { flowOf } from './flow.ts';
-import { saidBy } from './said.ts';
+import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
 import type { SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
@@ -74,4 +75,133 @@ export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<Answ
       cacheWrite: countAt(usage, 'cacheWrite'),
     };
   }
+}
+
+/** A message before it is placed in a transcript. */
+type Said = Omit<Message, 'index' | 'at'>;
+
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** The messages of one record. `isSent`: the program sends them when it goes on. */
+function* saidBy(ref: Ref, value: Value, isSent: boolean): Generator<Said> {
+  const time = timeAt(value, 'timestamp');
+  const message = member(value, ref.type === 'context_edit' ? 'replacement' : 'message', 'last');
+  const model = textAt(message, 'model');
+  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  for (const said of messagesOf(ref, value, message, common))
+    yield said.hidden || isSent ? said : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
+}
+
+function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Common): Generator<Said> {
+  switch (ref.type) {
+    case 'message':
+    case 'context_edit':
+      yield* turnIn(message, common);
+      return;
+    case 'custom_message':
+      yield* askedIn(value, { ...common, source: 'program' });
+      return;
+    case 'compaction':
+    case 'branch_summary':
+      yield* noted(textAt(value, 'summary'), { ...common, source: 'summary' });
+      return;
+    case 'label':
+      yield* notice(textAt(value, 'label'), 'label', common);
+  }
+}
+
+function* turnIn(message: Value | null, common: Common): Generator<Said> {
+  switch (textAt(message, 'role')) {
+    case 'user':
+      yield* askedIn(message, common);
+      return;
+    case 'assistant':
+      yield* answerIn(message, common);
+      return;
+    case 'toolResult':
+      yield resultIn(message, common);
+      return;
+    case 'bashExecution':
+      yield* noted(ranIn(message), { ...common, source: 'program' });
+      return;
+    case 'custom':
+    case 'hookMessage':
+      yield* askedIn(message, { ...common, source: 'program' });
+      return;
+    case 'branchSummary':
+    case 'compactionSummary':
+      yield* noted(textAt(message, 'summary'), { ...common, source: 'summary' });
+      return;
+    default:
+      for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+  }
+}
+
+function* noted(text: string | null, common: Pick<Said, 'source'> & Common): Generator<Said> {
+  if (text) yield { ...common, role: 'user', type: 'text', text, hidden: false };
+}
+
+/** Seen by a person, and not sent. */
+function* notice(text: string | null, mark: string, common: Common): Generator<Said> {
+  if (text) yield { ...common, role: 'system', type: 'text', text, hidden: true, marks: [mark], source: 'program' };
+}
+
+function* askedIn(message: Value | null, common: Pick<Said, 'source'> & Common): Generator<Said> {
+  const pictures = partsIn(message).filter(isPicture).map(pictureIn);
+  const text = textsIn(message).join('\n');
+  if (text === '' && pictures.length === 0) return;
+  yield { ...common, ...(pictures.length === 0 ? {} : { pictures }), role: 'user', type: 'text', text, hidden: false };
+}
+
+function pictureIn(part: Value): Picture {
+  return pictureFrom(textAt(part, 'data'), textAt(part, 'mimeType'));
+}
+
+function* answerIn(message: Value | null, common: Common): Generator<Said> {
+  const content = member(message, 'content', 'last');
+  if (isString(content)) yield { ...common, role: 'assistant', type: 'text', text: textOf(content), hidden: false };
+  for (const part of elements(content)) {
+    const thought = textAt(part, 'type') === 'thinking' ? textAt(part, 'thinking') : null;
+    if (thought) yield { ...common, role: 'assistant', type: 'reasoning', text: thought, hidden: true };
+    if (isText(part))
+      yield { ...common, role: 'assistant', type: 'text', text: textAt(part, 'text') ?? '', hidden: false };
+    if (isCall(part)) yield callIn(part, common);
+  }
+  yield* notice(textAt(message, 'errorMessage'), 'error', common);
+}
+
+function callIn(part: Value, common: Common): Said {
+  const [id, args] = [textAt(part, 'id'), member(part, 'arguments', 'last')];
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  const name = textAt(part, 'name') ?? 'tool';
+  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+}
+
+function resultIn(message: Value | null, common: Common): Said {
+  const [callId, name] = [textAt(message, 'toolCallId'), textAt(message, 'toolName')];
+  const pictures = partsIn(message).filter(isPicture).map(pictureIn);
+  const duration = countAt(message, 'durationMs');
+  return {
+    ...common,
+    ...(callId === null ? {} : { callId }),
+    ...(name === null ? {} : { name }),
+    ...(duration === 0 ? {} : { duration }),
+    ...(message !== null && isTrue(message, 'isError') ? { failed: true } : {}),
+    ...(pictures.length === 0 ? {} : { pictures }),
+    ...{ role: 'tool', type: 'tool_output', text: textsIn(message).join('\n'), hidden: false },
+  };
+}
+
+/** A command that a person ran, in the words in which it is sent. */
+function ranIn(message: Value | null): string {
+  const [output, code] = [textAt(message, 'output') ?? '', countAt(message, 'exitCode')];
+  const ended = code === 0 ? '' : `\n\nCommand exited with code ${code}`;
+  const full = textAt(message, 'fullOutputPath');
+  return [
+    `Ran \`${textAt(message, 'command') ?? ''}\`\n`,
+    output === '' ? '(no output)' : `\`\`\`\n${output}\n\`\`\``,
+    message !== null && isTrue(message, 'cancelled') ? '\n\n(command cancelled)' : ended,
+    full === null ? '' : `\n\n[Output truncated. Full output: ${full}]`,
+  ].join('');
 }

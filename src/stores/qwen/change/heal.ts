@@ -1,12 +1,137 @@
+import { member, type Value } from '../../../codecs/json/value.ts';
+import { madeId } from '../../engine/hash.ts';
 import { healSessions } from '../../engine/heal-sessions.ts';
+import { linePasses } from '../../engine/line-passes.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { valueAt } from '../../engine/record-at.ts';
+import { giving, givingTo } from '../../engine/record-edits.ts';
+import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
+import { copiesPass, orderPass } from '../../engine/record-passes.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { fileFindings } from '../checks/judge.ts';
-import { isSessionName } from '../layout/names.ts';
-import type { QwenDocument } from '../read/document.ts';
+import { count } from '../../words.ts';
+import { fileFindings, isPretty } from '../checks/judge.ts';
+import { lineTroubles } from '../checks/line-findings.ts';
+import { codeOfRole } from '../checks/record-findings.ts';
+import { isSessionName, projectName } from '../layout/names.ts';
+import { projectOf, type QwenDocument } from '../read/document.ts';
+import { partsIn, type Ref, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { type QwenPass, qwenCounts } from './pass.ts';
-import { end, nul, split, torn, utf8 } from './passes/lines.ts';
-import { copies, first, folder, lacking, links, order, roles } from './passes/records.ts';
+import { type HealingSession, type QwenPass, qwenCounts } from './pass.ts';
+
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+
+const nul: QwenPass = passes.nul('QW105', 'QW106');
+const split: QwenPass = passes.split('QW103', 'QW104');
+const torn: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
+const utf8: QwenPass = passes.utf8('QW108');
+
+const end: QwenPass = {
+  codes: ['QW107'],
+  repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
+};
+
+function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
+  return [...chain, ...others].sort((a, b) => a.at - b.at);
+}
+
+/** Gives records of several lines one each, and the first record its folder. */
+const first: QwenPass = {
+  codes: ['QW001'],
+  repair: (session) => {
+    const { file, source } = session;
+    if (isPretty(file)) return { edits: oneObjectALine(source), notes: [] };
+    const { first: record, folders } = file.read();
+    const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
+    if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';
+    return { edits: giving(source, record, { cwd: folder }), notes: [`is of the folder ${folder}`] };
+  },
+};
+
+const folder: QwenPass = {
+  codes: ['QW303'],
+  repair: (session) => {
+    const { first: record, folders } = session.file.read();
+    const own = folders.find((each) => projectName(each) === projectOf(session.file));
+    if (record === null || own === undefined) return { edits: [], notes: [] };
+    return { edits: giving(session.source, record, { cwd: own }), notes: [`is of the folder ${own}`] };
+  },
+};
+
+/** Gives a record the member that it lacks, from the records around it. */
+const lacking: QwenPass = {
+  codes: ['QW202'],
+  repair: (session) => {
+    const read = session.file.read();
+    const all = inFile(read);
+    const edits = read.troubles
+      .filter(({ type, lacks }) => type === 'incomplete' && lacks?.length === 1)
+      .flatMap((trouble) => {
+        const key = trouble.lacks?.[0] ?? '';
+        return giving(session.source, trouble, { [key]: lackingValue(key, trouble, session, all) });
+      });
+    return { edits, notes: [] };
+  },
+};
+
+function lackingValue(
+  key: string,
+  trouble: Trouble,
+  { file, source }: HealingSession,
+  all: readonly Ref[],
+): string | null {
+  const { ids, orphans } = file.read();
+  if (key === 'sessionId') return ids[0] ?? file.named;
+  if (key === 'parentUuid') return lastBefore(all, trouble.at)?.uuid ?? null;
+  if (key === 'type') return typeOf(valueAt(source, trouble)) ?? 'system';
+  // The record behind it says which one it goes on from.
+  return orphans[countBefore(orphans, trouble.at + 1)]?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
+}
+
+/** Gives messages the role that goes with the type of their record. */
+const roles: QwenPass = {
+  codes: ['QW214', 'QW215'],
+  repair: (session) => {
+    const codes = new Set(session.due.map(({ code }) => code));
+    const due = sentIn(session.file.read().chain).filter((ref) => {
+      const code = codeOfRole(ref);
+      return code !== null && codes.has(code);
+    });
+    if (due.some(({ isSummary }) => isSummary)) return 'has a summary with a message of which nothing says whose it is';
+    const edits = due.flatMap((ref) => {
+      const value = valueAt(session.source, ref);
+      const message = member(value, 'message', 'last');
+      return message === null ? [] : givingTo(message, ref, { role: ref.type === 'assistant' ? 'model' : 'user' });
+    });
+    return { edits, notes: [] };
+  },
+};
+
+/** The type of a record that does not say it; null where nothing does. */
+function typeOf(value: Value): string | null {
+  const role = textAt(member(value, 'message', 'last'), 'role');
+  if (partsIn(value).some((part) => member(part, 'functionResponse') !== null)) return 'tool_result';
+  return role === 'model' ? 'assistant' : role;
+}
+
+const copies: QwenPass = copiesPass('QW212', ({ file }) => inFile(file.read()));
+const order: QwenPass = orderPass('QW209', ({ file }) => inFile(file.read()));
+
+/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+const links: QwenPass = {
+  codes: ['QW201'],
+  repair: (session) => {
+    const { orphans, troubles, ...read } = session.file.read();
+    const all = inFile(read);
+    const mended = orphans.filter((each) => each !== all[0]);
+    const parents = parentsFor(mended, all, troubles);
+    const edits = mended.flatMap((each) => giving(session.source, each, { parentUuid: parents.get(each) ?? null }));
+    return {
+      edits,
+      notes: [`${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],
+    };
+  },
+};
 
 /** Links are mended while torn records still name their parents. */
 const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, roles, torn, end, folder];

@@ -1,14 +1,25 @@
-import { isObject, member } from '../../../codecs/json/value.ts';
+import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
+import { pictureFrom } from '../../engine/image.ts';
 import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, textAt } from '../../engine/text-at.ts';
-import { countSaid, countShown, noTools, type Shown, saidBy } from './said.ts';
-import { type Ref, type SessionRead, sentIn, shownTitle } from './session.ts';
+import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import {
+  isThought,
+  partsIn,
+  pictureAt,
+  type Ref,
+  type Role,
+  roleOf,
+  type SessionRead,
+  sentIn,
+  shownTitle,
+  summaryIn,
+} from './session.ts';
 
 /**
  * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
@@ -71,5 +82,151 @@ export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Gen
       cacheRead: cached,
       cacheWrite: 0,
     };
+  }
+}
+
+/** A message before it is placed in a transcript. */
+type Said = Omit<Message, 'index' | 'at'>;
+
+/** Ids of tools that were called so far, and of those that have a result. */
+interface Tools {
+  readonly called: Set<string>;
+  readonly answered: Set<string>;
+}
+
+function noTools(): Tools {
+  return { called: new Set(), answered: new Set() };
+}
+
+/** The messages of one record; the program sends the parts of all but the hidden ones. */
+function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
+  const time = timeAt(value, 'timestamp');
+  const model = textAt(value, 'model');
+  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  if (ref.type === 'system') {
+    yield* noticeIn(ref, value, tools, common);
+    return;
+  }
+  yield* partsSaid(partsIn(value), ref, member(value, 'toolCallResult', 'last'), tools, common);
+}
+
+function* partsSaid(
+  parts: readonly Value[],
+  { type, role }: { readonly type: string; readonly role?: Role | null },
+  result: Value | null,
+  tools: Tools,
+  common: Common,
+): Generator<Said> {
+  if (type === 'user') yield* askedIn(parts, common);
+  // A call is sent from a message of the model alone, and a result from none of it.
+  const [calling, answering] = [role === 'user' ? null : tools, role === 'model' ? null : tools];
+  for (const part of parts) {
+    const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
+    if (isObject(call)) yield callIn(call, calling, common);
+    else if (isObject(response)) yield resultIn(response, result, answering, common);
+    else if (type !== 'user') yield* answerIn(part, common);
+  }
+}
+
+type Common = Pick<Said, 'time' | 'model'>;
+
+/** Precedes the files that a question names with `@`. */
+const FILES = '\n--- Content from referenced files ---';
+
+/** A question is one message, with the files that it names behind it. */
+function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
+  const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
+  const pictures = parts.map(pictureAt).filter(isObject);
+  const text = texts.join('\n');
+  if (texts.join('') === '' && pictures.length === 0) return;
+  const cut = texts.indexOf(FILES);
+  yield {
+    ...common,
+    ...(cut <= 0 ? {} : { words: texts.slice(0, cut).join('\n') }),
+    ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureIn) }),
+    ...{ role: 'user', type: 'text', text, hidden: false },
+  };
+}
+
+function pictureIn(value: Value): Picture {
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
+}
+
+function* answerIn(part: Value, common: Common): Generator<Said> {
+  const [text, hidden] = [textAt(part, 'text') ?? '', isThought(part)];
+  if (text === '') return;
+  yield { ...common, role: 'assistant', type: hidden ? 'reasoning' : 'text', text, hidden };
+}
+
+const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
+
+function callIn(call: Value, tools: Tools | null, common: Common): Said {
+  const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
+  const sent = tools !== null && isFirst(id, tools.called) ? { hidden: false } : NOT_SENT;
+  const ids = id === null ? {} : { callId: id };
+  const given = args === null ? {} : { arguments: lexemeOf(args) };
+  return { ...common, ...ids, ...given, ...sent, role: 'assistant', type: 'tool_call', text: null, name };
+}
+
+/** Without tools for a result that is not sent, whatever was called. */
+function resultIn(response: Value, result: Value | null, tools: Tools | null, common: Common): Said {
+  const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
+  const body = member(response, 'response', 'last');
+  const text = resultText(body);
+  const isSent = tools?.called.has(id ?? '') && isFirst(id, tools.answered);
+  const sent = isSent ? { hidden: false } : NOT_SENT;
+  const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
+  const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
+  return { ...common, ...endOf(result, body), ...words, ...ids, ...sent, role: 'tool', type: 'tool_output', text };
+}
+
+function countSaid(messages: Iterable<Said>, into: Shown): void {
+  for (const { hidden, type } of messages) {
+    if (hidden) continue;
+    into.messages++;
+    if (type === 'tool_call') into.toolCalls++;
+  }
+}
+
+/** Counts what `saidBy` shows of a record that is no summary, and makes none of it. */
+function countShown(
+  { type, role, texts, calls = [], answers = [] }: Ref,
+  { called, answered }: Tools,
+  into: Shown,
+): void {
+  if (type === 'system') return;
+  const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
+  const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
+  into.toolCalls += made;
+  into.messages += texts + made + got.length;
+}
+
+/** Numbers of shown messages and calls. */
+interface Shown {
+  messages: number;
+  toolCalls: number;
+}
+
+function isFirst(id: string | null, ids: Set<string>): boolean {
+  const before = ids.size;
+  return ids.add(id ?? '').size > before;
+}
+
+function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 'cancelled'> {
+  const status = textAt(result, 'status');
+  if (status === 'cancelled') return { cancelled: true };
+  return status === 'error' || textAt(body, 'error') !== null ? { failed: true } : {};
+}
+
+/** Commands that a person typed, and what a compression left: of all else that the program notes nothing was said. */
+function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
+  const payload = member(value, 'systemPayload', 'last');
+  const text = textAt(payload, 'rawCommand');
+  if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  for (const each of summaryIn(value) ?? []) {
+    const role = roleOf(each);
+    const from = { type: role === 'model' ? 'assistant' : 'user', role };
+    for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))
+      yield { ...said, source: 'summary' };
   }
 }

@@ -2,6 +2,8 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
+import { withoutTorn } from '../../../engine/line-edits.ts';
+import { linePasses } from '../../../engine/line-passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
 import { giving, givingTo } from '../../../engine/record-edits.ts';
@@ -9,6 +11,7 @@ import { countBefore, parentsFor } from '../../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
 import { count } from '../../../words.ts';
+import { lineTroubles } from '../../checks/line-findings.ts';
 import { pairsIn } from '../../checks/record-findings.ts';
 import { partsIn, type Ref } from '../../read/record.ts';
 import type { HealingSession, PiPass } from '../pass.ts';
@@ -177,3 +180,27 @@ function nameOf(value: Value, id: string): string {
   const call = partsIn(member(value, 'message', 'last')).find((part) => textAt(part, 'id') === id);
   return (call === undefined ? null : textAt(call, 'name')) ?? 'tool';
 }
+
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+
+export const nul: PiPass = passes.nul('PI105', 'PI106');
+export const split: PiPass = passes.split('PI103', 'PI104');
+export const raw: PiPass = passes.raw('PI112');
+export const utf8: PiPass = passes.utf8('PI108');
+export const torn: PiPass = passes.torn('line', 'PI101', 'PI110');
+
+/** Puts lines that are no records before the last record, from which the program goes on. */
+export const tail: PiPass = {
+  codes: ['PI111'],
+  repair: ({ file, source }) => {
+    const { refs, troubles } = file.read();
+    const last = refs.at(-1);
+    if (last === undefined) return 'has no record before the line that is none';
+    const lines = troubles.filter(({ type, at }) => type === 'foreign' && at > last.at);
+    const moved = lines.map(({ at, length }) => `${bytesAt(source, at, length).toString('latin1')}\n`).join('');
+    return {
+      edits: [replacing(last.at, 0, Buffer.from(moved, 'latin1')), ...lines.map((line) => withoutTorn(source, line))],
+      notes: [],
+    };
+  },
+};
