@@ -6,6 +6,8 @@ export interface ByteFinder {
   readonly buffer: Buffer;
   /** True for a text among the first `length` bytes. */
   isIn(length: number): boolean;
+  /** Where text `n` is next from a place on, among the first `length` bytes; -1 for nowhere. */
+  next(n: number, from: number, length: number): number;
 }
 
 /** Bytes per look, bytes read beyond its end, and the longest text. */
@@ -31,6 +33,11 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
   return {
     buffer: memory.subarray(start, start + WINDOW),
     isIn: (length) => needles.some(({ at, count, p, q }) => kernel.find(start, length, at, count, p, q) >= 0),
+    next: (n, from, length) => {
+      const { at, count, p, q } = needles[n] as Needle;
+      const found = from >= length ? -1 : kernel.find(start + from, length - from, at, count, p, q);
+      return found < 0 ? -1 : from + found;
+    },
   };
 }
 

@@ -4,6 +4,8 @@ export interface FindQuery {
   readonly stems: readonly string[];
   /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
+  /** Turns may be counted in bytes, undecoded. */
+  readonly estimated?: boolean;
 }
 
 export interface FoundTurn {
@@ -27,6 +29,16 @@ export interface FoundTurns {
   readonly in: readonly number[];
   readonly count: number;
   readonly words: number;
+}
+
+/** Lines as turns, without words to show. */
+export interface EstimatedTurn extends FoundTurn {
+  /** A call of a tool or its output, which is not among the turns. */
+  readonly isOfTool: boolean;
+}
+
+export interface EstimatedTurns extends FoundTurns {
+  readonly turns: readonly EstimatedTurn[];
 }
 
 export interface SearchQuery {

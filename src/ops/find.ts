@@ -1,17 +1,16 @@
 import { addAll } from '../model/collections.ts';
-import { type Conversation, sortTime, type View } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/gaps.ts';
-import type { FoundTurn, FoundTurns, SearchQuery, SearchResult } from '../model/search.ts';
+import type { EstimatedTurns, FindQuery, FoundTurn } from '../model/search.ts';
 import type { Reading } from './reading.ts';
-import { lostPrompts } from './search/lost-prompts.ts';
+import { type AnsweredUnit, inStates, type LookedFor, type LookOptions, lookFor } from './search/look-for.ts';
 import { stemsOf } from './search/matcher.ts';
+import { scorer } from './search/rank.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
-import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from './survey/answer-unit.ts';
-import { Coverage } from './survey/coverage.ts';
-import { locateView } from './survey/locate.ts';
-import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
+import type { DocumentAnswer } from './survey/answer-unit.ts';
+import { Coverage, wholeIn } from './survey/coverage.ts';
 
 export interface FindOptions extends LookOptions {
   readonly question: string;
@@ -37,147 +36,115 @@ export interface Answers {
  * distant ones.
  */
 export async function find(reading: Reading, options: FindOptions): Promise<Answers> {
-  const query = { stems: stemsOf(options.question), redact: options.redact === true };
-  if (query.stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
-  const { found, others, coverage } = await lookFor(reading, options, { find: query }, ({ turns }) => turns);
-  const entries = found.map(({ conversation, in: { found: turns } }) => ({ conversation, turns }));
-  return { answers: ranked(entries, query.stems.length).slice(0, options.most), others, coverage };
+  return bestOf(reading, options, [await promising(reading, options)]);
 }
 
-interface Found {
-  readonly conversation: Conversation;
-  readonly turns: FoundTurns;
+/** Conversations that may answer a question. */
+export interface Promising {
+  readonly decoded: readonly Decoded[];
+  readonly estimated: readonly Estimated[];
+  readonly coverage: Coverage;
+  /** Ids before time ran out; null for all. */
+  readonly reached: number | null;
 }
 
-/** BM25's usual constants: saturation of frequent words, and the penalty of long turns. */
-const K = 1.2;
-const B = 0.75;
+type Decoded = LookedFor<NonNullable<DocumentAnswer['turns']>[number]>;
 
-function ranked(found: readonly Found[], stems: number): Answering[] {
-  const sum = (of: (turns: FoundTurns) => number) => found.reduce((all, { turns }) => all + of(turns), 0);
-  const count = Math.max(
-    1,
-    sum((turns) => turns.count),
-  );
-  const mean = Math.max(1, sum((turns) => turns.words) / count);
-  const rarity = Array.from({ length: stems }, (_, n) => {
-    const has = sum((turns) => turns.in[n] ?? 0);
-    return Math.log(1 + (count - has + 0.5) / (has + 0.5));
-  });
-  const scoreOf = ({ times, length, span }: FoundTurn) => {
-    const words = times.reduce((all, each, n) => {
-      const weight = (each * (K + 1)) / (each + K * (1 - B + (B * length) / mean));
-      return all + (rarity[n] ?? 0) * weight;
-    }, 0);
-    const different = times.filter((each) => each > 0).length;
-    // All words side by side add half the weight.
-    return words * (1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0)) * (different / stems);
+/** Counted in its bytes: decoding it tells what of that was said. */
+interface Estimated {
+  readonly unit: AnsweredUnit;
+  readonly turns: EstimatedTurns;
+}
+
+export async function promising(reading: Reading, options: FindOptions): Promise<Promising> {
+  const estimated: Estimated[] = [];
+  const met = (unit: AnsweredUnit): void => {
+    const { estimate: turns } = unit.answer;
+    if (turns !== undefined) estimated.push({ unit, turns });
   };
-  return found
-    .flatMap(({ conversation, turns }) => {
-      const [turn, ...others] = turns.turns
-        .map((each) => ({ turn: each, score: scoreOf(each) }))
-        .sort((a, b) => b.score - a.score);
-      const rest = others.reduce((all, { score }) => all + score, 0);
-      return turn === undefined ? [] : [{ conversation, turn: turn.turn, score: turn.score + rest / 10 }];
-    })
+  const query = queryOf(options, Number.isFinite(options.most));
+  const { all, coverage, reached } = await lookFor(reading, options, { find: query }, { foundIn, met });
+  return { decoded: all, estimated, coverage, reached };
+}
+
+const foundIn = ({ turns }: DocumentAnswer) => turns;
+
+function queryOf({ question, redact = false }: FindOptions, estimated: boolean): FindQuery {
+  return { stems: askedIn(question), redact, estimated };
+}
+
+function askedIn(question: string): string[] {
+  const stems = stemsOf(question);
+  if (stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
+  return stems;
+}
+
+/** Conversations decoded at a time, beside as many as are wanted. */
+const MORE = 4;
+/** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
+const ENOUGH = 4;
+
+/**
+ * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
+ * more.
+ */
+export async function bestOf(reading: Reading, options: FindOptions, all: readonly Promising[]): Promise<Answers> {
+  const { most, states } = options;
+  const decoded = all.flatMap((each) => each.decoded);
+  const estimated = all.flatMap((each) => each.estimated);
+  const coverage = joinedCoverage(options.now, all);
+  const turns = [...decoded.map(({ in: { found } }) => found), ...estimated.map((each) => each.turns)];
+  const score = scorer(turns, askedIn(options.question).length);
+  const waiting = estimated
+    .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
     .sort((a, b) => b.score - a.score);
+  const ranked = () =>
+    inStates(states, decoded)
+      .found.flatMap(({ conversation, in: { found } }) => {
+        const scored = score(found);
+        return scored === null ? [] : [{ conversation, ...scored }];
+      })
+      .sort((a, b) => b.score - a.score);
+  let answers = ranked();
+  for (let at = 0; at < waiting.length && options.isLate?.() !== true; ) {
+    const least = answers[most - 1]?.score ?? 0;
+    if (least > 0 && (at > most * ENOUGH || (waiting[at]?.score ?? 0) <= least)) break;
+    const batch = waiting.slice(at, at + most + MORE);
+    at += batch.length;
+    addAll(decoded, await decodedOf(reading, options, batch, coverage));
+    answers = ranked();
+  }
+  return { answers: answers.slice(0, most), others: inStates(states, decoded).others, coverage };
 }
 
-interface LookOptions extends SurveyOptions {
-  readonly states: readonly View['state'][];
+function joinedCoverage(now: number, all: readonly Promising[]): Coverage {
+  const joined = new Coverage(now);
+  for (const { coverage } of all) joined.correct(coverage.conversations, coverage);
+  return joined;
 }
 
-interface LookedFor<T> {
-  readonly found: readonly { readonly conversation: Conversation; readonly in: T }[];
-  readonly others: number;
-  readonly coverage: Covered;
-}
-
-/** Searches all conversations; `foundIn` takes the matches from a unit's answer. */
-async function lookFor<T extends { readonly view: View }>(
+async function decodedOf(
   reading: Reading,
-  options: LookOptions,
-  want: Want,
-  foundIn: (answer: DocumentAnswer) => readonly T[] | undefined,
-): Promise<LookedFor<T>> {
-  const all: LookedFor<T>['found'][number][] = [];
-  const coverage = new Coverage(options.now);
-  const words = await wordSearch(want);
-  for await (const events of surveyAnswers(reading, options, { want, words }))
-    for (const event of events) {
-      coverage.take(event);
-      if (event.type !== 'answered') continue;
-      for (const each of foundIn(event.answer) ?? [])
-        all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each });
-    }
-  addAll(all, await inLost(reading, options, words, foundIn));
-  const found = all.filter(({ conversation }) => options.states.includes(conversation.state));
-  return { found, others: all.length - found.length, coverage };
-}
-
-async function inLost<T>(
-  reading: Reading,
-  options: LookOptions,
-  words: WordSearch | null,
-  foundIn: (answer: DocumentAnswer) => readonly T[] | undefined,
-) {
-  const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
-  return lost.flatMap(({ conversation, document }) =>
-    (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({ conversation, in: each })),
-  );
-}
-
-interface GrepOptions extends LookOptions {
-  readonly query: SearchQuery;
-}
-
-interface GrepMatch {
-  readonly conversation: Conversation;
-  readonly result: SearchResult;
-}
-
-/** Matches, last changed first, and how much was searched. */
-export interface Grepped {
-  readonly matches: readonly GrepMatch[];
-  readonly others: number;
-  readonly coverage: Covered;
-}
-
-/** Searches all messages; holds only matches. Throws Failure `usage` for a pattern, `interrupted`. */
-export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
-  const { found, others, coverage } = await lookFor(
-    reading,
-    options,
-    { search: options.query },
-    ({ matches }) => matches,
-  );
-  const matches = found
-    .map(({ conversation, in: { result } }) => ({ conversation, result }))
-    .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
-  return { matches, others, coverage };
-}
-
-/** Redacts the rest of each matching conversation; null for no redaction. */
-export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
-  if (redact === null) return found;
-  const { matches, others, coverage } = found;
-  return {
-    others,
-    matches: matches.map((match) => redactedMatch(match, redact)),
-    coverage: redactedCoverage(coverage, redact),
+  options: FindOptions,
+  batch: readonly Estimated[],
+  into: Coverage,
+): Promise<readonly Decoded[]> {
+  const keyOf = ({ site, scope, id }: AnsweredUnit) => [site.root, scope, id].join('\0');
+  const units = new Map(batch.map(({ unit }) => [keyOf(unit), unit]));
+  const ids = new Set(batch.map(({ unit }) => unit.id));
+  let whole = -batch.reduce((sum, { unit }) => sum + wholeIn(unit), 0);
+  const met = (unit: AnsweredUnit): void => {
+    if (units.has(keyOf(unit))) whole += wholeIn(unit);
   };
-}
-
-function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): GrepMatch {
-  const lines = result.lines.map((line) => ({
-    ...line,
-    ...(line.name === undefined ? {} : { name: redact(line.name) }),
-    before: redact(line.before),
-    match: redact(line.match),
-    after: redact(line.after),
-  }));
-  return { conversation: redactedConversation(conversation, redact), result: { ...result, lines } };
+  const asked = { ...options, wants: (id: string) => ids.has(id) };
+  const { all, coverage } = await lookFor(
+    reading,
+    asked,
+    { find: queryOf(options, false) },
+    { foundIn, met, lost: false },
+  );
+  into.correct(whole, coverage);
+  return all.filter(({ unit }) => unit !== null && units.has(keyOf(unit)));
 }
 
 export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {

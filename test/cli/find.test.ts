@@ -72,6 +72,17 @@ function planted(count: number): {
   return { root, questions };
 }
 
+function said(sessionId: string, n: number, content: unknown) {
+  return {
+    type: 'user',
+    uuid: `${sessionId}-${n}`,
+    parentUuid: n === 0 ? null : `${sessionId}-${n - 1}`,
+    sessionId,
+    timestamp: new Date(1_790_000_000_000 + n * 1000).toISOString(),
+    message: { role: 'user', content },
+  };
+}
+
 describe('convo find', () => {
   test('answers a question in other words than were said with the session that is about it', async () => {
     const { root, questions } = planted(200);
@@ -82,6 +93,31 @@ describe('convo find', () => {
       if (stdout.startsWith(id)) first++;
     }
     expect(first / asked.length).toBeGreaterThanOrEqual(0.7);
+  });
+
+  test('decodes the conversations that promise most, and no other answers better', async () => {
+    const { root, questions } = planted(60);
+    const { id, words } = questions[37] ?? { id: '', words: '' };
+    // The words of the question in outputs of tools, which are no turns, and in damaged sessions.
+    for (let n = 0; n < 40; n++) {
+      const session = `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+      const content = [{ type: 'tool_result', tool_use_id: 'a', content: words }];
+      const records = [said(session, 0, 'Look there.'), said(session, 1, content), said(session, 2, 'Thanks.')];
+      const lines = records.map((record) => JSON.stringify(record));
+      if (n % 8 === 0) lines.push('{"type":"us');
+      writeFileSync(join(root, 'projects', '-srv-ada', `${session}.jsonl`), `${lines.join('\n')}\n`);
+    }
+    const ask = async (limit: string) =>
+      JSON.parse((await call(['find', ...words.split(' '), '--json', '--limit', limit, '--root', root])).stdout);
+    const [some, all] = [await ask('3'), await ask('all')];
+    expect(some.answers[0].conversation.id).toBe(id);
+    expect(some.answers[0].index).toBe(all.answers[0].index);
+    expect(some.answers).toHaveLength(3);
+    expect(some.searched).toBe(all.searched);
+    expect(some.findings.map(({ path }: { path: string }) => path).toSorted()).toEqual(
+      all.findings.map(({ path }: { path: string }) => path).toSorted(),
+    );
+    expect(some.findings).toHaveLength(5);
   });
 
   test('answers on a terminal with the turn that matches, and in JSON', async () => {

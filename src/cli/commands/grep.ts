@@ -2,7 +2,7 @@ import type { Conversation, Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
-import { type Grepped, redactedMatches, grep as search } from '../../ops/find.ts';
+import { type Grepped, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
 import { type GoneFolder, resumeLines } from '../../report/resume-lines.ts';
 import { countText, numberText, printable } from '../../report/text.ts';

@@ -126,7 +126,7 @@ async function perform<Name extends ToolName>(
   };
   const asking = askingOf(env.vars, _meta);
   const redact = await redactor();
-  return TOOLS[name](asked, { job, since, asking, deadline: env.now() + within, redact });
+  return TOOLS[name](asked, { job, since, asking, started: env.now(), within, redact });
 }
 
 function wordsOf(error: unknown): string {

@@ -1,26 +1,23 @@
 import * as z from 'zod';
-import { addAll, grouped } from '../../model/collections.ts';
-import { type Conversation, type Message, sortTime, type View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { grouped } from '../../model/collections.ts';
+import { type Conversation, type Message, sortTime } from '../../model/conversation.ts';
 import type { Covered } from '../../model/gaps.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
-import { find, grep, redactedAnswers, redactedMatches } from '../../ops/find.ts';
-import { list } from '../../ops/list.ts';
+import { bestOf, promising, redactedAnswers } from '../../ops/find.ts';
+import { grep, redactedMatches } from '../../ops/grep.ts';
 import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.ts';
-import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { show } from '../../ops/show.ts';
-import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { showWord } from '../../report/grep.ts';
 import { firstLine } from '../../report/text.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { type Job, rerunWords } from '../command.ts';
-import { readingOf, type Selection } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { threadsOf } from '../values/jobs.ts';
-import { momentOf, type Span, spanAt } from '../values/moment.ts';
+import { type Call, inSlices, isWritten, listed, stopping, unitsFor } from './call.ts';
 import type { Answered, Asked, Brief, ToolName } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
@@ -29,28 +26,28 @@ export const TOOLS: {
 } = {
   async find_conversations({ question, limit, archived }, call) {
     const { job, redact } = call;
-    const among = await candidates(call, { archived });
-    const { states } = among;
+    const among = await unitsFor(call, { archived });
+    const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
-    const { results, unreached } = await inSlices(call, among, (survey) =>
-      find(among.reading, { ...survey, question, states, most: limit, redact: redact !== null, jobs }),
-    );
-    const all = results.map((result) => redactedAnswers(result, redact));
-    const best = all.flatMap(({ answers }) => answers).sort((a, b) => b.score - a.score);
+    const asked = { question, states, most: limit, redact: redact !== null, jobs };
+    const { results, unreached } = await inSlices(call, among, (slice) => promising(reading, { ...slice, ...asked }));
+    const { isLate, interrupted } = stopping(call);
+    const best = await bestOf(reading, { ...survey, ...asked, isLate, interrupted }, results);
+    const { answers, coverage } = redactedAnswers(best, redact);
     return {
-      answers: best.slice(0, limit).map(({ conversation, turn }) => ({
+      answers: answers.map(({ conversation, turn }) => ({
         ...brief(conversation, among.survey.now),
         id: showWord(idWord(conversation), turn),
         message: turn.index,
         text: turn.text,
       })),
-      ...reach(all, unreached),
+      ...reach([{ coverage }], unreached),
     };
   },
 
   async search_text({ text, regex, role, since, limit, archived }, call) {
     const { job, redact } = call;
-    const among = await candidates(call, { archived, since });
+    const among = await unitsFor(call, { archived, since });
     const { states } = among;
     const query = {
       patterns: [text],
@@ -85,7 +82,7 @@ export const TOOLS: {
   },
 
   async list_conversations({ since, until, limit, archived }, call) {
-    const { conversations, survey } = await candidates(call, { archived, since, until });
+    const { conversations, survey } = await listed(call, { archived, since, until });
     const shown = conversations.slice(0, limit).map((each) => brief(clean(each, call), survey.now));
     return { conversations: shown, more: conversations.length - shown.length };
   },
@@ -240,113 +237,4 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
   const exit = await runCommand([...rerunWords(options), ...argv], env);
   if (exit > 1 && text === '') throw new Error(words.trim());
   return text;
-}
-
-interface Call {
-  /** Has the projects in scope. Interrupted when the client gives up. */
-  readonly job: Job;
-  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
-  readonly since: number | null;
-  readonly asking: string | null;
-  /** Milliseconds since 1970: then the search answers with its results so far. */
-  readonly deadline: number;
-  /** Null to leave secrets in. */
-  readonly redact: Redactor | null;
-}
-
-/** A call's selection, with times as people write them. */
-interface Choice {
-  readonly archived?: boolean | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
-
-/** Conversations in scope, last changed first, and how to read them. */
-interface Candidates extends Pick<Selection, 'reading' | 'survey'> {
-  readonly conversations: readonly Conversation[];
-  readonly states: readonly View['state'][];
-  /** Unix seconds of `since`. */
-  readonly from: number | null;
-}
-
-/** Never the asking conversation. Those of the last minute come last: they may be asking too. */
-async function candidates(call: Call, { archived, since, until }: Choice): Promise<Candidates> {
-  const { reading, survey } = await readingOf(call.job);
-  const states: View['state'][] = archived === true ? ['active', 'archived'] : ['active'];
-  const from = spanOf(since, survey.now)?.from ?? null;
-  const to = spanOf(until, survey.now)?.to ?? Number.POSITIVE_INFINITY;
-  const earliest = Math.max(from ?? 0, call.since ?? 0);
-  const found: Conversation[] = [];
-  const wanted = (view: View): boolean => {
-    const time = sortTime(view) ?? 0;
-    return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
-  };
-  const tell = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
-  await list(reading, { ...survey, wanted, tell, states, sharing: false });
-  const rank = (each: Conversation): number => (isWritten(each, survey.now) ? 0 : (sortTime(each) ?? 0));
-  const conversations = found.sort((a, b) => rank(b) - rank(a));
-  return { conversations, states, from, reading, survey };
-}
-
-function spanOf(text: string | undefined, now: number): Span | null {
-  if (text === undefined) return null;
-  const moment = momentOf(text);
-  if (moment === null)
-    throw new Failure('usage', `${text} is no time`, 'Give 3d, 2w, yesterday, 2026-01-31 or an ISO time.');
-  return spanAt(moment, now);
-}
-
-/** True for a write within the last minute. */
-function isWritten(conversation: Conversation, now: number): boolean {
-  return now - (sortTime(conversation) ?? 0) < 60;
-}
-
-/** Bytes of the first slice; each further one is twice as large. */
-const SLICE = 16 * 1024 * 1024;
-
-interface Reached<T> {
-  readonly results: readonly T[];
-  /** Number of conversations not reached in time. */
-  readonly unreached: number;
-}
-
-/**
- * Searches the newest conversations first, slice by slice, until the call's deadline. A slice counts whole or not at
- * all.
- */
-async function inSlices<T>(
-  { job, deadline }: Call,
-  { conversations, survey }: Candidates,
-  look: (survey: SurveyOptions) => Promise<T>,
-): Promise<Reached<T>> {
-  const results: T[] = [];
-  const isLate = (): boolean => job.env.now() > deadline;
-  let at = 0;
-  for (let room = SLICE; at < conversations.length && !isLate(); room *= 2) {
-    const slice = sliceOf(conversations, at, room);
-    const ids = new Set(slice.map(({ id }) => id));
-    const asked = { ...survey, wants: (id: string) => ids.has(id), interrupted: () => job.interrupted() || isLate() };
-    const result = await unlessLate(look(asked), job);
-    if (result === null) break;
-    results.push(result);
-    at += slice.length;
-  }
-  return { results, unreached: conversations.length - at };
-}
-
-/** At least one conversation, and no more than fit. */
-function sliceOf(conversations: readonly Conversation[], at: number, room: number): readonly Conversation[] {
-  let [end, bytes] = [at, 0];
-  while (end < conversations.length && (end === at || bytes < room)) bytes += conversations[end++]?.bytes ?? 0;
-  return conversations.slice(at, end);
-}
-
-/** Null if the deadline came first. A client that gave up gets the error. */
-async function unlessLate<T>(work: Promise<T>, { interrupted }: Job): Promise<T | null> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'interrupted' && !interrupted()) return null;
-    throw error;
-  }
 }

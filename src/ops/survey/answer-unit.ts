@@ -6,11 +6,12 @@ import type { LazyView, View } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
-import type { FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
+import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
 import type { Subject } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
+import type { Estimate, Estimator } from '../search/estimate.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
@@ -69,6 +70,8 @@ export interface DocumentAnswer {
   readonly views?: readonly View[];
   readonly tally?: UnitTally;
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
+  /** Of the whole unit, in the place of `turns`. */
+  readonly estimate?: EstimatedTurns;
   readonly matches?: readonly { readonly view: View; readonly result: SearchResult }[];
   /** Missing if part of the unit was unreadable. */
   readonly change?: UnitOutcome;
@@ -110,6 +113,8 @@ export interface SeenUnit extends Subject {
 export interface WordSearch {
   /** Null if every file must be decoded. */
   readonly filter: ByteFilter | null;
+  /** Null where matches are wanted exactly. */
+  readonly estimate: Estimator | null;
   readonly look: (document: Document) => Partial<DocumentAnswer>;
 }
 
@@ -123,7 +128,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
       const matches = searchUnit(searcher, document);
       return { matches: matches.map(({ view, result }) => ({ view: plainView(view, false), result })) };
     };
-    return { filter: searcher.filter, look };
+    return { filter: searcher.filter, estimate: null, look };
   }
   if (find === undefined) return null;
   const { finderOf, findInUnit } = await import('../search/find-unit.ts');
@@ -132,7 +137,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
     const turns = findInUnit(finder, document);
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
-  return { filter: finder.filter, look };
+  return { filter: finder.filter, estimate: finder.estimate, look };
 }
 
 /** Reads and answers, synchronously like `openUnit`. */
@@ -151,14 +156,20 @@ export function answerByOpening(scope: AnsweringScope, unit: AskedUnit): UnitAns
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
   if (ask !== null && settling?.unread(ask, entries)) return SETTLED;
+  let estimate: Estimate | null = null;
   const answer = (opened: OpenedUnit): UnitAnswer => {
     if (ask !== null && settling?.read(ask, entries, opened.parts)) return SETTLED;
-    return answerOpened(scope, opened, factsOnly);
+    return answerOpened(scope, opened, { factsOnly, estimate });
   };
   const isWorth =
     factsOnly || words === null
       ? undefined
-      : (parts: OpenedUnit['parts']) => mayHold(words.filter, parts, { names: namesFor(scope, unit.id) });
+      : (parts: OpenedUnit['parts']) => {
+          const names = namesFor(scope, unit.id);
+          if (!mayHold(words.filter, parts, { names })) return false;
+          estimate = words.estimate?.(parts, names()) ?? null;
+          return estimate?.isDamaged !== false;
+        };
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
 }
@@ -200,7 +211,8 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
 export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
   const none = { facts: undefined, parts: [], findings: [], passed: false };
   try {
-    return answerOpened(scope, { ...none, document: scope.session.open({ id, parts: [] }) }, false);
+    const document = scope.session.open({ id, parts: [] });
+    return answerOpened(scope, { ...none, document }, { factsOnly: false, estimate: null });
   } catch (error) {
     return { bytes: 0, document: null, unread: [unreadFinding(id, [], error)] };
   }
@@ -211,17 +223,22 @@ const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
 /** The answer for an unopened unit, in which nothing can match. */
 const PASSED: DocumentAnswer = { conversations: 1 };
 
-function answerOpened(scope: AnsweringScope, opened: OpenedUnit, factsOnly: boolean): UnitAnswer {
+interface HowToAnswer {
+  readonly factsOnly: boolean;
+  readonly estimate: Estimate | null;
+}
+
+function answerOpened(scope: AnsweringScope, opened: OpenedUnit, { factsOnly, estimate }: HowToAnswer): UnitAnswer {
   const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
-  const plain = { bytes, document: passed ? PASSED : null };
+  const plain = { bytes, document: passed ? { ...PASSED, ...estimateIn(estimate) } : null };
   if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };
   const unit = { site: scope.site, scope: scope.name, session: scope.session, document, parts };
   const failed = showTo(scope, unit);
   const unread = failed === null ? findings : [...findings, failed];
-  const answer = documentAnswer(scope, unit, findings, known);
+  const answer = documentAnswer(scope, unit, { unread: findings, estimate }, known);
   return unread.length === 0 ? { bytes, document: answer } : { bytes, document: answer, unread };
 }
 
@@ -234,16 +251,20 @@ function showTo({ see }: AnsweringScope, unit: SeenUnit): Finding | null {
   }
 }
 
-function documentAnswer(
-  scope: AnsweringScope,
-  unit: SeenUnit,
-  unread: readonly Finding[],
-  known: DocumentAnswer,
-): DocumentAnswer {
+/** Empty where no word was counted. */
+function estimateIn(estimate: Estimate | null): Pick<DocumentAnswer, 'estimate'> {
+  return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
+}
+
+interface Given extends Pick<HowToAnswer, 'estimate'> {
+  readonly unread: readonly Finding[];
+}
+
+function documentAnswer(scope: AnsweringScope, unit: SeenUnit, given: Given, known: DocumentAnswer): DocumentAnswer {
   let { conversations } = known;
   try {
     conversations = unit.document.conversations.length;
-    return { ...known, conversations, ...wantedOf(scope, unit, unread) };
+    return { ...known, conversations, ...wantedOf(scope, unit, given) };
   } catch (error) {
     return { ...known, conversations, failed: unreadFinding(unit.document.id, unit.parts, error) };
   }
@@ -259,9 +280,10 @@ function lookFor(
 }
 
 /** The wanted members. Throws like the reading of the document. */
-function wantedOf(scope: AnsweringScope, unit: SeenUnit, unread: readonly Finding[]): Partial<DocumentAnswer> {
+function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: Given): Partial<DocumentAnswer> {
   const { words, want, change } = scope;
   const { document, parts } = unit;
+  if (estimate !== null) return inWords(scope, unit, () => estimateIn(estimate));
   if (words !== null) return inWords(scope, unit, lookFor(words, scope, unit));
   if (want.tally !== undefined) {
     const here = { ...want.tally, largest: scope.largest };

@@ -1,5 +1,6 @@
+import { addAll } from '../../model/collections.ts';
 import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
+import { type Covered, type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 
@@ -15,9 +16,21 @@ export class Coverage {
 
   take(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
-    if (event.type !== 'answered' || event.answer.failed !== undefined) return;
-    const { conversations, whole = conversations, gaps = [] } = event.answer;
-    this.add(event, { whole, gaps });
+    if (event.type === 'answered') this.add(event, { whole: wholeIn(event), gaps: gapsIn(event) });
+  }
+
+  /** After a closer look at some units: by how many whole conversations it differs, and what it found. */
+  correct(whole: number, { unjudged, gaps }: Covered): void {
+    const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(placeOf));
+    this.conversations += whole;
+    addAll(
+      this.unjudged,
+      unjudged.filter((finding) => !known.has(placeOf(finding))),
+    );
+    addAll(
+      this.gaps,
+      gaps.filter(({ finding }) => !known.has(placeOf(finding))),
+    );
   }
 
   add(
@@ -32,6 +45,19 @@ export class Coverage {
         isYoung: finding.code === 'CL403' || isYoung(mtime, this.#now),
       });
   }
+}
+
+/** The conversations of a unit that could be read whole. */
+export function wholeIn({ answer }: Pick<EventOf<'answered'>, 'answer'>): number {
+  return answer.failed === undefined ? (answer.whole ?? answer.conversations) : 0;
+}
+
+function gapsIn({ answer }: EventOf<'answered'>): readonly Gap[] {
+  return answer.failed === undefined ? (answer.gaps ?? []) : [];
+}
+
+function placeOf({ path, code, at, offset }: PlacedFinding): string {
+  return JSON.stringify([path, code, at, offset]);
 }
 
 /** Adds an event's finding if it reports something unjudged. */

@@ -1,3 +1,4 @@
+import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { apart, type Code, type Finding, ruleOf } from '../../model/finding.ts';
 import { type Gap, HIDING } from '../../model/gaps.ts';
@@ -95,7 +96,7 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
     const extent = finding.isLost === true ? 'record' : HIDING[finding.code];
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
-  const mute = document.conversations.filter((view) => view.bytes > 0 && isMute(document, view.path));
+  const mute = document.conversations.filter((view) => view.bytes > 0 && !isHeard(view) && isMute(document, view.path));
   const why = mute.flatMap((view): Gap[] => {
     const finding = reasonIn(found, view.main ?? view.path);
     return finding === null ? [] : [{ finding, extent: 'all', mtime: mtimeOf(finding.path) }];
@@ -103,6 +104,11 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   const muted = new Set(why.map(({ finding }) => finding));
   const isMuted = ({ path, isLost }: Finding) => isLost === true && why.some(({ finding }) => finding.path === path);
   return [...why, ...gaps.filter(({ finding }) => !muted.has(finding) && !isMuted(finding))];
+}
+
+/** A conversation with messages, known without its transcript. */
+function isHeard({ readable, messages }: View): boolean {
+  return readable && (messages ?? 0) > 0;
 }
 
 function isMute(document: Document, path: string): boolean {

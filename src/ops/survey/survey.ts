@@ -247,7 +247,7 @@ function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
  * Options for one site whose conversations name their projects: selects ids in place of projects. A project is meant by
  * its folder's name or whole path.
  */
-async function withOwnProjects(
+export async function withOwnProjects(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
@@ -259,11 +259,12 @@ async function withOwnProjects(
   const named = new Set(options.projects);
   const folderAt = await folderReader(disk, kind, site, options);
   const isIn = (folder: string | null) => folder !== null && (named.has(folder) || named.has(folderBaseName(folder)));
+  const { wants = null } = options;
   const ids = new Set<string>();
   for (const { units } of scopes)
-    for (const [id, entries] of units) if (entries.some(({ path }) => isIn(folderAt(path)))) ids.add(id);
-  const { wants = null } = options;
-  return { ...options, projects: null, wants: (id) => ids.has(id) && wants?.(id) !== false };
+    for (const [id, entries] of units)
+      if (wants?.(id) !== false && entries.some(({ path }) => isIn(folderAt(path)))) ids.add(id);
+  return { ...options, projects: null, wants: (id) => ids.has(id) };
 }
 
 /** Answers the working folder named in a file; null for none, or an unreadable file. */

@@ -8,6 +8,8 @@ import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import type { NameList } from '../kind.ts';
 
+export { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
+
 type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
 
 /**
@@ -60,14 +62,45 @@ export function byteFilter({
   );
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
   const longest = maximum(fragments.map((fragment) => fragment.length));
-  const finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
-  return ({ path, bytes, source, size }, wordsAlone = false) => {
+  const finder: Finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
+  return (part, wordsAlone = false) => {
+    const { path } = part;
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
-    const looking = { longest, ends, wordsAlone };
-    if (bytes !== null) return anyIn(finder, heldIn(bytes), bytes.length, looking);
-    return source != null && anyIn(finder, source.fill ?? cutFrom(source), size, looking);
+    return anyIn(finder, windowsOf(part, finder.buffer, longest), { ends, wordsAlone });
   };
+}
+
+/** Damage in a window of a file of lines that may hide words. */
+export function isDamagedWindow({ bytes, isFirst, isLast }: Window): boolean {
+  return isTorn(bytes, { isFirst, isLast, ends: ENDS_OF_LINES });
+}
+
+/** True if the words of a file of lines need not stand in its bytes. */
+export function isOpaqueWindow({ bytes, isFirst }: Window): boolean {
+  return (isFirst && isOpaque(bytes)) || bytes.includes(0);
+}
+
+/** Bytes of a file in the memory of a finder, valid until the next window. */
+export interface Window {
+  readonly bytes: Buffer;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** `overlap` bytes of each window are in the next one, too. None for a file without bytes. */
+export function* windowsOf(
+  { bytes, source, size }: Pick<Filtered, 'bytes' | 'source' | 'size'>,
+  buffer: Buffer,
+  overlap: number,
+): Generator<Window> {
+  const fill = bytes === null ? source && (source.fill ?? cutFrom(source)) : heldIn(bytes);
+  const all = bytes?.length ?? size;
+  for (let at = 0; fill != null && at < all; at += buffer.length - overlap) {
+    // A search for a byte takes forty times as long in a typed array.
+    const filled = asBuffer(fill(buffer, at));
+    yield { bytes: filled, isFirst: at === 0, isLast: at + filled.length >= all };
+  }
 }
 
 /** Names of compressed files. */
@@ -77,26 +110,17 @@ const COMPRESSED = /\.zst$/;
 type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
 
 interface Looking {
-  /** Bytes of the longest fragment. */
-  readonly longest: number;
   /** Last bytes of a whole file; null for any. */
   readonly ends: readonly number[] | null;
   readonly wordsAlone: boolean;
 }
 
 /** True also for files that need a look: torn ones, and those whose words need not stand in their bytes. */
-function anyIn(
-  { buffer, isIn }: ByteFinder,
-  fill: Fill,
-  size: number,
-  { longest, ends, wordsAlone }: Looking,
-): boolean {
-  for (let at = 0; at < size; at += buffer.length - longest) {
-    // A search for a byte takes forty times as long in a typed array.
-    const filled = asBuffer(fill(buffer, at));
-    if (at === 0 && ends !== null && isOpaque(filled)) return true;
-    if (isIn(filled.length) || (ends === ENDS_OF_LINES && filled.includes(0))) return true;
-    if (!wordsAlone && isTorn(filled, { isFirst: at === 0, isLast: at + filled.length >= size, ends })) return true;
+function anyIn({ isIn }: Finder, windows: Iterable<Window>, { ends, wordsAlone }: Looking): boolean {
+  for (const { bytes, isFirst, isLast } of windows) {
+    if (isFirst && ends !== null && isOpaque(bytes)) return true;
+    if (isIn(bytes.length) || (ends === ENDS_OF_LINES && bytes.includes(0))) return true;
+    if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends })) return true;
   }
   return false;
 }
@@ -156,7 +180,9 @@ function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
   return buffer.subarray(0, bytes.length);
 }
 
-function slowFinder(fragments: readonly string[], ignoreCase: boolean): ByteFinder {
+type Finder = Pick<ByteFinder, 'buffer' | 'isIn'>;
+
+function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
   const buffer = Buffer.alloc(WINDOW);
   const isIn = ignoreCase ? ignoringCase(fragments) : exactly(fragments);
   return { buffer, isIn: (length) => isIn(buffer.subarray(0, length)) };

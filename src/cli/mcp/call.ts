@@ -1,0 +1,145 @@
+import { addAll } from '../../model/collections.ts';
+import { type Conversation, sortTime, type View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import { list } from '../../ops/list.ts';
+import type { LookOptions } from '../../ops/search/look-for.ts';
+import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
+import type { SurveyOptions } from '../../ops/survey/survey.ts';
+import type { Job } from '../command.ts';
+import { readingOf, type Selection } from '../scope.ts';
+import { momentOf, type Span, spanAt } from '../values/moment.ts';
+
+export interface Call {
+  /** Has the projects in scope. Interrupted when the client gives up. */
+  readonly job: Job;
+  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
+  readonly since: number | null;
+  readonly asking: string | null;
+  /** Milliseconds since 1970, and from then on: a search answers in time with its results so far. */
+  readonly started: number;
+  readonly within: number;
+  /** Null to leave secrets in. */
+  readonly redact: Redactor | null;
+}
+
+/** A call's selection, with times as people write them. */
+interface Choice {
+  readonly archived?: boolean | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+interface Listed extends Pick<Selection, 'reading' | 'survey'> {
+  /** Last changed first. */
+  readonly conversations: readonly Conversation[];
+  readonly states: readonly View['state'][];
+  /** Unix seconds of `since`. */
+  readonly from: number | null;
+}
+
+/** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
+export async function listed(call: Call, { archived, since, until }: Choice): Promise<Listed> {
+  const { reading, survey } = await readingOf(call.job);
+  const states = statesOf(archived);
+  const from = spanOf(since, survey.now)?.from ?? null;
+  const to = spanOf(until, survey.now)?.to ?? Number.POSITIVE_INFINITY;
+  const earliest = Math.max(from ?? 0, call.since ?? 0);
+  const found: Conversation[] = [];
+  const wanted = (view: View): boolean => {
+    const time = sortTime(view) ?? 0;
+    return states.includes(view.state) && view.id !== call.asking && time >= earliest && time <= to;
+  };
+  const tell = async (conversations: readonly Conversation[]): Promise<void> => addAll(found, conversations);
+  await list(reading, { ...survey, wanted, tell, states, sharing: false });
+  const rank = (each: Conversation) => rankOf(sortTime(each) ?? 0, survey.now);
+  const conversations = found.sort((a, b) => rank(b) - rank(a));
+  return { conversations, states, from, reading, survey };
+}
+
+/** Units to search, the last changed first. */
+interface Units extends Omit<Listed, 'conversations'> {
+  readonly units: readonly Omit<UnitOnDisk, 'time'>[];
+}
+
+/** As `listed`. Conversations are read for their times only where these are asked for. */
+export async function unitsFor(call: Call, { archived, since }: Choice): Promise<Units> {
+  if (since !== undefined || call.since !== null) {
+    const { conversations, ...rest } = await listed(call, { archived, since });
+    return { ...rest, units: conversations };
+  }
+  const { reading, survey } = await readingOf(call.job);
+  const all = await unitsOnDisk(reading, { ...survey, wants: (id) => id !== call.asking });
+  const units = all.sort((a, b) => rankOf(b.time, survey.now) - rankOf(a.time, survey.now));
+  return { units, states: statesOf(archived), from: null, reading, survey };
+}
+
+function statesOf(archived: boolean | undefined): View['state'][] {
+  return archived === true ? ['active', 'archived'] : ['active'];
+}
+
+function rankOf(time: number, now: number): number {
+  return isRecent(time, now) ? 0 : time;
+}
+
+function spanOf(text: string | undefined, now: number): Span | null {
+  if (text === undefined) return null;
+  const moment = momentOf(text);
+  if (moment === null)
+    throw new Failure('usage', `${text} is no time`, 'Give 3d, 2w, yesterday, 2026-01-31 or an ISO time.');
+  return spanAt(moment, now);
+}
+
+/** True for a write within the last minute. */
+export function isWritten(conversation: Conversation, now: number): boolean {
+  return isRecent(sortTime(conversation) ?? 0, now);
+}
+
+function isRecent(time: number, now: number): boolean {
+  return now - time < 60;
+}
+
+/** Bytes of the first slice, and by how much each further one is larger. */
+const SLICE = 64 * 1024 * 1024;
+const GROWTH = 4;
+/** The part of the time after which nothing more is searched; the rest is for decoding what was found. */
+const SEARCHING = 0.75;
+
+interface Reached<T> {
+  readonly results: readonly T[];
+  /** Number of conversations not reached in time. */
+  readonly unreached: number;
+}
+
+/** Searches the newest units first, slice by slice, until time runs out. */
+export async function inSlices<T extends { readonly reached: number | null }>(
+  call: Call,
+  { units, survey }: Pick<Units, 'units' | 'survey'>,
+  look: (survey: Pick<LookOptions, 'isLate'> & SurveyOptions) => Promise<T>,
+): Promise<Reached<T>> {
+  const results: T[] = [];
+  const stop = stopping(call, SEARCHING);
+  let at = 0;
+  for (let room = SLICE; at < units.length && !stop.isLate(); room *= GROWTH) {
+    const slice = sliceOf(units, at, room);
+    const ids = new Set(slice.map(({ id }) => id));
+    const result = await look({ ...survey, ...stop, wants: (id: string) => ids.has(id) });
+    results.push(result);
+    at += result.reached ?? slice.length;
+    if (result.reached !== null) break;
+  }
+  return { results, unreached: units.length - at };
+}
+
+/** When a search ends: late, or given up by its client. */
+export function stopping({ job, started, within }: Call, part = 1) {
+  const isLate = (): boolean => job.env.now() >= started + within * part;
+  return { isLate, interrupted: () => job.interrupted() || isLate() };
+}
+
+/** At least one unit, and no more than fit. */
+function sliceOf(units: Units['units'], at: number, room: number): Units['units'] {
+  let [end, bytes] = [at, 0];
+  while (end < units.length && (end === at || bytes < room)) bytes += units[end++]?.bytes ?? 0;
+  return units.slice(at, end);
+}

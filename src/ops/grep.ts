@@ -1,0 +1,61 @@
+import { type Conversation, sortTime } from '../model/conversation.ts';
+import type { Covered } from '../model/gaps.ts';
+import type { SearchQuery, SearchResult } from '../model/search.ts';
+import type { Reading } from './reading.ts';
+import { inStates, type LookOptions, lookFor } from './search/look-for.ts';
+import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
+import type { Redactor } from './secrets/redactor.ts';
+
+interface GrepOptions extends LookOptions {
+  readonly query: SearchQuery;
+}
+
+interface GrepMatch {
+  readonly conversation: Conversation;
+  readonly result: SearchResult;
+}
+
+/** Matches, last changed first, and how much was searched. `reached`: ids before time ran out; null for all. */
+export interface Grepped {
+  readonly matches: readonly GrepMatch[];
+  readonly others: number;
+  readonly coverage: Covered;
+  readonly reached: number | null;
+}
+
+/** Searches all messages; holds only matches. Throws Failure `usage` for a pattern, `interrupted`. */
+export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
+  const { all, coverage, reached } = await lookFor(
+    reading,
+    options,
+    { search: options.query },
+    { foundIn: ({ matches }) => matches },
+  );
+  const { found, others } = inStates(options.states, all);
+  const matches = found
+    .map(({ conversation, in: { result } }) => ({ conversation, result }))
+    .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));
+  return { matches, others, coverage, reached };
+}
+
+/** Redacts the rest of each matching conversation; null for no redaction. */
+export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
+  if (redact === null) return found;
+  const { matches, coverage } = found;
+  return {
+    ...found,
+    matches: matches.map((match) => redactedMatch(match, redact)),
+    coverage: redactedCoverage(coverage, redact),
+  };
+}
+
+function redactedMatch({ conversation, result }: GrepMatch, redact: Redactor): GrepMatch {
+  const lines = result.lines.map((line) => ({
+    ...line,
+    ...(line.name === undefined ? {} : { name: redact(line.name) }),
+    before: redact(line.before),
+    match: redact(line.match),
+    after: redact(line.after),
+  }));
+  return { conversation: redactedConversation(conversation, redact), result: { ...result, lines } };
+}

@@ -1,0 +1,222 @@
+import { maximum } from '../../model/collections.ts';
+import type { Part } from '../../model/part.ts';
+import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
+import {
+  type ByteFinder,
+  byteFinder,
+  isDamagedWindow,
+  isOpaqueWindow,
+  type Window,
+  windowsOf,
+} from '../../stores/engine/byte-filter.ts';
+import type { NameList } from '../../stores/kind.ts';
+import { stemOf } from './matcher.ts';
+import { best, hasAny, isAmongBest, nearest, turnOf, type WordHit } from './turn.ts';
+
+export interface Estimate {
+  readonly found: EstimatedTurns;
+  /** Damage may hide words. */
+  readonly isDamaged: boolean;
+}
+
+/** Counts words in the bytes of a unit, a line a turn. Null where decoding alone tells. */
+export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => Estimate | null;
+
+/** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
+export function estimatorOf(stems: readonly string[]): Estimator | null {
+  const finder = stems.every((stem) => /^[a-z0-9]{2,}$/.test(stem)) ? byteFinder(stems.map(beginningOf), true) : null;
+  if (finder === null) return null;
+  return (parts, names) => {
+    const tally = new Tally(stems, finder);
+    if (!parts.every((part) => tally.addPart(part))) return null;
+    tally.addNames(names);
+    return { found: tally.found(), isDamaged: tally.isDamaged };
+  };
+}
+
+/** A stem may end in a letter that its word has not: `happi`, of `happy`. */
+export function beginningOf(stem: string): string {
+  return stem.slice(0, Math.max(SHORTEST, stem.length - 1));
+}
+
+const SHORTEST = 3;
+/** Files whose texts stand in their lines, but for escapes. */
+const OF_LINES = /\.(?:jsonl|txt)$/;
+/** Occurrences of a word that are counted in a line. */
+const MOST = 4;
+/** Mean length of a word with the space behind it. */
+const WORD_BYTES = 6;
+/** Names that are looked through one by one. */
+const FEW = 200;
+/** Members of the records of calls and their outputs. */
+const OF_TOOL = /(?<!\\)"(?:tool[_A-Z.]|function(?:_call|[CR])|[a-z_]*_call(?:_output|_begin|_end)?")/;
+/** The Kelvin sign is a `k` where case does not matter: in UTF-8, and as an escape. */
+const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
+
+class Tally {
+  isDamaged = false;
+  #turns: readonly EstimatedTurn[] = [];
+  #count = 0;
+  #words = 0;
+  readonly #in: number[];
+  readonly #stems: readonly string[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #finder: ByteFinder;
+
+  constructor(stems: readonly string[], finder: ByteFinder) {
+    this.#stems = stems;
+    this.#places = new Map(stems.map((stem, n) => [stem, n]));
+    this.#finder = finder;
+    this.#in = stems.map(() => 0);
+  }
+
+  found(): EstimatedTurns {
+    return { turns: this.#turns, in: this.#in, count: this.#count, words: this.#words };
+  }
+
+  /** False for a file that has to be decoded. */
+  addPart(part: Part): boolean {
+    if (part.bytes === null && part.source == null) return true;
+    if (!OF_LINES.test(part.path)) return false;
+    const isJson = part.path.endsWith('.jsonl');
+    const overlap = maximum(this.#stems.map(({ length }) => length));
+    for (const window of windowsOf(part, this.#finder.buffer, overlap)) {
+      if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;
+      this.isDamaged ||= isJson && isDamagedWindow(window);
+      this.#addWindow(window, isJson);
+    }
+    return true;
+  }
+
+  addNames(lists: Iterable<NameList>): void {
+    for (const list of lists)
+      for (const name of list.slice(-FEW)) {
+        const turn = turnOf(name, 0, this.#places, (text) => text);
+        if (hasAny(turn)) this.#add({ ...turn, isOfTool: false });
+      }
+  }
+
+  #hasKelvin({ bytes }: Window): boolean {
+    return this.#stems.some((stem) => stem.includes('k')) && KELVIN.some((sign) => bytes.includes(sign, 0, 'latin1'));
+  }
+
+  #addWindow({ bytes }: Window, isJson: boolean): void {
+    const { length } = bytes;
+    const next = this.#stems.map((_, n) => this.#finder.next(n, 0, length));
+    let line = new Line(0, 0, this.#stems.length);
+    let most = 0;
+    for (let n = firstOf(next); n >= 0; n = firstOf(next)) {
+      const at = next[n] as number;
+      if (at >= line.end) {
+        this.#addLine(line, bytes, isJson);
+        line = lineAround(bytes, at, this.#stems.length);
+        most = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MOST : 1;
+      }
+      const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= most;
+      next[n] = this.#finder.next(n, isEnough ? line.end : at + 1, length);
+    }
+    this.#addLine(line, bytes, isJson);
+    const lines = Math.max(1, length / LINE_BYTES);
+    this.#count += lines;
+    this.#words += wordsIn(length - lines * BESIDE);
+  }
+
+  #addLine(line: Line, bytes: Buffer, isJson: boolean): void {
+    if (!hasAny(line)) return;
+    if (!isAmongBest(this.#turns, line)) this.#meet(line);
+    else {
+      const isOfTool = !isJson || OF_TOOL.test(bytes.toString('latin1', line.start, line.end));
+      this.#add({ ...line.turn(), isOfTool });
+    }
+  }
+
+  #add(turn: EstimatedTurn): void {
+    this.#meet(turn);
+    this.#turns = best(this.#turns, turn);
+  }
+
+  #meet({ times }: Pick<EstimatedTurn, 'times'>): void {
+    for (let n = 0; n < times.length; n++) if ((times[n] ?? 0) > 0) this.#in[n] = (this.#in[n] ?? 0) + 1;
+  }
+}
+
+/** Mean lengths of a record, and of what is beside its text. */
+const LINE_BYTES = 1000;
+const BESIDE = 500;
+
+function wordsIn(bytes: number): number {
+  return Math.max(0, bytes / WORD_BYTES);
+}
+
+/** The place of the least of numbers that are not negative; -1 for none. */
+function firstOf(next: readonly number[]): number {
+  let first = -1;
+  for (let n = 0; n < next.length; n++) {
+    const at = next[n] as number;
+    if (at >= 0 && (first < 0 || at < (next[first] as number))) first = n;
+  }
+  return first;
+}
+
+function lineAround(bytes: Buffer, at: number, stems: number): Line {
+  const end = bytes.indexOf(LINE_FEED, at);
+  return new Line(bytes.lastIndexOf(LINE_FEED, at) + 1, end < 0 ? bytes.length : end, stems);
+}
+
+class Line {
+  readonly times: number[];
+  readonly start: number;
+  readonly end: number;
+  /** In words. */
+  readonly length: number;
+  readonly #met: WordHit[] = [];
+
+  constructor(start: number, end: number, stems: number) {
+    this.start = start;
+    this.end = end;
+    this.length = Math.floor(wordsIn(end - start - BESIDE));
+    this.times = Array.from({ length: stems }, () => 0);
+  }
+
+  /** Answers how often the word was met. */
+  meet(n: number, at: number): number {
+    this.#met.push({ n, word: Math.floor((at - this.start) / WORD_BYTES), at });
+    const times = (this.times[n] ?? 0) + 1;
+    this.times[n] = times;
+    return times;
+  }
+
+  turn() {
+    return {
+      index: 0,
+      times: this.times,
+      length: Math.max(this.#met.length, this.length),
+      span: nearest(this.#met).span,
+      text: '',
+    };
+  }
+}
+
+const LINE_FEED = 0x0a;
+const BACKSLASH = 0x5c;
+const SMALL_U = 0x75;
+/** No word of a language is longer. */
+const LONGEST = 64;
+
+/** True for a word of the stem at a place where its beginning stands. */
+function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
+  if (at > 0 && isAlphanumeric(bytes[at - 1] as number) && !isBehindEscape(bytes, at)) return false;
+  let end = at;
+  while (end - at < LONGEST && end < bytes.length && isAlphanumeric(bytes[end] as number)) end++;
+  return stemOf(bytes.toString('latin1', at, end)) === stem;
+}
+
+function isAlphanumeric(byte: number): boolean {
+  const small = byte | 0x20;
+  return (small >= 0x61 && small <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+}
+
+/** Behind `\n` or `\u001b`, not behind a letter. */
+function isBehindEscape(bytes: Buffer, at: number): boolean {
+  return bytes[at - 2] === BACKSLASH || (bytes[at - 6] === BACKSLASH && bytes[at - 5] === SMALL_U);
+}

@@ -1,0 +1,103 @@
+import { addAll } from '../../model/collections.ts';
+import type { Conversation, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Reading } from '../reading.ts';
+import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../survey/answer-unit.ts';
+import { Coverage } from '../survey/coverage.ts';
+import { locateView } from '../survey/locate.ts';
+import { type SurveyEvent, type SurveyOptions, surveyAnswers } from '../survey/survey.ts';
+import type { EventOf } from '../survey/survey-event.ts';
+import { lostPrompts } from './lost-prompts.ts';
+
+export interface LookOptions extends SurveyOptions {
+  readonly states: readonly View['state'][];
+  /** True after the time for a search: it ends with what it has. */
+  readonly isLate?: () => boolean;
+}
+
+/** A conversation with matches, in any state. */
+export interface LookedFor<T> {
+  readonly conversation: Conversation;
+  readonly in: T;
+  /** Null for prompts whose conversation is gone. */
+  readonly unit: AnsweredUnit | null;
+}
+
+/** Matches in all states. */
+interface Looked<T> {
+  readonly all: readonly LookedFor<T>[];
+  readonly coverage: Coverage;
+  /** Ids that were answered for before time ran out; null for all. */
+  readonly reached: number | null;
+}
+
+export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | 'answer'>;
+
+interface Hearer<T> {
+  /** The matches in an answer. */
+  foundIn(answer: DocumentAnswer): readonly T[] | undefined;
+  /** Called with each unit. */
+  readonly met?: (unit: AnsweredUnit) => void;
+  /** Conversations whose files are gone, too; the default. */
+  readonly lost?: boolean;
+}
+
+/** Searches all conversations. */
+export async function lookFor<T extends { readonly view: View }>(
+  reading: Reading,
+  options: LookOptions,
+  want: Want,
+  { foundIn, met = () => {}, lost = true }: Hearer<T>,
+): Promise<Looked<T>> {
+  const all: LookedFor<T>[] = [];
+  const coverage = new Coverage(options.now);
+  const ids = new Set<string>();
+  const words = await wordSearch(want);
+  const take = (event: SurveyEvent): void => {
+    coverage.take(event);
+    if (event.type !== 'answered') return;
+    ids.add(event.id);
+    met(event);
+    for (const each of foundIn(event.answer) ?? [])
+      all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each, unit: event });
+  };
+  const isWhole = await untilLate(options, async () => {
+    for await (const events of surveyAnswers(reading, options, { want, words }))
+      for (const event of events) take(event);
+  });
+  if (isWhole && lost) addAll(all, await inLost(reading, options, words, foundIn));
+  return { all, coverage, reached: isWhole ? null : ids.size };
+}
+
+/** Matches in the states that are asked for, and the number of others. */
+export function inStates<T>(states: LookOptions['states'], all: readonly LookedFor<T>[]) {
+  const found = all.filter(({ conversation }) => states.includes(conversation.state));
+  return { found, others: all.length - found.length };
+}
+
+/** False if time ran out. */
+async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): Promise<boolean> {
+  try {
+    await search();
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'interrupted' && isLate?.() === true) return false;
+    throw error;
+  }
+}
+
+async function inLost<T>(
+  reading: Reading,
+  options: LookOptions,
+  words: WordSearch | null,
+  foundIn: Hearer<T>['foundIn'],
+): Promise<LookedFor<T>[]> {
+  const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
+  return lost.flatMap(({ conversation, document }) =>
+    (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({
+      conversation,
+      in: each,
+      unit: null,
+    })),
+  );
+}

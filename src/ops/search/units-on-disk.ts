@@ -1,0 +1,56 @@
+import { attempt } from '../../io/disk/error-code.ts';
+import type { ReadDisk } from '../../io/disk.ts';
+import type { WalkEntry } from '../../io/walk/look-at-name.ts';
+import { compareText } from '../../model/collections.ts';
+import type { Site } from '../../stores/kind.ts';
+import { kindOfSite, type Reading } from '../reading.ts';
+import { locatePath } from '../survey/locate.ts';
+import { type SurveyOptions, withOwnProjects } from '../survey/survey.ts';
+import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
+
+/** The files of one id, in whatever sites and scopes. */
+export interface UnitOnDisk {
+  readonly id: string;
+  readonly bytes: number;
+  /** Unix seconds of the last write; 0 if unknown. */
+  readonly time: number;
+}
+
+/** Units in the selected projects, the last written first. Reads no conversation. */
+export async function unitsOnDisk({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<UnitOnDisk[]> {
+  const found = new Map<string, UnitOnDisk>();
+  for (const site of sites) {
+    const kind = kindOfSite(kinds, site);
+    const gathering = gather();
+    await walkSite(disk, kind, site, options, {
+      take: (walked) => {
+        if (walked.type === 'entry') gathering.add(walked.entry);
+      },
+    });
+    const scopes = gathering.scopes();
+    const own = await withOwnProjects(disk, kind, site, scopes, options);
+    for (const { name, units } of scopes)
+      for (const [id, entries] of units) {
+        if (!isScopeWanted(own, name) || own.wants?.(id) === false) continue;
+        found.set(id, joined(found.get(id), onDisk(disk, site, id, entries)));
+      }
+  }
+  return [...found.values()].sort((a, b) => b.time - a.time || compareText(a.id, b.id));
+}
+
+function onDisk(disk: ReadDisk, site: Site, id: string, entries: readonly WalkEntry[]): UnitOnDisk {
+  let [bytes, time] = [0, 0];
+  for (const { path } of entries) {
+    const stat = attempt(() => disk.stat(locatePath(site, path)));
+    if (stat === null) continue;
+    if (stat.type === 'file') bytes += stat.size;
+    time = Math.max(time, stat.mtimeMs / 1000);
+  }
+  return { id, bytes, time };
+}
+
+function joined(one: UnitOnDisk | undefined, other: UnitOnDisk): UnitOnDisk {
+  return one === undefined
+    ? other
+    : { id: one.id, bytes: one.bytes + other.bytes, time: Math.max(one.time, other.time) };
+}
