@@ -43,6 +43,14 @@ describe('what was attached has its words', () => {
       { type: 'file', displayPath: 'n.ipynb', content: { type: 'notebook', file: { cells: [{ source: 'count()' }] } } },
       'file n.ipynb\ncount()',
     ],
+    [
+      {
+        type: 'file',
+        displayPath: 'plan.pdf',
+        content: { type: 'pdf', file: { filePath: '/a', base64: '', originalSize: 539 } },
+      },
+      'file plan.pdf\n539 bytes, which the session does not hold',
+    ],
     [{ type: 'directory', path: '/srv/ada', content: 'pear.txt', displayPath: 'ada' }, 'directory ada\npear.txt'],
     [
       { type: 'mcp_resource', server: 'orchard', uri: 'tree://pear', content: { contents: [{ text: 'a tree' }] } },

@@ -1,4 +1,13 @@
-import { elements, isArray, isObject, isString, members, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -110,7 +119,7 @@ function attached(record: Value): SaidInBlock[] {
   const picture = pictureIn(attachment);
   // A hook that said nothing ran, and that is all.
   if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheard(attachment, type);
-  const said = ofProgram('/attachment', [headOf(attachment, type), ...words].join('\n'));
+  const said = ofProgram('/attachment', [headOf(attachment, type), ...sizeIn(attachment), ...words].join('\n'));
   return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheard(attachment, type)];
 }
 
@@ -139,8 +148,15 @@ function headOf(attachment: Value | null, type: string): string {
 function pictureIn(attachment: Value | null): Picture | null {
   const content = lastValue(attachment, 'content');
   const file = lastValue(content, 'file');
-  const base64 = textAt(file, 'base64');
-  return base64 === null ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
+  const base64 = textAt(file, 'base64') ?? '';
+  return base64 === '' ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
+}
+
+/** Of a PDF the program keeps the size alone. */
+function sizeIn(attachment: Value | null): string[] {
+  const file = lastValue(lastValue(attachment, 'content'), 'file');
+  const size = textAt(file, 'base64') === '' ? lastValue(file, 'originalSize') : null;
+  return size === null ? [] : [`${lexemeOf(size)} bytes, which the session does not hold`];
 }
 
 /** The words of a note of the program: as it was sent, else by its texts. */
