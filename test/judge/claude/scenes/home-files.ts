@@ -1,16 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of sessions in a config folder, with other folders and ids, and without records that say nothing of a talk. */
+/** The files of sessions in a config folder, and its history, with other folders and ids, and without records that say nothing of a talk. */
 export function homeFiles(config: string, folders: Readonly<Record<string, string>>): Record<string, string> {
   const names = readdirSync(join(config, 'projects'), { recursive: true, withFileTypes: true });
   const paths = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
   const anonymous = anonymizer(folders);
-  const sorted = paths.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  const history = join(config, 'history.jsonl');
+  const sorted = [...paths, ...(existsSync(history) ? [history] : [])].sort(
+    (a, b) => a.length - b.length || (a < b ? -1 : 1),
+  );
   return Object.fromEntries(
     sorted.map((path) => {
       const text = readFileSync(path, 'utf8');
-      const kept = path.endsWith('.jsonl') ? trimmed(text) : text;
+      const kept = path.endsWith('.jsonl') && path !== history ? trimmed(text) : text;
       return [anonymous(path.slice(config.length + 1)), anonymous(kept)];
     }),
   );
