@@ -19,6 +19,16 @@ interface Kernel {
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
   keys(from: number, length: number, table: number): void;
+  hold(set: number, word: number, place: number): void;
+  records(
+    from: number,
+    tokens: number,
+    table: number,
+    count: number,
+    columns: number,
+    blocks: number,
+    most: number,
+  ): void;
 }
 
 /** The needed part of WebAssembly, which Node's types lack. */
@@ -194,7 +204,7 @@ function sound<B extends Uint8Array>(
 const NONE: readonly number[] = [];
 
 /** False beyond the bound, or without more memory. */
-function reserve(into: LoadedKernel, size: number): boolean {
+export function reserve(into: LoadedKernel, size: number): boolean {
   const { memory } = into.kernel;
   const missing = size - into.text.length;
   if (missing <= 0) return true;

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { KERNEL_PADDING, type LoadedKernel, learnWords, loadKernel } from '../json/kernel.ts';
+import { KERNEL_PADDING, type LoadedKernel, learnWords, loadKernel, reserve } from '../json/kernel.ts';
+import { knownWord } from '../json/known-words.ts';
 import { type Tape, TOKEN } from '../json/tape.ts';
+import type { Fields } from '../json/value.ts';
 import type { Source } from './source.ts';
 
 /** Bytes of a window, tokens that fit on its tape, and rows of its table. */
-const [WINDOW, TOKENS, MOST] = [1 << 17, 1 << 15, 1 << 12];
+const [WINDOW, TOKENS, MOST] = [1 << 17, 1 << 15, 1 << 10];
 /** Bytes that are read from a file at a time. */
 const CHUNK = 1 << 20;
 
@@ -12,6 +14,18 @@ const CHUNK = 1 << 20;
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
 /** Flags of a row. */
 const [SOUND, BEYOND_ASCII] = [1, 2];
+
+/** What the kernel reads of the records in sound lines: see kernel/record.ts. */
+export interface RecordColumns {
+  /** Sets of words, in the order in which the kernel numbers them. */
+  readonly sets: readonly Pick<Fields, 'names'>[];
+  /** Words of a row, and of a row of blocks. */
+  readonly words: number;
+  readonly blockWords: number;
+}
+
+/** Blocks of the records of a window that there is room for. */
+const MOST_BLOCKS = 1 << 12;
 
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
@@ -26,8 +40,12 @@ export class Rows {
   at = 0;
   /** Of all sound lines of the window; their texts are in its bytes. Each window takes the room of the one before. */
   readonly tape: Tape & { known: number };
+  /** A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are read. */
+  readonly columns: Int32Array;
+  readonly blocks: Int32Array;
   /** The table: see `ROW`. */
   readonly #table: Int32Array;
+  readonly #of: RecordColumns | null;
   readonly #scan: (window: Uint8Array) => number;
   /** Those that were closed: most files are smaller than the making of some. */
   static readonly #spare: Rows[] = [];
@@ -35,13 +53,22 @@ export class Rows {
   #chunk: Uint8Array = NO_BYTES;
   #from = 0;
 
-  private constructor(loaded: LoadedKernel) {
-    const { kernel, text, words } = loaded;
+  private constructor(loaded: LoadedKernel, of: RecordColumns | null) {
+    const { kernel } = loaded;
     const from = kernel.free.value;
     const table = from + WINDOW + KERNEL_PADDING;
     const tokens = table + MOST * ROW.words * 4;
     const limit = tokens + TOKENS * TOKEN * 4;
+    const blocks = limit + MOST * (of?.words ?? 0) * 4;
+    const end = blocks + MOST_BLOCKS * (of?.blockWords ?? 0) * 4;
+    const hasColumns = of !== null && reserve(loaded, end);
+    const { text, words } = loaded;
     const bytes = text.subarray(from, table);
+    this.#of = of;
+    this.columns = hasColumns ? words.subarray(limit >> 2, blocks >> 2) : NO_WORDS;
+    this.blocks = hasColumns ? words.subarray(blocks >> 2, end >> 2) : NO_WORDS;
+    for (const [set, { names }] of (of?.sets ?? []).entries())
+      for (const [place, name] of names.entries()) if (knownWord(name) > 0) kernel.hold(set, knownWord(name), place);
     this.#table = words.subarray(table >> 2, tokens >> 2);
     this.tape = { ...SOUND_TAPE, bytes, words: words.subarray(tokens >> 2), count: TOKENS };
     this.#scan = (window) => {
@@ -50,16 +77,18 @@ export class Rows {
       this.tape.known = loaded.known;
       bytes.set(window);
       bytes.fill(0, length, length + KERNEL_PADDING);
-      return kernel.rows(from, length, tokens, limit, table, MOST);
+      const count = kernel.rows(from, length, tokens, limit, table, MOST);
+      if (hasColumns) kernel.records(from, tokens, table, count, limit, blocks, MOST_BLOCKS);
+      return count;
     };
   }
 
   /** Null where there is no WebAssembly with SIMD. */
-  static open(): Rows | null {
-    const spare = Rows.#spare.pop();
-    if (spare !== undefined) return spare;
+  static open(of: RecordColumns | null = null): Rows | null {
+    const spare = Rows.#spare.findLastIndex((each) => each.#of === of);
+    if (spare >= 0) return Rows.#spare.splice(spare, 1)[0] ?? null;
     const loaded = loadKernel();
-    return loaded === null ? null : new Rows(loaded);
+    return loaded === null ? null : new Rows(loaded, of);
   }
 
   /** Reads the window at a place; no row where its first line does not end in it, or has too many tokens. */
@@ -134,6 +163,7 @@ export class Rows {
 }
 
 const NO_BYTES = new Uint8Array();
+const NO_WORDS = new Int32Array();
 
 /** Whatever else a tape says, of lines without an oddity. */
 const SOUND_TAPE = {

@@ -3,7 +3,7 @@ import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
 /** Puts a hash of 64 bits into two words at `2 * n`: no two texts of a session are expected to share one. */
-export function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
+function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
   for (let i = from; i < to; i += 4) {

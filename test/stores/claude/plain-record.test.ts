@@ -47,6 +47,11 @@ test('records that are plain are read as all others are, in every fixture, and m
   expect(plain).toBeGreaterThan(isThorough ? 2500 : 900);
 });
 
+test('so they are in a file of another session, of the same name in capitals, and of none', () => {
+  const ids = [() => 'other', (id: string) => id.toUpperCase(), () => ''];
+  for (const [n, { bytes, id }] of oneIn(9, files).entries()) agree(bytes, (ids[n % 3] as (id: string) => string)(id));
+});
+
 const PIECES = [
   'null',
   'true',
@@ -110,4 +115,28 @@ test('so are sessions with many calls, blocks and answers', () => {
         ),
   );
   expect(agree(Buffer.from(`${lines.join('\n')}\n`), 's')).toBe(400);
+});
+
+test('so is a message with more blocks than there is room for in a window, and those around it', () => {
+  const record = (n: number, blocks: number) =>
+    JSON.stringify({
+      ...{ parentUuid: n === 0 ? null : `u${n - 1}`, uuid: `u${n}`, sessionId: 's', type: 'user' },
+      message: { role: 'user', content: Array.from({ length: blocks }, () => ({ type: 'text', text: 'a' })) },
+    });
+  const lines = [record(0, 2), record(1, 4200), record(2, 3)];
+  expect(agree(Buffer.from(`${lines.join('\n')}\n`), 's')).toBe(2);
+});
+
+test('so are answers whose tokens are no short whole numbers', () => {
+  const numbers = ['0', '-1', '1.5', '1e3', '123456789', '1234567890', '9007199254740993', 'null', '"7"', '{}'];
+  const line = (usage: string, n: number) =>
+    `{"type":"assistant","uuid":"u${n}","parentUuid":null,"sessionId":"s","message":{"model":"m","usage":${usage},"content":"a"}}`;
+  const usages = numbers.flatMap((number) => [
+    `{"input_tokens":${number},"output_tokens":2}`,
+    `{"output_tokens":${number},"other":1,"cache_read_input_tokens":${number}}`,
+    `{"cache_creation_input_tokens":${number},"output_\\u0074okens":3}`,
+  ]);
+  const lines = [...usages, 'null', '[]', '7'].map(line);
+  // A line with an escape in a key is no row.
+  expect(agree(Buffer.from(`${lines.join('\n')}\n`), 's')).toBe(lines.length - numbers.length);
 });

@@ -1,6 +1,7 @@
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LinePiece } from '../read/pieces.ts';
+import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
 import { type PlainMeeting, type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
@@ -34,16 +35,29 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
   const lines = new LineTroubles();
   const crs = new LoneCrs();
   const ownId = Buffer.from(id);
+  // Nearly all records of a session that are of another one are of the same.
+  let otherId = NO_BYTES;
+  const isOther = (record: PlainRecord): boolean => {
+    const session = record.get('sessionId');
+    if (record.is(session, otherId)) return true;
+    const isNamed = record.isName(session) && record.textOf(session).toLowerCase() !== id.toLowerCase();
+    if (isNamed) otherId = Buffer.from(record.textOf(session));
+    return isNamed;
+  };
   const plain: PlainMeeting = {
     takes: (record) => {
-      const isOwn = record.kind < CLASS.user || record.is(record.get('sessionId'), ownId);
-      return isOwn && !lines.isWaiting && also?.plain?.takes(record) !== false;
+      if (lines.isWaiting) return false;
+      const isKnown = record.kind < CLASS.user || record.is(record.get('sessionId'), ownId) || isOther(record);
+      return isKnown && also?.plain?.takes(record) !== false;
     },
     meet: (n, line, record, all) => {
       also?.plain?.meet(n, line, record, all);
-      if (firstOwn >= 0 || record.kind < CLASS.user) return;
-      firstOwn = n;
-      foreignRecords = [];
+      if (record.kind < CLASS.user) return;
+      if (!record.is(record.get('sessionId'), ownId)) foreignRecords.push(n);
+      else if (firstOwn < 0) {
+        firstOwn = n;
+        foreignRecords = [];
+      }
     },
   };
   const meet = (met: RecordAt, all: Records) => {
@@ -65,6 +79,8 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
   const records = readRecords(source, meet, also?.plain === null ? null : plain);
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** Line ends of CR alone: only where a record is behind one do they hide anything. */
 class LoneCrs {

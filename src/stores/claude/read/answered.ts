@@ -11,7 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { answerDay, hashString } from '../../engine/hash.ts';
-import type { PlainRecord } from './plain-record.ts';
+import { type PlainRecord, USAGE } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
 import { type RecordAt, readRecords } from './records.ts';
 import type { SessionFile } from './session-file.ts';
@@ -26,17 +26,16 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
 }
 
 export function isAnswerTold(record: PlainRecord): boolean {
-  const { kind, model, messageId } = record;
-  return kind !== CLASS.assistant || ((model === 0 || !record.isOdd(model)) && (messageId === 0 || record.answer > 0));
+  if (record.kind !== CLASS.assistant) return true;
+  const { model, messageId } = record;
+  return (model === 0 || !record.isOdd(model)) && (messageId === 0 || record.kindOf(messageId) === KIND.string);
 }
 
 const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
-const USAGE = fieldsNamed('input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens');
 
 /** Tokens of an answer; 0 for none. */
 interface Told {
-  readonly usage: number;
   readonly model: number;
   readonly stamp: number;
 }
@@ -49,6 +48,7 @@ export class AnswerTeller {
   readonly #into: StatsSink;
   readonly #words = new Int32Array(2);
   readonly #usage = new Int32Array(USAGE.names.length);
+  readonly #numbers = new Float64Array(USAGE.names.length);
   /** Those of the last answer: most have the same. */
   readonly #model = new LastMade((text) => text);
   readonly #day = new LastMade(answerDay, DAY);
@@ -60,8 +60,13 @@ export class AnswerTeller {
   meetPlain(record: PlainRecord): void {
     const { kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
-    record.hash(record.answer || record.get('uuid'), this.#words, 0);
-    this.#tell(tape, { usage, model, stamp: record.get('timestamp') });
+    record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
+    const told = { model, stamp: record.get('timestamp') };
+    if (!record.isCounted) this.#tell(tape, usage, told);
+    else {
+      for (let place = 0; place < USAGE.names.length; place++) this.#numbers[place] = record.tokensOf(place);
+      this.#count(tape, told);
+    }
   }
 
   /** Counts nothing without tokens, or of the program's own record. */
@@ -71,25 +76,31 @@ export class AnswerTeller {
     const id = named ?? own.get('uuid');
     if (!isString(id)) return;
     hashString(id, this.#words, 0);
-    this.#tell(record.tape, { usage: usage.at, model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
+    this.#tell(record.tape, usage.at, { model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
   }
 
-  /** Counts the answer whose identity was hashed last, without making anything for one that is counted already. */
-  #tell(tape: Tape, { usage, model, stamp }: Told): void {
-    const key = keyIn(this.#words);
+  /** Reads the numbers of an answer, and counts it. */
+  #tell(tape: Tape, usage: number, told: Told): void {
     const found = this.#usage;
     if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');
     else found.fill(0);
-    const output = wholeAt(tape, found[1] as number);
+    for (let place = 0; place < found.length; place++) this.#numbers[place] = wholeAt(tape, found[place] as number);
+    this.#count(tape, told);
+  }
+
+  /** Counts the answer whose identity and numbers are held, without making anything for one that is counted already. */
+  #count(tape: Tape, { model, stamp }: Told): void {
+    const key = keyIn(this.#words);
+    const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
     if (this.#into.knows(key, output)) return;
     this.#into.answered({
       key,
       model: isStringAt(tape, model) ? this.#model.of(tape, model) : 'unknown',
       day: isStringAt(tape, stamp) ? this.#day.of(tape, stamp) : null,
-      input: wholeAt(tape, found[0] as number),
+      input,
       output,
-      cacheRead: wholeAt(tape, found[2] as number),
-      cacheWrite: wholeAt(tape, found[3] as number),
+      cacheRead,
+      cacheWrite,
     });
   }
 }

@@ -174,7 +174,7 @@ export class MessageContent {
   }
 }
 
-export function isNameLike(length: number): boolean {
+function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
 }
 

@@ -2,7 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
-import { Rows } from '../../../codecs/lines/rows.ts';
+import { type RecordColumns, Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
@@ -27,16 +27,19 @@ export function* pieces(source: Source): Generator<LinePiece> {
   for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
 }
 
-/** Meets the pieces of a file in order; one is valid until the next is met. Rows of sound lines have their own meeting, or the same. */
+/**
+ * Meets the pieces of a file in order; one is valid until the next is met. Rows of sound lines have their own meeting, or the same,
+ * with columns where they are asked for.
+ */
 export function eachPiece(
   source: Source,
   meet: (piece: LinePiece) => void,
-  meetSound: (line: SoundLine) => void = meet,
+  sound: { readonly meet: (line: SoundLine) => void; readonly columns: RecordColumns } | null = null,
 ): void {
-  const rows = Rows.open();
+  const rows = Rows.open(sound?.columns);
   if (rows === null) for (const each of pieces(source)) meet(each);
   else {
-    new InRows(source, rows, meet, meetSound).run();
+    new InRows(source, rows, meet, sound?.meet ?? meet).run();
     rows.close();
   }
 }
@@ -102,11 +105,12 @@ export class SoundLine implements LinePiece {
   readonly start = 0;
   readonly isBehind = false;
   readonly tape: Tape;
-  readonly #rows: Rows;
+  readonly rows: Rows;
+  row = 0;
   #from = 0;
 
   constructor(rows: Rows) {
-    this.#rows = rows;
+    this.rows = rows;
     this.tape = rows.tape;
   }
 
@@ -116,7 +120,8 @@ export class SoundLine implements LinePiece {
   }
 
   take(row: number): void {
-    const rows = this.#rows;
+    const { rows } = this;
+    this.row = row;
     this.#from = rows.startOf(row);
     const end = rows.endOf(row);
     this.base = rows.at;

@@ -190,14 +190,14 @@ const ANSWERS = fieldsNamed('answers');
 const found = new Int32Array(ANSWERS.names.length);
 
 export function mayBeTyped(record: PlainRecord): boolean {
-  const { tape, block, blocks } = record;
+  const { tape, blocks } = record;
   const copy = record.get('toolUseResult');
   if (record.kindOf(copy) === KIND.object) {
     findFields({ tape, at: copy }, ANSWERS, found);
     if (found[0] !== 0) return true;
   }
   // The first result says it.
-  const content = blocks === 0 ? 0 : (block[3] as number);
+  const content = blocks === 0 ? 0 : record.blockValue(0);
   return record.kindOf(content) === KIND.string && mayBegin(tape, content);
 }
 

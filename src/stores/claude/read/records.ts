@@ -6,10 +6,10 @@ import { hashString, hashText } from '../../engine/hash.ts';
 import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
-import { Envelope, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { Envelope, type OwnKey } from './envelope.ts';
 import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
-import { PlainRecord } from './plain-record.ts';
+import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
 
@@ -23,19 +23,21 @@ const SOME = 256;
 /** Every line of a session in typed arrays: 45 bytes a line, whatever it holds, and 17 for each call and result. */
 export class Records {
   count = 0;
-  at = new Float64Array(SOME);
+  /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
+  readonly #room = new ArrayBuffer(45 * SOME);
+  at = new Float64Array(this.#room, 0, SOME);
+  /** Where the text is in the file that says when a record was written; 0 for none. */
+  stamp = new Float64Array(this.#room, 8 * SOME, SOME);
+  /** Two halves of a hash each. */
+  id = new Int32Array(this.#room, 16 * SOME, 2 * SOME);
+  parent = new Int32Array(this.#room, 24 * SOME, 2 * SOME);
+  /** Of the `message.id` of an answer; 0 for none. */
+  answer = new Int32Array(this.#room, 32 * SOME, 2 * SOME);
+  flags = new Uint32Array(this.#room, 40 * SOME, SOME);
+  /** As `CLASS`. */
+  kind = new Uint8Array(this.#room, 44 * SOME, SOME);
   /** Where the last line ends. */
   end = 0;
-  /** As `CLASS`. */
-  kind = new Uint8Array(SOME);
-  flags = new Uint32Array(SOME);
-  /** Two halves of a hash each. */
-  id = new Int32Array(2 * SOME);
-  parent = new Int32Array(2 * SOME);
-  /** Of the `message.id` of an answer; 0 for none. */
-  answer = new Int32Array(2 * SOME);
-  /** Where the text is in the file that says when a record was written; 0 for none. */
-  stamp = new Float64Array(SOME);
   readonly tools = new ToolBlocks();
   /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
   prompted: Int32Array | null = null;
@@ -162,11 +164,11 @@ export function readRecords(
     const met = meetLine(records, line, own);
     meet?.(met, records);
   };
-  const sound = (line: SoundLine) => {
-    if (!PLAIN.read(line.tape, line.token) || !plain?.takes(PLAIN)) one(line);
+  const meetSound = (line: SoundLine) => {
+    if (!PLAIN.read(line) || !plain?.takes(PLAIN)) one(line);
     else plain.meet(addPlain(records, line, PLAIN), line, PLAIN, records);
   };
-  eachPiece(source, one, plain === null ? one : sound);
+  eachPiece(source, one, plain === null ? null : { meet: meetSound, columns: PLAIN_COLUMNS });
   return records;
 }
 
@@ -184,25 +186,24 @@ const PLAIN = new PlainRecord();
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.kind);
   if (record.kind < CLASS.user) return n;
-  const { own, stamp, hasParent, answer, flags } = record;
+  const { flags, stamp } = record;
   if (stamp > 0) records.stamp[n] = line.base + stamp;
-  record.hash(own[OWN_PLACES.uuid] as number, records.id, n);
-  if (hasParent) record.hash(own[OWN_PLACES.parentUuid] as number, records.parent, n);
-  const parent = hasParent ? PARENT.text : PARENT.none;
-  setFlags(records, n, flags | (parent << ABOVE.parent) | (Math.min(record.calls, MANY) << ABOVE.calls));
-  if (answer > 0) record.hash(answer, records.answer, n);
+  records.flags[n] = flags;
+  record.copyHash('id', records.id, n);
+  record.copyHash('parent', records.parent, n);
+  record.copyHash('answer', records.answer, n);
   if ((flags & RECORD_FLAG.paired) !== 0) addTools(records, n, record);
   return n;
 }
 
 function addTools({ tools }: Records, n: number, record: PlainRecord): void {
-  const { block, blocks } = record;
+  const { blocks } = record;
   for (let i = 0; i < blocks; i++) {
-    const type = block[4 * i + 1] as number;
+    const type = record.blockType(i);
     if (type !== BLOCK_TYPE.call && type !== BLOCK_TYPE.result) continue;
     // First, because room for more is another array.
     const tool = tools.room(n, i, type === BLOCK_TYPE.call);
-    record.hash(block[4 * i + 2] as number, tools.id, tool);
+    record.copyCallHash(i, tools.id, tool);
   }
 }
 

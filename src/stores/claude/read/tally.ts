@@ -51,7 +51,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
       weigher.meetPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
       else if (record.kind === CLASS.user || record.kind === CLASS.assistant) said.count(record);
-      else if (record.kind === CLASS.system) hooks.noteTexts(textIn(record, record.get('uuid')), NO_TEXTS);
+      else if (record.kind === CLASS.system) hooks.noteTexts(record.textOf(record.get('uuid')), NO_TEXTS);
       answers.meetPlain(record);
     },
   };
@@ -88,13 +88,9 @@ const SPEAKERS = ['promptSource', 'rowSource', 'origin', 'attachment'] as const;
 /** Is a question made of texts alone, which say who speaks where its flags do not. */
 function isOfTexts(record: PlainRecord): boolean {
   if (SPEAKERS.some((key) => record.get(key) !== 0)) return false;
-  const { blocks, block } = record;
-  for (let i = 0; i < blocks; i++) if (block[4 * i + 1] !== BLOCK_TYPE.text) return false;
+  const { blocks } = record;
+  for (let i = 0; i < blocks; i++) if (record.blockType(i) !== BLOCK_TYPE.text) return false;
   return true;
-}
-
-function textIn({ tape }: PlainRecord, at: number): string {
-  return textOf({ tape, at });
 }
 
 /** Messages of plain records, other than calls of tools. */
@@ -123,12 +119,12 @@ class PlainSaid {
 
   /** Takes in a message that is no question. */
   count(record: PlainRecord): void {
-    const { kind, blocks, block } = record;
+    const { kind, blocks } = record;
     const text = kind === CLASS.assistant ? ASSISTANT_TEXT : USER_TEXT;
     if (blocks === 0) this.#add(text);
     for (let i = 0; i < blocks; i++) {
-      const type = block[4 * i + 1] as number;
-      if (type === BLOCK_TYPE.call) addToCount(this.#tools, textIn(record, block[4 * i + 3] as number), 1);
+      const type = record.blockType(i);
+      if (type === BLOCK_TYPE.call) addToCount(this.#tools, record.textOf(record.blockValue(i)), 1);
       else if (type === BLOCK_TYPE.result) this.#add(OUTPUT);
       else this.#add(type === BLOCK_TYPE.text ? text : text + 1);
     }
@@ -136,16 +132,16 @@ class PlainSaid {
 
   /** Takes in a question, of which hooks learn the texts. */
   ask(record: PlainRecord, hooks: StopHooks): void {
-    const { blocks, block, content } = record;
+    const { blocks, content } = record;
     const texts: string[] = [];
     for (let i = 0; i < Math.max(blocks, 1); i++) {
-      const at = blocks === 0 ? content : (block[4 * i + 3] as number);
-      const text = textIn(record, at);
+      const at = blocks === 0 ? content : record.blockValue(i);
+      const text = record.textOf(at);
       const first = record.firstOf(at);
       texts.push(text);
       this.#spoken(record, first === TAG || first === NOTE ? textSaid('user', text) : null);
     }
-    hooks.noteTexts(textIn(record, record.get('uuid')), texts);
+    hooks.noteTexts(record.textOf(record.get('uuid')), texts);
   }
 
   /** `noted`: what a text is that begins as those of the program do. */
@@ -201,13 +197,24 @@ const BLOCKS: Readonly<Partial<Record<string, Weighed['what']>>> = {
 
 /** In the order of `BLOCK_TYPES`. */
 const HOLDS = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
-/** Their places in `CONTENTS`, and those of some others. */
+/** What plain records hold: first all of `CONTENTS`, then records of each type. */
+const HELD: readonly Pick<Weighed, 'what' | 'type'>[] = [
+  ...CONTENTS.map((what) => ({ what, type: null })),
+  ...RECORD_TYPES.names.map(contentOfType),
+];
+/** The places of blocks there, in the order of `HOLDS`, and those of some others. */
 const HOLD_PLACES = HOLDS.map((what) => CONTENTS.indexOf(what));
 const HOLD = {
   text: CONTENTS.indexOf('text'),
   copies: CONTENTS.indexOf('result-copies'),
   fields: CONTENTS.indexOf('message-fields'),
 } as const;
+
+/** What a record is that is no message. */
+function contentOfType(type: string): Pick<Weighed, 'what' | 'type'> {
+  if (type === 'attachment') return { what: 'attachments', type: null };
+  return type.startsWith('api-request') ? { what: 'request-copies', type: null } : { what: 'records', type };
+}
 
 /** Adds up the bytes of a session by content, each byte once, line after line. */
 class Weigher {
@@ -216,9 +223,9 @@ class Weigher {
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
-  /** Of plain records: bytes and how many, by the places of `CONTENTS`. */
-  readonly #bytes = new Float64Array(CONTENTS.length);
-  readonly #counts = new Int32Array(CONTENTS.length);
+  /** Of plain records: bytes and how many, by the places of `HELD`. */
+  readonly #bytes = new Float64Array(HELD.length);
+  readonly #counts = new Int32Array(HELD.length);
 
   constructor(into: Weights) {
     this.#into = into;
@@ -226,8 +233,8 @@ class Weigher {
 
   /** Adds what there was of plain records. */
   end(): void {
-    for (const [place, what] of CONTENTS.entries())
-      if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place]);
+    for (const [place, { what, type }] of HELD.entries())
+      if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place], type);
   }
 
   meet({ line, record, own }: RecordAt): void {
@@ -239,33 +246,35 @@ class Weigher {
   }
 
   meetPlain({ length, end }: LinePiece, record: PlainRecord): void {
-    const { type, kind, blocks, block, content } = record;
+    const { type, kind, blocks, content } = record;
     const size = length + LINE_ENDS[end].length;
     if (kind !== CLASS.user && kind !== CLASS.assistant) {
-      this.#other(RECORD_TYPES.names[type] as string, size);
+      this.#hold(CONTENTS.length + type, size);
       return;
     }
     const copy = record.get('toolUseResult');
     let counted = copy === 0 ? 0 : this.#hold(HOLD.copies, record.sizeOf(copy));
     if (blocks === 0) counted += this.#hold(HOLD.text, record.sizeOf(content));
     for (let i = 0; i < blocks; i++)
-      counted += this.#hold(HOLD_PLACES[block[4 * i + 1] as number] as number, record.sizeOf(block[4 * i] as number));
+      counted += this.#hold(HOLD_PLACES[record.blockType(i)] as number, record.sizeOf(record.blockToken(i)));
     this.#hold(HOLD.fields, size - counted);
   }
 
   /** Answers the bytes. */
   #hold(place: number, bytes: number): number {
     // Now, not at the end: a type of records met later may find the table of sums full.
-    if (this.#counts[place] === 0) this.#into.add(CONTENTS[place] as Weighed['what'], 0, 0);
+    if (this.#counts[place] === 0) {
+      const { what, type } = HELD[place] as (typeof HELD)[number];
+      this.#into.add(what, 0, 0, type);
+    }
     this.#counts[place] = (this.#counts[place] as number) + 1;
     this.#bytes[place] = (this.#bytes[place] as number) + bytes;
     return bytes;
   }
 
   #other(type: string, size: number): void {
-    if (type === 'attachment') this.#into.add('attachments', size);
-    else if (type.startsWith('api-request')) this.#into.add('request-copies', size);
-    else this.#into.add('records', size, 1, type);
+    const { what, type: named } = contentOfType(type);
+    this.#into.add(what, size, 1, named);
   }
 
   #talk(record: Value, message: number, size: number): void {

@@ -23,10 +23,15 @@ import { StopHooks } from './stop-hooks.ts';
 export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {
   const { agents } = beside;
   return {
-    messages: messagesOf(file, beside, options),
     ...NOTHING_BESIDE,
-    metadata: { source: JSON.stringify(metadataOf(file)) },
-    sections: [...namesSection(namesGiven(file), file.listing().title), ...sectionsOf(file, agents)],
+    messages: messagesOf(file, beside, options),
+    // Made when they are asked for: whoever looks for messages alone needs no row of the list.
+    get metadata() {
+      return { source: JSON.stringify(metadataOf(file)) };
+    },
+    get sections() {
+      return [...namesSection(namesGiven(file), file.listing().title), ...sectionsOf(file, agents)];
+    },
     repeated: ['metadata', 'reach'],
   };
 }
