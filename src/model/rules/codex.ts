@@ -1,9 +1,9 @@
 import { cmd } from '../command.ts';
-import { EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
+import { DELETE, EVERYTHING, type FindingRow, HEAL, HEAL_ALL, LIST_ALL, LOSSY, LS, MIGRATE, notJudged, RAW, rule, SHOW, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/codex.md. */
 export const codexRules = {
-  CX001: rule('error', 'manual', 'refuses', 'There is no record in the file', RAW),
+  CX001: rule('error', 'manual', 'refuses', 'There is no record in the file', DELETE),
   CX002: rule('error', 'lossy', 'refuses', 'A byte is not UTF-8', LOSSY, 'UTF-8'),
   CX003: rule('warning', 'lossy', 'drops', 'A byte of a paginated thread is not UTF-8', LOSSY, 'UTF-8'),
   CX004: rule('error', 'safe', 'refuses', 'A byte-order mark is before the first record', HEAL, 'no byte-order mark'),

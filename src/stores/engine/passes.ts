@@ -200,7 +200,7 @@ export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>
 /** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `due`: findings to heal. */
 export interface RangePass<Doc, F extends PassFinding> {
   readonly codes: readonly Code[];
-  repair(doc: Doc & { readonly due: readonly F[] }): FileRepair | string;
+  repair(doc: Doc & { readonly due: readonly F[]; readonly lossy: boolean }): FileRepair | Refusal | string;
 }
 
 /** Reads and judges such a file, and selects codes. */
@@ -225,8 +225,9 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   const steps = passes.map(({ codes, repair }) => (now: { readonly doc: Doc; findings(): readonly F[] }) => {
     const due = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
     if (due.length === 0) return null;
-    const done = repair({ ...now.doc, due });
+    const done = repair({ ...now.doc, due, lossy });
     if (typeof done === 'string') return refusalOf({ codes: codesOf(due), reason: done });
+    if (isRefusal(done)) return done;
     // A lossy code that is named with `--only` needs no `--lossy`.
     return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true as const };
   });

@@ -1,5 +1,5 @@
-import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../cli/call.ts';
 import { convo, homeWith } from './home.ts';
@@ -70,6 +70,22 @@ test('one heal mends every rollout of a thread, and puts each in its place', asy
   expect((await convo(root, 'heal --yes')).changed).toBe(0);
   for (const _ of items) await convo(root, 'undo --yes');
   for (const [path, text] of Object.entries(files)) expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+});
+
+test('half of a character in UTF-16 is lost with --lossy alone, which a refusal names', async () => {
+  const text = `${line('session_meta', meta())}${QUESTION.replace('leek', 'leek \ud83d')}`;
+  const root = homeWith({});
+  const bytes = Buffer.concat([Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from('x')]);
+  const path = join(root, FILE);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
+  const { items } = await convo(root, 'heal --yes');
+  expect(items[0]).toMatchObject({ state: 'refused', reason: expect.stringContaining('2 half characters') });
+  expect(items[0].next).toContain('--lossy');
+  expect(readFileSync(path)).toEqual(bytes);
+  const healed = await convo(root, 'heal --lossy --yes');
+  expect(healed.items[0].notes).toContain('2 half characters became U+FFFD');
+  expect(readFileSync(path, 'utf8')).toBe(`${text.replace('\ud83d', '\ufffd')}\ufffd`);
 });
 
 test('a heal that would change the last record that a fork goes on from is refused', async () => {

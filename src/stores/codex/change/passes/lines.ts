@@ -2,6 +2,7 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import { elements, isObject, member, quote, type Value } from '../../../../codecs/json/value.ts';
+import { lossRefused } from '../../../decided.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
@@ -62,27 +63,32 @@ function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
 export const encoding: CodexPass = {
   codes: ['CX004', 'CX005', 'CX006'],
-  repair: ({ source, due }) => {
+  repair: ({ source, due, lossy }) => {
     const [code] = due.map((each) => each.code);
     if (code === 'CX004') return { edits: [replacing(0, 3, '')], notes: [] };
     if (source.size > MOST) return 'is too large to be written anew';
     const bytes = bytesAt(source, 0, source.size);
-    const text = code === 'CX005' ? bytes.toString('latin1').replaceAll('\r', '\n') : fromUtf16(bytes);
-    if (text === null) return 'is UTF-16 with half of a surrogate pair';
-    const insert = Buffer.from(text, code === 'CX005' ? 'latin1' : 'utf8');
-    return { edits: [replacing(0, source.size, insert)], notes: code === 'CX005' ? [] : ['is written as UTF-8'] };
+    const anew = (insert: Buffer) => [replacing(0, source.size, insert)];
+    if (code === 'CX005')
+      return { edits: anew(Buffer.from(bytes.toString('latin1').replaceAll('\r', '\n'), 'latin1')), notes: [] };
+    const { text, halves } = fromUtf16(bytes);
+    if (halves > 0 && !lossy) return lossRefused(['CX006'], `has ${count(halves, 'half character')} in UTF-16`);
+    const lost = halves === 0 ? [] : [`${count(halves, 'half character')} became U+FFFD`];
+    return { edits: anew(Buffer.from(text)), notes: ['is written as UTF-8', ...lost] };
   },
 };
 
 /** Bytes of a file that is written anew as a whole. */
 const MOST = 1 << 28;
 
-/** Null where it is not well-formed, so that it could not be written back. */
-function fromUtf16(bytes: Buffer): string | null {
+/** A text, and how many halves of a surrogate pair, or of a unit at the end, became U+FFFD in it. */
+function fromUtf16(bytes: Buffer): { readonly text: string; readonly halves: number } {
   const isBig = bytes[0] === 0xfe || bytes[0] === 0;
-  const even = Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)));
+  const odd = bytes.length % 2;
+  const even = Buffer.from(bytes.subarray(0, bytes.length - odd));
   const text = (isBig ? even.swap16() : even).toString('utf16le').replace(/^\ufeff/, '');
-  return bytes.length % 2 === 0 && !/\p{Cs}/u.test(text) ? text : null;
+  const lone = text.match(/\p{Cs}/gu)?.length ?? 0;
+  return { text: text.replace(/\p{Cs}/gu, '\ufffd') + '\ufffd'.repeat(odd), halves: lone + odd };
 }
 
 /** Bytes that are not UTF-8 become U+FFFD. */
