@@ -32,6 +32,7 @@ test('a last line that the run ended keeps an end only where something follows o
   expect(putBack(open, ended, ended)).toBe(open);
   expect(putBack(open, ended, `${ended}{"n":3`)).toBe(`${open}\n{"n":3`);
   expect(putBack(open, ended, `${ended}\r\n`)).toBe(`${open}\n\r\n`);
+  expect(putBack(open, ended, `${ended}\n{"n":3}\n`)).toBe(`${open}\n{"n":3}\n`);
 });
 
 test('what was appended while an undo was cut off stays too', () => {
