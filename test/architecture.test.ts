@@ -38,10 +38,7 @@ const STATE: Readonly<Record<string, readonly string[]>> = {
   'src/stores/engine/byte-filter.ts': ['looked'],
   'src/stores/engine/draft.ts': ['latest'],
   'src/stores/gemini/layout/projects.ts': ['latest'],
-  'src/stores/claude/read/session-file.ts': ['day', 'dayTime'],
   // Lists that are filled anew for each record, and read before the next: a list each would cost more than the look.
-  'src/stores/claude/read/record-said.ts': ['found'],
-  'src/stores/claude/read/records.ts': ['PLAIN'],
   'src/stores/codex/read/record.ts': ['inEnvelope'],
 };
 

@@ -1,11 +1,10 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import {
   elements,
-  fieldsNamed,
-  findFields,
   isArray,
   isString,
   lexemeOf,
+  member,
   members,
   textOf,
   type Value,
@@ -186,16 +185,10 @@ export function typedAnswers(record: Value): SaidInBlock[] {
   }));
 }
 
-const ANSWERS = fieldsNamed('answers');
-const found = new Int32Array(ANSWERS.names.length);
-
 export function mayBeTyped(record: PlainRecord): boolean {
   const { tape, blocks } = record;
   const copy = record.get('toolUseResult');
-  if (record.kindOf(copy) === KIND.object) {
-    findFields({ tape, at: copy }, ANSWERS, found);
-    if (found[0] !== 0) return true;
-  }
+  if (record.kindOf(copy) === KIND.object && member({ tape, at: copy }, 'answers') !== null) return true;
   // The first result says it.
   const content = blocks === 0 ? 0 : record.blockValue(0);
   return record.kindOf(content) === KIND.string && mayBegin(tape, content);

@@ -160,13 +160,14 @@ export function readRecords(
 ): Records {
   const records = new Records();
   const own = new Envelope();
+  const plainRecord = new PlainRecord();
   const one = (line: LinePiece) => {
     const met = meetLine(records, line, own);
     meet?.(met, records);
   };
   const meetSound = (line: SoundLine) => {
-    if (!PLAIN.read(line) || !plain?.takes(PLAIN)) one(line);
-    else plain.meet(addPlain(records, line, PLAIN), line, PLAIN, records);
+    if (!plainRecord.read(line) || !plain?.takes(plainRecord)) one(line);
+    else plain.meet(addPlain(records, line, plainRecord), line, plainRecord, records);
   };
   eachPiece(source, one, plain === null ? null : { meet: meetSound, columns: PLAIN_COLUMNS });
   return records;
@@ -180,8 +181,6 @@ export interface PlainMeeting {
 }
 
 const UNMET: PlainMeeting = { takes: () => true, meet: () => {} };
-/** One for all files: none is read while another one is. */
-const PLAIN = new PlainRecord();
 
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.kind);

@@ -58,7 +58,8 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   });
   const ahead = readAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
-  const timeOf = (n: number) => plainTimeAt(ahead, records().stamp[n] ?? 0) ?? timeIn(scan(n)?.record ?? null);
+  const plainTimeAt = plainTimes(ahead);
+  const timeOf = (n: number) => plainTimeAt(records().stamp[n] ?? 0) ?? timeIn(scan(n)?.record ?? null);
   const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
     const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
@@ -118,10 +119,20 @@ function readAhead(source: Source): Source {
   };
 }
 
-/** Null for a time of another form, and for none. */
-function plainTimeAt(source: Source, at: number): number | null {
-  const time = at === 0 ? Number.NaN : plainTime(source.slice(at, PLAIN_TIME));
-  return Number.isNaN(time) ? null : time;
+/** Times at places of a file; null for one of another form, and for none. Records of one day follow each other. */
+function plainTimes(source: Source): (at: number) => number | null {
+  const day: Day = { date: 0, time: 0 };
+  return (at) => {
+    const time = at === 0 ? Number.NaN : plainTime(source.slice(at, PLAIN_TIME), day);
+    return Number.isNaN(time) ? null : time;
+  };
+}
+
+interface Day {
+  /** As the decimal digits YYYYMMDD; 0 for none. */
+  date: number;
+  /** Milliseconds of its start. */
+  time: number;
 }
 
 function timeIn(record: Value | null): number | null {
@@ -148,19 +159,20 @@ const [ZERO, NINE, QUOTE] = [0x30, 0x39, 0x22];
 /** Bytes of a text of that form, its last quote included. */
 const PLAIN_TIME = FORM.length + 1;
 
-let [day, dayTime] = [0, 0];
-
 /** The milliseconds that a text of this form says which begins these bytes; NaN for any other, and for the last days of a month. */
-function plainTime(bytes: Uint8Array): number {
+function plainTime(bytes: Uint8Array, day: Day): number {
   if (!isOfForm(bytes)) return Number.NaN;
   const two = (at: number) => ((bytes[at] as number) - ZERO) * 10 + (bytes[at + 1] as number) - ZERO;
   const [year, month, date, hour] = [two(0) * 100 + two(2), two(5), two(8), two(11)];
   // The days that each month has, and years that nothing takes for those of a century.
   if (year < 1000 || month < 1 || month > 12 || date < 1 || date > 28 || hour > 23) return Number.NaN;
   const own = (year * 100 + month) * 100 + date;
-  if (own !== day) [day, dayTime] = [own, Date.UTC(year, month - 1, date)];
+  if (own !== day.date) {
+    day.date = own;
+    day.time = Date.UTC(year, month - 1, date);
+  }
   const seconds = (hour * 60 + two(14)) * 60 + two(17);
-  return dayTime + seconds * 1000 + two(20) * 10 + (bytes[22] as number) - ZERO;
+  return day.time + seconds * 1000 + two(20) * 10 + (bytes[22] as number) - ZERO;
 }
 
 function isOfForm(bytes: Uint8Array): boolean {
