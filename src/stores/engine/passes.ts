@@ -198,9 +198,9 @@ export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>
 }
 
 /** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `due`: findings to heal. */
-export interface RangePass<Doc, F extends PassFinding> {
+export interface RangePass<Doc, F extends PassFinding, Answer = FileRepair | string> {
   readonly codes: readonly Code[];
-  repair(doc: Doc & { readonly due: readonly F[]; readonly lossy: boolean }): FileRepair | Refusal | string;
+  repair(doc: Doc & { readonly due: readonly F[] }): Answer;
 }
 
 /** Reads and judges such a file, and selects codes. */
@@ -214,7 +214,7 @@ interface RangeReader<Doc, F extends PassFinding> {
 export function runRangePasses<Doc extends { readonly source: Source }, F extends PassFinding>(
   doc: Doc,
   { open, findings, isAsked }: RangeReader<Doc, F>,
-  passes: readonly RangePass<Doc, F>[],
+  passes: readonly RangePass<Doc, F, FileRepair | Refusal | string>[],
   { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>,
 ): Passed<readonly Edit[], Doc> | Refusal {
   const bench = {
@@ -225,7 +225,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   const steps = passes.map(({ codes, repair }) => (now: { readonly doc: Doc; findings(): readonly F[] }) => {
     const due = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
     if (due.length === 0) return null;
-    const done = repair({ ...now.doc, due, lossy });
+    const done = repair({ ...now.doc, due });
     if (typeof done === 'string') return refusalOf({ codes: codesOf(due), reason: done });
     if (isRefusal(done)) return done;
     // A lossy code that is named with `--only` needs no `--lossy`.

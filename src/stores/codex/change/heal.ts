@@ -105,7 +105,7 @@ function mendedBytes(
   if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
-  const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
+  const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return asItIs;

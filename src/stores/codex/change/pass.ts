@@ -1,5 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { RangePass } from '../../engine/passes.ts';
+import type { Refusal } from '../../decided.ts';
+import type { FileRepair, RangePass } from '../../engine/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -8,7 +9,8 @@ export interface HealingRollout {
   readonly source: Source;
   /** The folder that was given for a thread that names none; null for none. */
   readonly cwd: string | null;
+  readonly lossy: boolean;
 }
 
 /** Heals some codes, all in one go. */
-export type CodexPass = RangePass<HealingRollout, FileFinding>;
+export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;
