@@ -116,6 +116,23 @@ describe.each(tried.filter(({ name }) => !OTHERWISE.has(name)))('$name', (one) =
   });
 });
 
+test.each(['real/088', 'damage/calls-beside-the-chain-behind', 'damage/calls-beside-the-chain-first'])(
+  'the calls of one answer in %s are shown in the order in which they are sent',
+  async (name) => {
+    const calls = (all: readonly string[]) => all.filter((each) => each.includes(' tool_use '));
+    expect(calls(shown(await opened(named(name), named(name).bytes)))).toEqual(calls(recorded(named(name))));
+  },
+);
+
+test('an answer whose record is marked as of the program is the answer of the model all the same', async () => {
+  const sound = named('damage/sound');
+  const bytes = Buffer.from(
+    sound.bytes.toString().replaceAll(/("isSidechain":false)(?=[^\n]*"type":"assistant")/g, '$1,"isMeta":true'),
+  );
+  expect(bytes).not.toEqual(sound.bytes);
+  expect(shown(await opened(sound, bytes))).toEqual(recorded(sound));
+});
+
 const LEVEL = { none: 0, info: 1, warning: 2, error: 3 } as const;
 
 async function worst(one: RecordedCase): Promise<keyof typeof LEVEL> {

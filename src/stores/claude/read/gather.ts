@@ -36,18 +36,18 @@ export function isUnnamed({ answer }: Records, n: number): boolean {
   return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
 }
 
-/** For each record of an answer the last of its records on the chain that follow each other; -1 for an answer that is not there. */
-type LastOf = (n: number) => number;
+/** Records of an answer on the chain that follow each other; none for an answer that is not there. */
+type RunOf = (n: number) => readonly number[];
 
-function answersOf(records: Records, chain: readonly number[]): LastOf {
+function answersOf(records: Records, chain: readonly number[]): RunOf {
   const firsts = new Lookup(records.answer, chain.length);
-  const lasts = new Map<number, number>();
+  const runs = new Map<number, number[]>();
   let open = -1;
   for (const n of chain) {
     if (records.kind[n] === CLASS.user && !records.has(n, RECORD_FLAG.paired)) open = -1;
-    else if (isNamed(records, n)) open = follow(records, firsts, lasts, n, open);
+    else if (isNamed(records, n)) open = follow(records, firsts, runs, n, open);
   }
-  return (n) => (isUnnamed(records, n) ? -1 : (lasts.get(firsts.get(records.answer, n)) ?? -1));
+  return (n) => (isUnnamed(records, n) ? [] : (runs.get(firsts.get(records.answer, n)) ?? []));
 }
 
 function isNamed(records: Records, n: number): boolean {
@@ -55,30 +55,42 @@ function isNamed(records: Records, n: number): boolean {
 }
 
 /** Takes in a record of an answer: one that goes on after another turn is passed over. Returns the first record of the answer at hand. */
-function follow(records: Records, firsts: Lookup, lasts: Map<number, number>, n: number, open: number): number {
+function follow(records: Records, firsts: Lookup, runs: Map<number, number[]>, n: number, open: number): number {
   const first = firsts.get(records.answer, n);
   if (first >= 0 && first !== open) return open;
   if (first < 0) firsts.put(n);
-  lasts.set(first < 0 ? n : first, n);
+  addTo(runs, first < 0 ? n : first, n);
   return first < 0 ? n : first;
 }
 
 /** Records of the answers of the chain that are beside it, by the record that they come after. */
-function besideAnswers(records: Records, lastOf: LastOf, isBeside: (n: number) => boolean): Map<number, number[]> {
+function besideAnswers(records: Records, runOf: RunOf, isBeside: (n: number) => boolean): Map<number, number[]> {
   const beside = new Map<number, number[]>();
   for (let n = 0; n < records.count; n++) {
     if (!isNamed(records, n) || !isBeside(n)) continue;
-    const last = lastOf(n);
-    if (last >= 0) addTo(beside, last, n);
+    const run = runOf(n);
+    const before = run[Math.max(placeIn(run, n) - 1, 0)];
+    if (before !== undefined) addTo(beside, before, n);
   }
   return beside;
+}
+
+/** How many of these records, which mostly are in the order of the file, are before another one. */
+function placeIn(run: readonly number[], n: number): number {
+  let [low, high] = [0, run.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((run[middle] as number) < n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Results for calls of these answers, wherever they hang. */
 function addResults(
   records: Records,
   answers: readonly number[],
-  lastOf: LastOf,
+  runOf: RunOf,
   isBeside: (n: number) => boolean,
   beside: Map<number, number[]>,
 ): void {
@@ -91,7 +103,7 @@ function addResults(
     calls ??= callsOf(records, answers);
     const call = calls.get(tools.id, i);
     if (call < 0) continue;
-    addTo(beside, lastOf(tools.n[call] as number), n);
+    addTo(beside, runOf(tools.n[call] as number).at(-1) ?? -1, n);
     last = n;
   }
 }

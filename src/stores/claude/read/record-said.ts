@@ -97,7 +97,8 @@ export function typedIn(records: Records, n: number, record: Value): readonly Sa
 export function whoWrote(records: Records, n: number): Pick<Message, 'source'> {
   if (records.has(n, RECORD_FLAG.apiError)) return { source: 'program' };
   if (records.has(n, RECORD_FLAG.summary)) return { source: 'summary' };
-  return records.has(n, RECORD_FLAG.meta) ? { source: 'program' } : {};
+  // An answer is the model's, whatever its record is marked with.
+  return records.has(n, RECORD_FLAG.meta) && records.kind[n] !== CLASS.assistant ? { source: 'program' } : {};
 }
 
 export function marksOf(file: SessionFile, n: number, record: Value): readonly string[] {
