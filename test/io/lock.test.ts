@@ -134,6 +134,20 @@ test('a takeover that was itself cut off holds up the next one for seconds only'
   expect(names(disk)).toEqual([]);
 });
 
+test.each([
+  ['a minute ago', 60_000, true],
+  ['a minute ahead, as where the clock was set back', -60_000, true],
+  ['just now', 10, false],
+])('a takeover without a name that began %s is cleared if it is old: %s', async (_, ago, isTaken) => {
+  const disk = rootDisk();
+  await leaveLock(disk, 7, 'here');
+  disk.mkdir(`${LOCK}.takeover`, 0o700);
+  const now = disk.lstat(`${LOCK}.takeover`).mtimeMs + ago;
+  const taking = withLock({ ...worldOf(disk, 8), now: () => now }, '/r', 'run', async () => 'in');
+  if (isTaken) expect(await taking).toBe('in');
+  else await expect(taking).rejects.toMatchObject({ code: 'refused' });
+});
+
 test('of many who find a dead owner, each has the lock for itself', async () => {
   const disk = rootDisk();
   await leaveLock(disk, 99, 'here');

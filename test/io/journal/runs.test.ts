@@ -2,8 +2,10 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { apply, resume } from '../../../src/io/apply.ts';
-import { digestOf } from '../../../src/io/disk/digest.ts';
+import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
+import { journalOf } from '../../../src/io/journal/journal.ts';
+import { mark } from '../../../src/io/journal/marker.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { cutRuns, dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
@@ -97,6 +99,43 @@ test('a run of which undo had to leave all is as if nobody had tried', async () 
   fs.writeFileSync(join(root, 'a.json'), '1');
   expect(await undo(realWorld(), { root, run: FIRST })).toMatchObject({ state: 'undone' });
   expect(text()).toBe('0');
+});
+
+test('a run is undone though a save fell into its undo, which is not left to be undone', async () => {
+  await run(FIRST, '0', '1');
+  await undo(realWorld(), { root, run: FIRST });
+  const raced = { number: 0, state: 'raced', reason: 'was saved meanwhile' } as const;
+  await mark(nodeWriteDisk, journalOf(root, FIRST), 'is-undone', { changed: 1, exceptions: [raced] });
+  expect(list()).toMatchObject([{ state: 'undone', standing: 0, isPartlyUndone: false }]);
+});
+
+test('a file to be moved that is in neither place is not taken for moved by the run that was cut', async () => {
+  const step = { do: 'move', what: 'file', from: 'a.json', to: 'b.json', was: digestOf(bytesOf('0')) } as const;
+  await apply(realWorld(), { run: FIRST, header: headerOf(root), changes: [changeOf('a.json', [step])] });
+  fs.rmSync(join(root, '.convo/runs', FIRST, 'is-done'));
+  fs.rmSync(join(root, 'b.json'));
+  expect(await resume(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 0 });
+});
+
+test('a folder is moved only once the files in it that are changed before are settled', async () => {
+  fs.mkdirSync(join(root, 'd'));
+  fs.writeFileSync(join(root, 'd/x.json'), '1');
+  const was = digestFolder(nodeWriteDisk, join(root, 'd'));
+  fs.writeFileSync(join(root, 'd/x.json'), '0');
+  const move = { do: 'move', what: 'folder', from: 'd', to: 'e', was } as const;
+  const changes = [replaceText('d/x.json', '0', '1'), changeOf('d', [move])];
+  const report: unknown[] = [];
+  await apply(realWorld(), {
+    run: FIRST,
+    header: headerOf(root),
+    changes,
+    report: ({ state, reason }: ChangeResult) => report.push([state, reason]),
+  });
+  expect(report).toEqual([
+    ['done', null],
+    ['done', null],
+  ]);
+  expect(fs.readFileSync(join(root, 'e/x.json'), 'utf8')).toBe('1');
 });
 
 test('a run that undo had to leave in part is pruned only once all of it is undone', async () => {

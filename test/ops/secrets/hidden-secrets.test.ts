@@ -54,6 +54,18 @@ test('a secret that a title cuts leaves nothing of it, and words of prose that a
     expect(redact(title)).toBe(title);
 });
 
+test.each([
+  ['as it is', '…"', true],
+  ['as it is, at the end of the line', '…', true],
+  ['as an escape', '\\u2026', true],
+  ['inside of a text', '… and', false],
+])('a line with the sign of a cut text %s is looked at, %j: %s', async (_, sign, isMarked) => {
+  const { otherMarks } = await redactorOf();
+  const marks: number[] = [];
+  otherMarks(Buffer.from(`{"t":"use ${one.slice(0, 18)}${sign}`).toString('latin1'), (at) => marks.push(at));
+  expect(marks.length > 0).toBe(isMarked);
+});
+
 test('a secret that a title cuts leaves nothing of it in the metadata of a conversation either', async () => {
   const firstPrompt = `Please use ${one.slice(0, 18)}…`;
   const source = `{"a":12345678901234567890,"firstPrompt":${JSON.stringify(firstPrompt)}}`;
