@@ -66,6 +66,16 @@ test.each([
   expect(marks.length > 0).toBe(isMarked);
 });
 
+test.each([
+  [['mail'], 2],
+  [[], 0],
+] as const)('every line is looked at for %j', async (also, count) => {
+  const { otherMarks } = await redactorOf({ also });
+  const marks: number[] = [];
+  otherMarks('{"a":1}\n{"b":2}\n', (at) => marks.push(at));
+  expect(marks).toHaveLength(count);
+});
+
 test('a secret that a title cuts leaves nothing of it in the metadata of a conversation either', async () => {
   const firstPrompt = `Please use ${one.slice(0, 18)}…`;
   const source = `{"a":12345678901234567890,"firstPrompt":${JSON.stringify(firstPrompt)}}`;

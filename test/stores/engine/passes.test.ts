@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../src/codecs/edit.ts';
 import { isRefusal } from '../../../src/stores/decided.ts';
 import { amendFile, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
-import { onCodes, type Pass, type PassFinding, type PassHints, runPasses } from '../../../src/stores/engine/passes.ts';
+import {
+  asked,
+  onCodes,
+  type Pass,
+  type PassFinding,
+  type PassHints,
+  runPasses,
+} from '../../../src/stores/engine/passes.ts';
 
 /** A text that has FN003 for each `!`, and FN006, which is lossy, for each `?`. */
 function findings(text: string): PassFinding[] {
@@ -57,6 +64,18 @@ describe('passes', () => {
   test('run again on what their repair brings to light', () => {
     const slowly = onCodes(['FN003'], without('!', false));
     expect(run('a!!', [slowly])).toBe('a FN003');
+    expect(run('a!!!!', [slowly])).toBe('a FN003');
+    expect(run('a!!!!!', [slowly])).toBe('has a !, and that cannot be healed here');
+  });
+
+  test('that heal several codes at once run where any of these is asked for', () => {
+    const both = asked<string, PassFinding, PassHints<PassFinding>, readonly Edit[]>(({ doc }) =>
+      /[!?]/.test(doc)
+        ? { codes: ['FN003', 'FN006'], edits: [...without('!')(doc).edits, ...without('?')(doc).edits], notes: [] }
+        : null,
+    );
+    expect(run('a!b?', [both], { only: ['FN006'] })).toBe('ab FN003 FN006');
+    expect(run('a!b?', [both], { only: ['FN010'] })).toBe('a!b? ');
   });
 
   test('say why nothing can be done', () => {
