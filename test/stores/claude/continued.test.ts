@@ -54,6 +54,24 @@ test('both ends of a link are named by show, why, resume and list', async () => 
   expect(resumed.stderr).toContain(`goes on in ${to}`);
 });
 
+test('a session in the archive is neither end of a link in the list', async () => {
+  for (const end of ['from', 'to'] as const) {
+    const made = pair('E00 plain');
+    await call(['archive', made[end], '--yes'], { home: made.home });
+    const words = ['list', '--all', '--json', '--kind', 'claude'];
+    const { conversations } = JSON.parse((await call(words, { home: made.home })).stdout);
+    const states = conversations.map(({ id, state, cameFrom = null }: Record<string, unknown>) => [
+      ...[id, state, cameFrom],
+    ]);
+    expect(states.sort()).toEqual(
+      [
+        [made.from, end === 'from' ? 'archived' : 'active', null],
+        [made.to, end === 'to' ? 'archived' : 'active', null],
+      ].sort(),
+    );
+  }
+});
+
 test.each([
   ['E17 new stub titled', 'in which nothing was said'],
   ['E16 new empty', 'which is not in its project folder'],
