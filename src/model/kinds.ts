@@ -154,7 +154,6 @@ export function programOf(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).named?.program ?? kind;
 }
 
-/** The program's word for a conversation. */
 export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).named?.conversation ?? 'conversation';
 }

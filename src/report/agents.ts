@@ -9,7 +9,6 @@ export function subagentsJson({ conversation, subagents }: WithSubagents) {
   return { ...conversationJson(conversation), subagents: subagents.map((each) => ({ ...each })) };
 }
 
-/** The conversation, and a line for each of its subagents. */
 export function* subagentLines(
   { conversation, subagents }: WithSubagents,
   { paint, width, clock }: { readonly paint: Paint; readonly width: number; readonly clock: Clock },

@@ -93,7 +93,6 @@ interface DecideContext {
   readonly remaining: Remaining | null;
 }
 
-/** The Changes of one scope. */
 interface ScopeChanges {
   /** Decides on a unit here; null for an unreadable one. */
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;

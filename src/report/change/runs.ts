@@ -46,7 +46,6 @@ function areNamedByKind(runs: readonly Run[]): boolean {
   return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
 
-/** Why a run waits. */
 function* waitingText(run: Run, nameOf: NameOf, { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
   const name = nameOf(id);

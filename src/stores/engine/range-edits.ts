@@ -9,7 +9,6 @@ export function bytesAt(source: Source, at: number, length: number): Buffer {
   return Buffer.from(source.slice(at, length));
 }
 
-/** Replaces bytes by a text. */
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };
 }

@@ -21,7 +21,6 @@ export function mainFile<F extends Pick<OneSession, 'isArchived'>>({ files }: { 
   return active ?? archived;
 }
 
-/** Finds a file of a unit by its path. */
 export function fileFinder<F extends Pick<OneSession, 'part'>>(
   files: readonly F[],
   { id }: Pick<Unit, 'id'>,

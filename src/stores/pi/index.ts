@@ -17,7 +17,6 @@ export interface OpenPi extends ScopeTable<PiDocument, string | null> {
   readonly scope: Scope;
 }
 
-/** Opens a project folder. */
 export function beginPi(scope: Scope): OpenPi {
   const folders = new Set<string>();
   return {

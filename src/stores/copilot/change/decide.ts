@@ -20,7 +20,6 @@ const decideCopilot = decideBy<CopilotDocument>({
   tag: refused({ reason: 'cannot be tagged: GitHub Copilot CLI has no tags' }),
 });
 
-/** All that changes stores of Copilot CLI. */
 export const copilotVerbs: Verbs<CopilotDocument, object> = {
   decide: decideCopilot,
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),

@@ -3,7 +3,6 @@ import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 
-/** A line that is to be healed, with its code. */
 interface LineTrouble extends Trouble {
   readonly code: Code;
 }

@@ -2,7 +2,6 @@ import { about, type FileFinding } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import type { Workspace } from '../read/workspace.ts';
 
-/** Findings on the `workspace.yaml` of a session. */
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
   const said = file.says();
   if (said === null) return;

@@ -48,7 +48,6 @@ function openFile(part: Part, beside: Beside): SessionFile {
   };
 }
 
-/** A session with other bytes. */
 export function rewrittenFile({ part, ...beside }: SessionFile, source: Source): SessionFile {
   return openFile({ ...part, bytes: null, size: source.size, source }, beside);
 }

@@ -39,7 +39,6 @@ export function copilotTranscript(
   };
 }
 
-/** Numbers of shown messages and calls. */
 export interface Shown {
   readonly messages: number;
   readonly toolCalls: number;

@@ -5,7 +5,6 @@ import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** A line to heal, with its code. */
 interface LineTrouble extends Trouble {
   readonly code: Code;
 }

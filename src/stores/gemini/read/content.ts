@@ -55,7 +55,6 @@ function useOfQuestion(said: string, hasParts: boolean): Use {
   return said === '' && !hasParts ? 'empty' : 'sent';
 }
 
-/** The question behind a setup text. */
 export function questionBehind(text: string): string {
   return SETUP_END.exec(text.trim())?.[1] ?? '';
 }

@@ -33,7 +33,6 @@ export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>)
   return source === null && part.type !== 'file';
 }
 
-/** The session with other bytes. */
 export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
   return openSession({ ...part, bytes: null, size: source.size, source });
 }

@@ -193,7 +193,6 @@ function isFirst(id: string | null, text: string, results: Set<string>): boolean
   return results.add(`${id}\n${text}`).size > before;
 }
 
-/** Numbers of shown messages and calls. */
 interface Shown {
   messages: number;
   toolCalls: number;

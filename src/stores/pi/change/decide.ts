@@ -18,7 +18,6 @@ export const decidePi = decideBy<PiDocument>({
   tag: refused({ reason: 'cannot be tagged: Pi has no tags' }),
 });
 
-/** All that changes stores of Pi. */
 export const piVerbs: Verbs<PiDocument, object> = {
   decide: decidePi,
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),

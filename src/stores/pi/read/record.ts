@@ -168,14 +168,12 @@ export function isPicture(part: Value): boolean {
   return textAt(part, 'type') === 'image';
 }
 
-/** The texts of a message's content. */
 export function textsIn(message: Value | null): string[] {
   const content = member(message, 'content', 'last');
   if (isString(content)) return [textOf(content)];
   return partsIn(message).flatMap((part) => (isText(part) ? (textAt(part, 'text') ?? '') : []));
 }
 
-/** The parts of a message's content. */
 export function partsIn(message: Value | null): readonly Value[] {
   return elements(member(message, 'content', 'last'));
 }

@@ -33,7 +33,6 @@ export function openSession(part: Part): SessionFile {
   };
 }
 
-/** A session with other bytes. */
 export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
   return openSession({ ...part, bytes: null, size: source.size, source });
 }

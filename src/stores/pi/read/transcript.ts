@@ -25,7 +25,6 @@ export function piTranscript(source: Source, read: SessionRead): Transcript {
   };
 }
 
-/** Numbers of shown messages and calls. */
 export function piShown(read: SessionRead): { readonly messages: number; readonly toolCalls: number } {
   let [messages, toolCalls] = [0, 0];
   for (const { texts, calls } of flowOf(read).values()) {

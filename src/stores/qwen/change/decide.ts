@@ -18,7 +18,6 @@ export const decideQwen = decideBy<QwenDocument>({
   tag: refused({ reason: 'cannot be tagged: Qwen Code has no tags' }),
 });
 
-/** All that changes stores of Qwen Code. */
 export const qwenVerbs: Verbs<QwenDocument, object> = {
   decide: decideQwen,
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),

@@ -4,7 +4,6 @@ import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
-/** A line that is to be healed, with its code. */
 interface LineTrouble extends Trouble {
   readonly code: Code;
   /** NUL bytes and nothing else. */

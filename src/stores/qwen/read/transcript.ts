@@ -201,7 +201,6 @@ function countShown(
   into.messages += texts + made + got.length;
 }
 
-/** Numbers of shown messages and calls. */
 interface Shown {
   messages: number;
   toolCalls: number;
