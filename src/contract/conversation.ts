@@ -53,6 +53,11 @@ export const conversation = z
     goesOnIn: z
       .optional(z.string())
       .describe('Claude Code: the id of the session that goes on with it, as its `continued-in` record says'),
+    lacksSuccessor: z
+      .optional(z.boolean())
+      .describe(
+        'Claude Code: the session of `goesOnIn` has no file in the project folder, as before anything is asked there',
+      ),
     cameFrom: z
       .optional(z.array(z.string()))
       .describe('Claude Code: ids of the sessions that go on in it; of `list`, those in its project folder'),

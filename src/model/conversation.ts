@@ -57,6 +57,8 @@ export interface View {
   /** Ids of its successor and predecessor. Null where the program links none. */
   readonly goesOnIn?: string | null;
   readonly cameFrom?: readonly string[];
+  /** Its successor has no file in the project folder. */
+  readonly lacksSuccessor?: boolean;
   readonly forkedFrom?: string | null;
   /** Its session in the program's cloud. */
   readonly cloud?: string | null;
@@ -100,6 +102,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   earlier: true,
   goesOnIn: true,
   cameFrom: true,
+  lacksSuccessor: true,
   forkedFrom: true,
   cloud: true,
   slow: true,

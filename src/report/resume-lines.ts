@@ -28,7 +28,12 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
 }
 
 export function linkLines(
-  { goesOnIn = null, cameFrom = [], cloud = null }: Pick<View, 'goesOnIn' | 'cameFrom' | 'cloud'>,
+  {
+    goesOnIn = null,
+    lacksSuccessor = false,
+    cameFrom = [],
+    cloud = null,
+  }: Pick<View, 'goesOnIn' | 'lacksSuccessor' | 'cameFrom' | 'cloud'>,
   commandPrefix: string,
   width: number,
 ): string[] {
@@ -39,10 +44,11 @@ export function linkLines(
       0,
       width,
     );
+  const lacking = `goes on in ${printable(goesOnIn ?? '')}, which has no file in its project folder`;
   const inCloud = `went on in the cloud, as ${printable(cloud ?? '')}: this file may not have what was said there`;
   return [
     ...cameFrom.flatMap((id) => link('came from', id)),
-    ...(goesOnIn === null ? [] : link('goes on in', goesOnIn)),
+    ...(goesOnIn === null ? [] : lacksSuccessor ? wrap(lacking, 0, { width }) : link('goes on in', goesOnIn)),
     ...(cloud === null ? [] : wrap(inCloud, 0, { width })),
   ];
 }

@@ -36,11 +36,12 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
 
 function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
-  const { goesOnIn, forkedFrom, cloud } = view;
+  const { goesOnIn, lacksSuccessor = false, forkedFrom, cloud } = view;
   return {
     ...{ branch, tag, cwd, asked, daysLeft, records: whole ? (view.records ?? null) : null },
     ...(earlier === undefined ? {} : { earlier }),
     ...(goesOnIn == null ? {} : { goesOnIn }),
+    ...(lacksSuccessor ? { lacksSuccessor } : {}),
     ...(forkedFrom == null ? {} : { forkedFrom }),
     ...(cloud == null ? {} : { cloud }),
   };

@@ -81,6 +81,19 @@ test.each([
   expect((await call(['verify', from, '--all'], { home })).stdout).toContain(words);
 });
 
+test('a successor without a file is named, and no command that would not find it', async () => {
+  const { home, from } = pair('E16 new empty');
+  for (const verb of ['show', 'why', 'resume']) {
+    const { stdout, stderr } = await call([verb, from], { home });
+    expect(stdout + stderr).toMatch(/goes on in \S+, which has no file in its project folder\n/);
+  }
+  const { stdout } = await call(['list', '--json', '--kind', 'claude'], { home });
+  const [lacking, ...more] = JSON.parse(stdout).conversations.filter(
+    ({ lacksSuccessor }: Record<string, unknown>) => lacksSuccessor,
+  );
+  expect([lacking.id, more]).toEqual([from, []]);
+});
+
 test('a stub says where the talk is, and a session of the cloud that it has one', async () => {
   const { home, from, to } = pair('E17 new stub titled');
   const resumed = await call(['resume', to], { home });

@@ -19,6 +19,7 @@ export class ClaudeView implements LazyView {
   readonly daysLeft: number | null;
   readonly #file: ViewedFile;
   readonly #hidden: () => Hidden | null;
+  readonly #succession: () => Succession | null;
 
   /** `left`: days until the program deletes an active file of this time. */
   constructor(
@@ -27,11 +28,13 @@ export class ClaudeView implements LazyView {
     state: View['state'],
     hidden: () => Hidden | null,
     left: DaysLeft | null = null,
+    succession: () => Succession | null = () => null,
   ) {
     this.id = id;
     this.state = state;
     this.#file = file;
     this.#hidden = once(hidden);
+    this.#succession = succession;
     this.daysLeft = left === null ? null : left(file.part.mtime);
   }
 
@@ -90,6 +93,10 @@ export class ClaudeView implements LazyView {
     return this.listing.continuedIn;
   }
 
+  get lacksSuccessor(): boolean {
+    return this.#succession() === 'missing';
+  }
+
   get forkedFrom(): string | null {
     return this.listing.forkedFrom;
   }
@@ -144,6 +151,7 @@ export class ClaudeView implements LazyView {
       cwd: this.cwd,
       asked: this.asked,
       goesOnIn: this.goesOnIn,
+      lacksSuccessor: this.lacksSuccessor,
       forkedFrom: this.forkedFrom,
       cloud: this.cloud,
       daysLeft: this.daysLeft,
@@ -172,6 +180,7 @@ export function viewOf(
   if (role === 'archived-misnamed') return new ClaudeView(id, file, 'archived', () => 'name');
   if (role === 'nested') return new ClaudeView(id, file, 'active', () => 'nested-project-folder');
   if (role === 'archived-session') return new ClaudeView(id, file, 'archived', () => file.listing().hidden);
-  const hidden = () => file.listing().hidden ?? (succession() === 'held' ? 'continued' : null);
-  return new ClaudeView(id, file, 'active', hidden, scope.daysLeft);
+  const known = once(succession);
+  const hidden = () => file.listing().hidden ?? (known() === 'held' ? 'continued' : null);
+  return new ClaudeView(id, file, 'active', hidden, scope.daysLeft, known);
 }
