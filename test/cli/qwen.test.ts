@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
@@ -130,4 +130,16 @@ test('a session whose place another file has is not healed, and the reason is sa
   const { exit, stdout } = await convo(`heal ${other} --yes`);
   expect(exit).toBe(1);
   expect(stdout.replace(/\s+/g, ' ')).toContain(`${ID}.jsonl, which is there already [QW302]`);
+});
+
+test('a heal of links leaves the first record as it is, whatever it goes on from', async () => {
+  const { convo, at } = homeOf([]);
+  cpSync('fixtures/qwen/QW201-a-record-goes-on-from-one-that/before', at('.qwen'), { recursive: true });
+  const file = at('.qwen/projects/-srv-ada-orchard/chats/1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d.jsonl');
+  const elsewhere = '"parentUuid":"00000000-0000-4000-8000-00000000ffff"';
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"parentUuid":null', elsewhere));
+  expect((await convo('verify --kind qwen --all')).stdout).toMatch(/QW201[\s\S]*QW211|QW211[\s\S]*QW201/);
+  await convo('heal --yes --kind qwen');
+  expect(readFileSync(file, 'utf8').split('\n')[0]).toContain(elsewhere);
+  expect((await convo('verify --kind qwen --all')).stdout).not.toContain('QW201');
 });

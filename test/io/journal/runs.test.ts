@@ -117,6 +117,27 @@ test('a file to be moved that is in neither place is not taken for moved by the 
   expect(await resume(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 0 });
 });
 
+test('a file with all edits of a cut run in it is taken for made, though its original is gone', async () => {
+  const before = 'abcdefghij';
+  fs.writeFileSync(join(root, 'a.json'), before);
+  const edits = [
+    { at: 1, remove: 3, insert: bytesOf('X') },
+    { at: 6, remove: 1, insert: bytesOf('YZ') },
+  ];
+  const step = {
+    do: 'put',
+    path: 'a.json',
+    was: digestOf(bytesOf(before)),
+    content: { from: 'edits', edits },
+  } as const;
+  await apply(realWorld(), { run: FIRST, header: headerOf(root), changes: [changeOf('a.json', [step])] });
+  expect(text()).toBe('aXefYZhij');
+  fs.rmSync(join(root, '.convo/runs', FIRST, 'is-done'));
+  fs.rmSync(join(root, '.convo/runs', FIRST, 'kept/0.0'));
+  expect(await resume(realWorld(), { root, run: FIRST })).toMatchObject({ changed: 1, refused: 0 });
+  expect(text()).toBe('aXefYZhij');
+});
+
 test('a folder is moved only once the files in it that are changed before are settled', async () => {
   fs.mkdirSync(join(root, 'd'));
   fs.writeFileSync(join(root, 'd/x.json'), '1');
