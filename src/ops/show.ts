@@ -12,7 +12,7 @@ import { bound } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
-import { addUnread, type Coverage } from './survey/coverage.ts';
+import type { Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
@@ -101,7 +101,7 @@ export async function* showEach(
 ): AsyncGenerator<Shown> {
   const { wants = null } = options;
   for await (const event of survey(disk, kinds, sites, options)) {
-    if (coverage !== null) addUnread(coverage.unjudged, event);
+    coverage?.meet(event);
     if (event.type !== 'document' || wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
     if (views.length === 0) continue;

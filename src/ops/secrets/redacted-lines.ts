@@ -52,6 +52,17 @@ interface MarkedWindow extends LineWindow {
   readonly lines: Iterable<SecretLine>;
 }
 
+/** True if a line of a file is worth decoding. A file with a line that no text can hold is. */
+export function hasMarkedLine(marks: Marks, file: LineFile): boolean {
+  try {
+    for (const { lines } of linesWith(marks, file)) for (const _ of lines) return true;
+    return false;
+  } catch (error) {
+    if (error instanceof Failure) return true;
+    throw error;
+  }
+}
+
 /** Lines that are known to be worth decoding, or by a mark in them: most are not. */
 function* linesWith(
   marks: Marks,

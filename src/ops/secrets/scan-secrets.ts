@@ -1,3 +1,4 @@
+import { addAll } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/gaps.ts';
@@ -6,11 +7,13 @@ import type { Reading } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type Shown, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
+import { locatePath } from '../survey/locate.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
-import type { Selection } from '../survey/survey-event.ts';
+import type { ReadUnit, Selection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
+import { lookFor } from './mark-files.ts';
 import { messageTexts, redactedConversation, redactedCoverage } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
@@ -47,9 +50,12 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   const isWhole = isEverything(options);
-  for await (const shown of allShown(reading, options, coverage)) {
+  const { isWorth, isUnmarked } = marking(find);
+  for await (const shown of allShown(reading, { ...options, isWorth }, coverage)) {
     // Subagents outlive the file of their session.
-    const parts = [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map(taken);
+    const parts = isUnmarked(shown)
+      ? [unlessUnreadable(shown)]
+      : [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map((each) => taken(each));
     const secrets = parts.flatMap(({ all }) =>
       all.map(([placed, secret]) => {
         met(secret);
@@ -58,12 +64,18 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
       }),
     );
     if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
-    const { id } = shown.conversation;
-    const isSaid = coverage.gaps.some(({ finding }) => finding.id === id);
-    for (const { failure } of isSaid ? [] : parts)
-      if (failure !== null && !isGone(shown, failure)) unread.push(redact(`${id}: ${failure.message}`));
+    addAll(unread, unsaid(shown, parts, coverage).map(redact));
   }
   return { found, coverage: redactedCoverage(coverage, redact), unread };
+}
+
+/** Why it could not be searched, where no finding says that. */
+function unsaid(shown: Searched, parts: readonly Taken<Located>[], { gaps }: Coverage): string[] {
+  const { id } = shown.conversation;
+  if (gaps.some(({ finding }) => finding.id === id)) return [];
+  return parts.flatMap(({ failure }) =>
+    failure === null || isGone(shown, failure) ? [] : [`${id}: ${failure.message}`],
+  );
 }
 
 type Searched = Pick<Shown, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
@@ -79,8 +91,14 @@ function isGone({ subagents }: Searched, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }
 
-function taken(some: Iterable<Located>): { readonly all: readonly Located[]; readonly failure: Failure | null } {
-  const all: Located[] = [];
+interface Taken<T> {
+  readonly all: readonly T[];
+  readonly failure: Failure | null;
+}
+
+/** Everything, or what came before a failure. */
+function taken<T>(some: Iterable<T>): Taken<T> {
+  const all: T[] = [];
   try {
     for (const each of some) all.push(each);
     return { all, failure: null };
@@ -88,6 +106,30 @@ function taken(some: Iterable<Located>): { readonly all: readonly Located[]; rea
     if (!(error instanceof Failure)) throw error;
     return { all, failure: error };
   }
+}
+
+/** Which units are opened, and which of them for their damage alone. */
+function marking(find: SecretFinder) {
+  const unmarked = new Set<string>();
+  return {
+    isWorth: (unit: ReadUnit): boolean => {
+      const look = lookFor(unit, find);
+      if (look === 'damage') for (const { path } of unit.parts) unmarked.add(locatePath(unit.site, path));
+      return look !== 'none';
+    },
+    isUnmarked: ({ conversation: { path } }: Searched): boolean => unmarked.delete(path),
+  };
+}
+
+/** Nothing, or why its texts cannot be searched. */
+function unlessUnreadable({ transcript }: Searched): Taken<Located> {
+  function* first(): Generator<Message> {
+    for (const message of transcript().messages) {
+      yield message;
+      return;
+    }
+  }
+  return { all: [], failure: taken(first()).failure };
 }
 
 /** With `isWhole`, all that a conversation inherits is searched where it was said. */

@@ -169,7 +169,10 @@ const ORDER = String.raw`${ESC}\[[0-?]*[ -/]*[@-~]|${ESC}\](?:(?!\\+(?:x|u0|0))[
 const markup = (link: string): RegExp => {
   const dressing = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}(?:\r?\n[ \t]*| )`;
   // Matched as one, so that nothing is tried in two ways.
-  return new RegExp(String.raw`${STANDS}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD})`, 'g');
+  return new RegExp(
+    String.raw`${STANDS}|(?=[*\x60~![\]<\\])(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD})`,
+    'g',
+  );
 };
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
 /** Characters of which secrets are made. */

@@ -14,6 +14,12 @@ export class Coverage {
     this.#now = now;
   }
 
+  /** Of a survey that opens documents. */
+  meet(event: SurveyEvent): void {
+    addUnread(this.unjudged, event);
+    if (event.type === 'settled') this.conversations++;
+  }
+
   take(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     if (event.type === 'answered') this.add(event, { whole: wholeIn(event), gaps: gapsIn(event) });

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Document, Session, Site } from '../../stores/kind.ts';
+import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
 import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,
@@ -39,10 +39,22 @@ export interface Run {
   readonly alive?: (pid: number) => boolean;
 }
 
+/** A unit that was read, but not opened. */
+export interface ReadUnit extends Pick<Kind, 'listed'> {
+  readonly site: Site;
+  readonly parts: readonly Part[];
+  /** From shared files. */
+  names(): readonly NameList[];
+  /** True for one conversation that its kind can read. */
+  isReadable(): boolean;
+}
+
 export interface SurveyOptions extends Selection, Run {
   /** Whole Unix seconds. */
   readonly now: number;
   readonly signatures?: boolean;
+  /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. */
+  readonly isWorth?: (unit: ReadUnit) => boolean;
   /** Facts of a unit that need not be read: there is no document then. Undefined for others. */
   readonly known?: (scope: string, id: string) => unknown;
 }

@@ -3,7 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { sessionOfRows } from '../../stores/define-kind.ts';
-import type { Kind, Rows, Session, Site } from '../../stores/kind.ts';
+import type { Kind, Rows, Session, Site, Unit } from '../../stores/kind.ts';
 import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
 import { rowAnswers } from './answer-row.ts';
 import {
@@ -26,7 +26,14 @@ import {
   type Purpose,
   settling,
 } from './open-scope.ts';
-import { type Asked, eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from './survey-event.ts';
+import {
+  type Asked,
+  eventsOf,
+  type ReadUnit,
+  type SurveyContext,
+  type SurveyEvent,
+  type SurveyOptions,
+} from './survey-event.ts';
 import { LargestMet } from './unit-tally.ts';
 import { countFiles, type Gathered } from './walk-site.ts';
 
@@ -63,7 +70,8 @@ export async function* surveyScope(
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, session };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
-  if (answering === null) yield* surveyUnits(units, documentLook(scope, context.options), context);
+  if (answering === null)
+    yield* surveyUnits(units, documentLook({ ...scope, kind: listedOf(kind) }, context.options), context);
   else if (inThreads === null)
     yield* surveyUnits(
       units,
@@ -188,9 +196,16 @@ function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promis
 }
 
 function documentLook(
-  { disk, site, name, session }: OpenScope,
-  { known = () => undefined }: Pick<SurveyOptions, 'known'>,
+  { disk, site, name, session, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
+  { known = () => undefined, isWorth }: Pick<SurveyOptions, 'known' | 'isWorth'>,
 ): LookAt {
+  const eventsFor = ({ id, entries }: AskedUnit, { document, parts, findings, passed }: OpenedUnit): SurveyEvent[] => {
+    const events: SurveyEvent[] = [];
+    for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
+    if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
+    if (document !== null) events.push({ type: 'document', site, scope: name, session, document, parts });
+    return events;
+  };
   return (unit) => {
     const { id, factsOnly, entries } = unit;
     const facts = factsOnly ? undefined : known(name, id);
@@ -198,17 +213,33 @@ function documentLook(
       session.addFacts(facts);
       return NOTED;
     }
-    const look = ({ document, facts, parts, findings }: OpenedUnit): Looked => {
-      if (document !== null) session.addFacts(facts);
+    const look = (opened: OpenedUnit): Looked => {
+      if (opened.document !== null) session.addFacts(opened.facts);
       if (factsOnly) return NOTED;
-      const events: SurveyEvent[] = [];
-      for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
-      if (document !== null) events.push({ type: 'document', site, scope: name, session, document, parts });
-      return { events, files: countFiles(entries), bytes: totalSize(parts) };
+      return { events: eventsFor(unit, opened), files: countFiles(entries), bytes: totalSize(opened.parts) };
     };
-    const opened = openUnit(disk, { site, session }, unit, null);
+    const worth = factsOnly ? undefined : isWorth;
+    const opened = openUnit(disk, { site, session }, unit, null, worth && ((parts) => worth(readUnit(parts))));
     return opened instanceof Promise ? opened.then(look) : look(opened);
+
+    function readUnit(parts: readonly Part[]): ReadUnit {
+      const names = () => session.namesFor?.(id) ?? [];
+      return { ...kind, site, parts, names, isReadable: () => isReadable(session, { id, parts }) };
+    }
   };
+}
+
+function listedOf({ listed }: Kind): Pick<Kind, 'listed'> {
+  return listed === undefined ? {} : { listed };
+}
+
+function isReadable(session: Session, unit: Unit): boolean {
+  try {
+    const [view, ...others] = session.open(unit).conversations;
+    return view?.readable === true && others.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 function* surveyRest(

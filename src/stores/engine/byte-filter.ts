@@ -81,6 +81,22 @@ export function isOpaqueWindow({ bytes, isFirst }: Window): boolean {
   return (isFirst && isOpaque(bytes)) || bytes.includes(0);
 }
 
+/** True for a file of lines, or of text, whose words stand in its bytes, and none of them are damaged. */
+export function isClearFile(part: Filtered): boolean {
+  const isJson = part.path.endsWith('.jsonl');
+  return !anyWindow(part, (window) => isOpaqueWindow(window) || (isJson && isDamagedWindow(window)));
+}
+
+export function isOpaqueFile(part: Filtered): boolean {
+  return anyWindow(part, isOpaqueWindow);
+}
+
+function anyWindow(part: Filtered, is: (window: Window) => boolean): boolean {
+  const buffer = Buffer.alloc(Math.min(WINDOW, part.size));
+  for (const window of windowsOf(part, buffer, Math.min(1, buffer.length - 1))) if (is(window)) return true;
+  return false;
+}
+
 /** Bytes of a file in the memory of a finder, valid until the next window. */
 export interface Window {
   readonly bytes: Buffer;

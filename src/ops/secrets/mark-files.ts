@@ -1,0 +1,36 @@
+import { type Part, sourceOf } from '../../model/part.ts';
+import { isClearFile, isOpaqueFile } from '../../stores/engine/byte-filter.ts';
+import type { ReadUnit } from '../survey/survey-event.ts';
+import type { SecretFinder } from './find-secrets.ts';
+import { hasMarkedLine } from './redacted-lines.ts';
+
+/** How closely a unit has to be looked at, as far as its bytes tell. */
+export type Look =
+  /** It may have secrets. */
+  | 'texts'
+  /** It has none, but it may be damaged, or have several conversations. */
+  | 'damage'
+  | 'none';
+
+export function lookFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): Look {
+  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
+  if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
+  return parts.every(isClearFile) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
+}
+
+/** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
+function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
+  return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
+}
+
+/** Files whose texts stand in their lines, but for escapes. */
+const OF_LINES = /\.(?:jsonl|txt)$/;
+
+function mayHold(part: Part, { marks }: SecretFinder): boolean {
+  if (part.type === 'folder') return false;
+  const source = sourceOf(part);
+  // Its kind looks at its name alone.
+  if (source === null) return part.bytes === null && part.source === null && part.size > 0;
+  if (!OF_LINES.test(part.path) || source.size !== part.size || isOpaqueFile(part)) return true;
+  return hasMarkedLine(marks, { path: part.path, source });
+}
