@@ -20,6 +20,7 @@ function isWhole(bytes: Uint8Array): boolean {
   const messages = Array.from({ length: records.count }, (_, n) => n).filter((n) => records.isMessage(n));
   expect(messages.filter((n) => !file.history().isSent(n))).toEqual([]);
   expect(messages.length).toBeGreaterThan(0);
+  expect(file.sentCount()).toBe(file.history().sent.length);
   expect(beginsWithAnswer(records, file.history())).toBe(false);
   expect([...lossesOf(file)]).toEqual([]);
   expect(file.goesOn()).toBe(true);

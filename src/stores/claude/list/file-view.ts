@@ -9,7 +9,7 @@ import type { Succession } from './succession.ts';
 export const CHEAP = 1 << 13;
 
 /** A file of which only the ends are looked at has no more; it is larger than `CHEAP`. */
-type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'history' | 'records'>>;
+type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'sentCount' | 'records'>>;
 
 /** A row of a list for one session, computed on demand. A class, so that views share one shape. */
 export class ClaudeView implements LazyView {
@@ -121,7 +121,7 @@ export class ClaudeView implements LazyView {
   }
 
   get messages(): number | null {
-    return this.readable ? (this.#file.history?.().sent.length ?? null) : null;
+    return this.readable ? (this.#file.sentCount?.() ?? null) : null;
   }
 
   get records(): number | null {

@@ -83,7 +83,7 @@ export function listingOf(source: Source): Listing {
     createdAt,
     forkedFrom,
     lastAt: lastAt(last.bytes),
-    continuedIn: continuedIn(last.bytes),
+    continuedIn: last.first('continued') < 0 ? null : continuedIn(last.bytes),
     cloud: cloudSession(last),
   };
 }

@@ -22,6 +22,7 @@ const SOUGHT = {
   lastPrompt: { key: 'lastPrompt' },
   user: { key: 'type', value: 'user' },
   bridge: { key: 'type', value: 'bridge-session' },
+  continued: { key: 'type', value: 'continued-in' },
 } as const;
 
 export type Sought = keyof typeof SOUGHT;

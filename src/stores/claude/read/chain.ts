@@ -50,7 +50,7 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
     }
     n = parent;
   }
-  return { records: Int32Array.from(found.reverse()), joined: joined.reverse(), isCut };
+  return { records: new Int32Array(found.reverse()), joined: joined.reverse(), isCut };
 }
 
 /** A record of a sidechain is put behind one of a sidechain, any other behind another; made when a parent is missing, which is rare. */

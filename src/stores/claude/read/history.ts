@@ -29,7 +29,7 @@ export class SentHistory {
     for (const n of chain.records) this.#on[n] = ON.chain;
     const order = withBeside(links, afterCompaction(records, chain), this.#on);
     const { sent, unsent, noted } = paired(records, sentMessages(records, order));
-    this.sent = Int32Array.from(sent);
+    this.sent = new Int32Array(sent);
     this.unsent = unsent;
     this.noted = noted;
     for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;

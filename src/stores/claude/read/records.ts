@@ -61,7 +61,15 @@ export class Records {
   }
 
   objects(): number {
-    return this.kind.subarray(0, this.count).reduce((sum, kind) => sum + (kind >= CLASS.other ? 1 : 0), 0);
+    let objects = 0;
+    for (let n = 0; n < this.count; n++) if ((this.kind[n] as number) >= CLASS.other) objects++;
+    return objects;
+  }
+
+  messages(): number {
+    let messages = 0;
+    for (let n = 0; n < this.count; n++) if (this.isMessage(n)) messages++;
+    return messages;
   }
 
   /** The first line in which something was said, or may have been; -1 where all is metadata. */

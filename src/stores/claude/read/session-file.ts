@@ -14,7 +14,7 @@ import { Links } from './links.ts';
 import { textStart } from './pieces.ts';
 import { preservedIn } from './preserved.ts';
 import { type Records, readRecords } from './records.ts';
-import { isWhole } from './whole.ts';
+import { sentWhole } from './whole.ts';
 
 /** One record, scanned when it is asked for. */
 export interface Scanned {
@@ -33,8 +33,10 @@ export interface SessionFile extends ListedFile {
   factsAnd(id: string, also: AlsoMeeting): FileFacts;
   links(): Links;
   history(): SentHistory;
-  /** As `isWhole`, of a session. */
+  /** As `sentWhole` has it, of a session. */
   isWhole(): boolean;
+  /** How many records are sent: as many as `history` has. */
+  sentCount(): number;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
@@ -65,7 +67,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
     return new SentHistory(links(), chain);
   });
-  const whole = once(() => kind === 'session' && isWhole(records()));
+  const whole = once(() => (kind === 'session' ? sentWhole(records()) : null));
   return {
     ...listed,
     kind,
@@ -81,9 +83,10 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     links,
     timeOf,
     history,
-    isWhole: whole,
+    isWhole: () => whole() !== null,
+    sentCount: () => whole() ?? history().sent.length,
     chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
-    goesOn: () => whole() || canGoOn(records(), history()),
+    goesOn: () => whole() !== null || canGoOn(records(), history()),
     scan,
   };
 }

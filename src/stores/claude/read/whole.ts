@@ -15,26 +15,37 @@ const DOUBTFUL =
   RECORD_FLAG.hollow;
 
 /**
- * Does the program send every message of a session, as links alone show: one tree of records, each behind its parent, and one result
- * for each call. `SentHistory` then has all messages, and nothing to be found in it. False where only it can tell.
+ * How many records the program sends of a session of which it sends every message, as links alone show: one tree of records, each
+ * behind its parent, and one result for each call. `SentHistory` then has all of them, and nothing to be found in it. Null where only it
+ * can tell.
  */
-export function isWhole(records: Records): boolean {
+export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);
   const callOf = newest < 0 ? null : callsOfResults(records);
-  if (callOf === null) return false;
+  if (callOf === null) return null;
   const uuids = new Lookup(records.id, records.count);
   const parents = parentsIn(records, uuids);
-  if (parents === null) return false;
+  if (parents === null) return null;
   const on = new Uint8Array(records.count);
-  let [first, hasMessage] = [-1, false];
-  for (let n = newest; n >= 0; n = parents[n] as number) {
-    on[n] = ON.chain;
-    hasMessage ||= records.isMessage(n);
-    if (records.isMessage(n) || records.has(n, RECORD_FLAG.asUser)) first = n;
-  }
+  const { first, sent, messages } = markChain(records, newest, parents, on);
   const end = records.prompted === null ? -1 : uuids.get(records.prompted, 0);
   const isEnd = end < 0 || on[end] === ON.chain;
-  return hasMessage && records.kind[first] !== CLASS.assistant && isEnd && isNoneApart(records, on, callOf);
+  if (messages === 0 || records.kind[first] === CLASS.assistant || !isEnd) return null;
+  return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
+}
+
+/** Marks the records from the newest upwards: of what is sent of them the first one, how many there are, and how many are messages. */
+function markChain(records: Records, newest: number, parents: Int32Array, on: Uint8Array) {
+  let [first, sent, messages] = [-1, 0, 0];
+  for (let n = newest; n >= 0; n = parents[n] as number) {
+    on[n] = ON.chain;
+    const isMessage = records.isMessage(n);
+    if (!isMessage && !records.has(n, RECORD_FLAG.asUser)) continue;
+    if (isMessage) messages++;
+    sent++;
+    first = n;
+  }
+  return { first, sent, messages };
 }
 
 const ON = { chain: 1, beside: 2 } as const;
