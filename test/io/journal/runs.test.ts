@@ -210,6 +210,24 @@ test('a save that falls into an undo is kept, and the undo refused, not cut', as
   expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
 });
 
+test('a save that falls into the undo of one of two files leaves both as the run made them, and the run whole', async () => {
+  fs.writeFileSync(join(root, 'b.json'), '0');
+  const put = (path: string) => {
+    const content = { from: 'bytes', bytes: bytesOf('1') } as const;
+    return { do: 'put', path, was: digestOf(bytesOf('0')), content } as const;
+  };
+  const change = changeOf('a.json', [put('a.json'), put('b.json')]);
+  await apply(realWorld(), { run: FIRST, header: headerOf(root), changes: [change] });
+  const link = (from: string, to: string) => {
+    nodeWriteDisk.link(from, to);
+    if (/\/undone\/0\.0/.test(to)) fs.writeFileSync(join(root, 'a.json'), 'saved in that moment');
+  };
+  const disk = { ...nodeWriteDisk, link };
+  expect(await undo(realWorld({ disk }), { root, run: FIRST })).toMatchObject({ state: 'done', refused: 1 });
+  expect([text(), fs.readFileSync(join(root, 'b.json'), 'utf8')]).toEqual(['saved in that moment', '1']);
+  expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
+});
+
 test('an original that is missing or another is not an undo, and the run stays as it is', async () => {
   await run(FIRST, '0', '1');
   const kept = join(root, '.convo/runs', FIRST, 'kept/0.0');
