@@ -129,14 +129,17 @@ export function eventFindings(file: RolloutFile): EntryCheck {
   };
 }
 
-function* unsaid(said: Said, asks: boolean, { mode, isSpawned }: Meta): Generator<FileFinding> {
+function* unsaid(said: Said, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
   const isPaginated = mode === 'paginated';
   if (asks && !isPaginated) return;
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
     yield about('CX112', 'is paginated, and its events are those of a legacy thread');
-  else if (!asks && !isSpawned && said.messages > 0 && said.questions === 0)
+  else if (!asks && !OF_PROGRAM.has(source) && said.messages > 0 && said.questions === 0)
     yield about('CX110', `has ${count(said.messages, 'message')} for the model, and no question among its events`);
 }
+
+/** Threads in which the program asks, and not a person: it writes no event for that. */
+const OF_PROGRAM: ReadonlySet<string> = new Set(['subagent', 'internal']);
 
 function countIn(said: Said, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
   if (shape !== 'record' || kind === null) return;

@@ -570,6 +570,58 @@ const BOTH: readonly Scene[] = [
     steps: [{ ask: 'Now zurun it', isLeft: true }, { pause: 2500 }, { kill: true }],
   },
   {
+    name: 'code-mode',
+    features: ['code_mode'],
+    words: { zmnested: ['assistant', 'assistant'], ztnested: ['tool', 'tool'] },
+    model: [
+      [
+        'zubegin',
+        [
+          {
+            type: 'custom_tool_call',
+            name: 'exec',
+            call_id: 'x1',
+            input: `const r = await tools.exec_command({ cmd: "printf 'zt%s' nested; : zmnested" }); text('zt' + 'out ' + r.output); notify('zt' + 'notified');`,
+          },
+        ],
+      ],
+      ['ztout', [said('Done zmdone.')]],
+    ],
+    steps: [{ ask: 'Do zubegin' }],
+  },
+  {
+    name: 'auto-review',
+    // In the thread of the reviewer, and in the output that refuses the call.
+    words: { zprationale: ['assistant', 'tool'] },
+    start: { approvalPolicy: 'on-request', approvalsReviewer: 'auto_review', sandbox: 'workspace-write' },
+    model: [
+      [
+        'zubegin',
+        [
+          run('touch /etc/zmtouched', 'g1', {
+            justification: 'May I zmjust?',
+            sandbox_permissions: 'require_escalated',
+          }),
+        ],
+      ],
+      [
+        'planned action|APPROVAL REQUEST',
+        [
+          said(
+            JSON.stringify({
+              risk_level: 'high',
+              user_authorization: 'low',
+              outcome: 'deny',
+              rationale: 'Because zprationale.',
+            }),
+          ),
+        ],
+      ],
+      ['zprationale', [said('Done zmdone.')]],
+    ],
+    steps: [{ ask: 'Do zubegin' }],
+  },
+  {
     name: 'terminal-killed',
     model: [
       [
@@ -670,6 +722,7 @@ const PAGINATED: readonly Scene[] = [
 
 /** What differs in a legacy thread. */
 const LEGACY_WORDS: Readonly<Record<string, Scene['words']>> = {
+  'code-mode': { zmnested: ['assistant'] },
   pictures: { zuapp: null, zumention: null },
   refused: { zmadded: ['assistant'], zmnew: ['assistant'] },
   patches: { zmadded: ['assistant'], zmfig: ['assistant'], zmmoved: ['assistant', 'tool'], zmplum: ['assistant'] },
