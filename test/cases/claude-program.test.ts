@@ -90,8 +90,8 @@ function inShort({ at, role, type, text, callId }: Message): Sent[number] {
   return [role === 'assistant' ? 'assistant' : 'user', what, what === 'text' ? said : (callId ?? '')];
 }
 
-/** A crash before anything is sent; and an answer of which the recording lost the model. */
-const OTHERWISE = new Set(['damage/failed-result-holds-null', 'real/026']);
+/** A crash before anything is sent. */
+const OTHERWISE = new Set(['damage/failed-result-holds-null']);
 /** The last call of a session is closed with a result that the program makes up. */
 function withMadeResults(mine: readonly string[], theirs: readonly string[]): string[] {
   const missing = theirs.filter((each) => each.startsWith('user tool_result') && !mine.includes(each));

@@ -136,6 +136,17 @@ describe('convo mcp', () => {
     expect((await ask('read_conversation', { id: `${id}:1` })).text).toContain('The okapi sleeps.');
   });
 
+  test("reads no note of the program's own that was on no screen", async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    const note = '<local-command-caveat>Caveat: a command</local-command-caveat>';
+    writeFileSync(join(folder, `${idOf(1)}.jsonl`), session(1, where.cwd, note, 'The blue pump.'));
+    const { ask } = await connected([], where);
+    const { text } = await ask('read_conversation', { id: idOf(1) });
+    expect(text).toContain('The blue pump.');
+    expect(text).not.toContain('Caveat');
+  });
+
   test('widens its scope by its command line alone', async () => {
     const where = home();
     const narrow = await connected([], where);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
-import { type Conversation, type Message, sortTime } from '../../model/conversation.ts';
+import { type Conversation, isUnseen, type Message, sortTime } from '../../model/conversation.ts';
 import type { Covered } from '../../model/gaps.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
@@ -95,8 +95,10 @@ export const TOOLS: {
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at - AROUND);
-    const wanted = ({ index, hidden, role, type }: Message): boolean =>
-      index >= begin && !hidden && (prompts_only !== true || (role === 'user' && type === 'text'));
+    const wanted = (message: Message): boolean =>
+      message.index >= begin &&
+      !isUnseen(message) &&
+      (prompts_only !== true || (message.role === 'user' && message.type === 'text'));
     const errors = shown.findings.filter(({ severity }) => severity === 'error');
     return {
       conversation: brief(shown.conversation, survey.now),
