@@ -204,3 +204,16 @@ test.each(['legacy', 'paginated'])(
       expect((await convo(root, `grep ${word}`)).matches).toHaveLength(1);
   },
 );
+
+test('a token in the address of the repository is a secret', async () => {
+  const token = `ghp_${'0123456789abcdefghijABCDEFGHIJ456789'}`;
+  const git = { branch: 'main', repository_url: `https://ada:${token}@orchard.example/plum` };
+  const first = line('session_meta', { ...meta, history_mode: 'legacy', git }, 0);
+  const root = homeWith({
+    [fileOf(ID, '30')]: first + line('event_msg', { type: 'user_message', message: 'First' }, 1),
+  });
+  expect((await convo(root, 'secrets')).secrets).toHaveLength(1);
+  const { stdout } = await call(['show', '--json', '--redact', '--root', root, '--no-config']);
+  expect(stdout).toContain('orchard.example/plum');
+  expect(stdout).not.toContain(token);
+});

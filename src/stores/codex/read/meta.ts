@@ -71,6 +71,8 @@ export interface Meta {
   readonly provider: string | null;
   readonly cliVersion: string;
   readonly branch: string | null;
+  /** The address of the repository: it may hold a password. */
+  readonly repository: string | null;
   /** A word for where it was begun, as the program's list filters by it. */
   readonly source: string;
   /** `legacy`, `paginated`, or what else is written there; null for `null`. */
@@ -96,6 +98,7 @@ export function metaOf(payload: Value): Meta {
     provider: fieldText(payload, 'model_provider'),
     cliVersion: text('cli_version'),
     branch: fieldText(member(payload, 'git'), 'branch'),
+    repository: fieldText(member(payload, 'git'), 'repository_url'),
     source: sourceWord(member(payload, 'source')),
     mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
     forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,

@@ -48,6 +48,7 @@ export function codexTranscript(
       source: JSON.stringify({
         cwd: meta?.cwd ?? null,
         gitBranch: meta?.branch ?? null,
+        gitRepository: meta?.repository ?? null,
         modelProvider: meta?.provider ?? null,
         source: meta?.source ?? null,
         cliVersion: meta?.cliVersion ?? null,
