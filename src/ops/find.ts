@@ -50,7 +50,7 @@ export interface Promising {
 
 type Decoded = LookedFor<NonNullable<DocumentAnswer['turns']>[number]>;
 
-/** Counted in its bytes: decoding it tells what of that was said. */
+/** Counted in its bytes; only decoding shows whether somebody said it. */
 interface Estimated {
   readonly unit: AnsweredUnit;
   readonly turns: EstimatedTurns;

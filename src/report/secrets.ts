@@ -21,7 +21,7 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
   }
 }
 
-/** By rule, most frequent first. None are said to be in what was searched whole alone. */
+/** By rule, most frequent first. That there are none is said only of files searched whole. */
 export function secretSummary(found: readonly SecretsOf[], { conversations, gaps }: Covered): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);

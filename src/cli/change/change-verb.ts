@@ -213,7 +213,7 @@ interface Question {
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
-/** A dry run, with what stands in the way of the run now. */
+/** A dry run. `stopped`: why the run itself could not begin now. */
 async function withHold(world: World, report: ChangeReport, options: HoldOptions): Promise<ChangeReport> {
   const stopped = await stopOfHeld(world, storesChanged(report.items), options);
   return stopped === null ? report : { ...report, stopped };

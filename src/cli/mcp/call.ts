@@ -102,7 +102,7 @@ function isRecent(time: number, now: number): boolean {
 /** Bytes of the first slice, and by how much each further one is larger. */
 const SLICE = 64 * 1024 * 1024;
 const GROWTH = 4;
-/** The part of the time after which nothing more is searched; the rest is for decoding what was found. */
+/** Share of the time for the search; the rest is for decoding its matches. */
 const SEARCHING = 0.75;
 
 interface Reached<T> {

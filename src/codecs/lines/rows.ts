@@ -15,7 +15,7 @@ const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
 /** Flags of a row. */
 const [SOUND, BEYOND_ASCII] = [1, 2];
 
-/** What the kernel reads of the records in sound lines: see kernel/record.ts. */
+/** Columns of records in sound lines, filled by kernel/record.ts. */
 export interface RecordColumns {
   /** Sets of words, in the order in which the kernel numbers them. */
   readonly sets: readonly Pick<Fields, 'names'>[];

@@ -19,7 +19,7 @@ export interface Estimate {
   readonly isDamaged: boolean;
 }
 
-/** Counts words in the bytes of a unit, a line a turn. Null where decoding alone tells. */
+/** Counts words in the bytes of a unit, a line a turn. Null if only decoding can. */
 export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => Estimate | null;
 
 /** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
@@ -140,7 +140,7 @@ class Tally {
   }
 }
 
-/** Mean lengths of a record, and of what is beside its text. */
+/** Mean lengths of a record, and of the rest of it beside its text. */
 const LINE_BYTES = 1000;
 const BESIDE = 500;
 
@@ -203,7 +203,7 @@ const SMALL_U = 0x75;
 /** No word of a language is longer. */
 const LONGEST = 64;
 
-/** True for a word of the stem at a place where its beginning stands. */
+/** True if a word of the stem begins at this place. */
 function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
   if (at > 0 && isAlphanumeric(bytes[at - 1] as number) && !isBehindEscape(bytes, at)) return false;
   let end = at;

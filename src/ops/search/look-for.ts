@@ -11,7 +11,7 @@ import { lostPrompts } from './lost-prompts.ts';
 
 export interface LookOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
-  /** True after the time for a search: it ends with what it has. */
+  /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
 }
 

@@ -3,7 +3,7 @@ import type { EstimatedTurn, FoundTurn, FoundTurns } from '../../model/search.ts
 /** BM25's usual constants: saturation of frequent words, and the penalty of long turns. */
 const K = 1.2;
 const B = 0.75;
-/** The weight of what is no turn, as far as bytes tell. */
+/** Weight of text outside of turns, judged by its bytes. */
 const OF_TOOL = 0.5;
 
 export interface Scored<T extends FoundTurn> {
@@ -11,7 +11,7 @@ export interface Scored<T extends FoundTurn> {
   readonly score: number;
 }
 
-/** Scores conversations by their best turns: how rare words are is told by all those that are given. Null without turns. */
+/** Scores conversations by their best turns. `all` decides how rare a word is. Null without turns. */
 export function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) => Scored<FoundTurn> | null {
   const sum = (of: (turns: FoundTurns) => number) => all.reduce((total, turns) => total + of(turns), 0);
   const count = Math.max(

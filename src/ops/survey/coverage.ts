@@ -25,7 +25,7 @@ export class Coverage {
     if (event.type === 'answered') this.add(event, { whole: wholeIn(event), gaps: gapsIn(event) });
   }
 
-  /** After a closer look at some units: by how many whole conversations it differs, and what it found. */
+  /** After a closer look at some units: the difference in whole conversations, and its findings. */
   correct(whole: number, { unjudged, gaps }: Covered): void {
     const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(placeOf));
     this.conversations += whole;

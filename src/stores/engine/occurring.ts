@@ -67,7 +67,7 @@ class Trie {
     }
   }
 
-  /** 1 for each node whose letters stand in what was read. */
+  /** 1 for each node whose letters occur in the bytes read. */
   met(): Uint8Array {
     for (let node = this.#count - 1; node > 0; node--)
       if (this.#met[node] === 1) this.#met[this.#suffix[node] as number] = 1;

@@ -180,7 +180,7 @@ function plain(text: string): string {
   return text.replace(/^\s*!/, '').replace(MENTIONS, '$1').replace(/\s+/g, '');
 }
 
-/** Codex's history has the path of what a prompt mentions: `[$skill](/path)`. */
+/** Codex's history adds paths to mentions: `[$skill](/path)`. */
 const MENTIONS = /\[([$@][^[\]\n]+)\]\([^()\n]*\)/g;
 
 type Said = Omit<Message, 'index'>;

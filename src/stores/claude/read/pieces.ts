@@ -81,7 +81,7 @@ class InRows {
     }
   }
 
-  /** Meets the piece at a place, and what a lone CR hides behind it; answers where the next line begins. */
+  /** Meets the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
   #meetAlone(from: number): number {
     const ahead = new Ahead(this.#rows.ahead(), { from, most: NEAR, patience: this.#patience });
     let piece = pieceAfter(null, ahead);

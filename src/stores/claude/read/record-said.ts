@@ -34,7 +34,7 @@ export function isSaid(records: Records, n: number): boolean {
   return records.isMessage(n) || records.isQueued(n);
 }
 
-/** What the program says in the person's name is its own. */
+/** Words that the program puts into the person's mouth count as the program's. */
 export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pick<Message, 'role'> {
   const isProgram = source === 'program' || source === 'summary';
   return { role: isProgram && role !== 'tool' ? 'system' : role };

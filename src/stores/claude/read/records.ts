@@ -123,7 +123,7 @@ export class Records {
     return this.kind[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
-  /** A note on the queue of what was typed while the program was at work. */
+  /** A record about the queue of prompts that were typed while the program was at work. */
   isOfQueue(n: number): boolean {
     return this.kind[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
   }

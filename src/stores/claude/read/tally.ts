@@ -210,7 +210,7 @@ const HOLD = {
   fields: CONTENTS.indexOf('message-fields'),
 } as const;
 
-/** What a record is that is no message. */
+/** How a record that is not a message is called in counts. */
 function contentOfType(type: string): Pick<Weighed, 'what' | 'type'> {
   if (type === 'attachment') return { what: 'attachments', type: null };
   return type.startsWith('api-request') ? { what: 'request-copies', type: null } : { what: 'records', type };

@@ -38,7 +38,7 @@ export function copiesWithMore({ backups, read }: SessionFile): string[] {
   });
 }
 
-/** Notes what it yields as met, because there may be several copies. */
+/** Remembers each yielded record: other copies may have it too. */
 function* lostFrom(source: Source, known: ReadonlyMap<string, Ref>, met: Set<string>): Generator<LostRecord> {
   const { refs, troubles } = readSession(source);
   const behindAt = lastKnown(refs, known);

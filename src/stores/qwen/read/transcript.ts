@@ -217,7 +217,7 @@ function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 
   return status === 'error' || textAt(body, 'error') !== null ? { failed: true } : {};
 }
 
-/** Commands that a person typed, and what a compression left: of all else that the program notes nothing was said. */
+/** Commands that a person typed, and summaries of a compression. Nobody said the other records of the program. */
 function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   const text = textAt(payload, 'rawCommand');
