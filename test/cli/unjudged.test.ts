@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -102,4 +102,40 @@ describe('a verb with the id of one store', () => {
       expect(among.exit).toBe(alone.exit);
     }
   });
+});
+
+/** Two sessions of one project and a history of prompts; a file of them cannot be read. */
+function homeWithClosed(closed: string): string {
+  const home = emptyHome();
+  chmodSync(home, 0o755);
+  const root = join(home, 'claude');
+  mkdirSync(join(root, 'projects', '-srv-ada'), { recursive: true });
+  const files = ['0', '1'].map((n) => {
+    const sessionId = `11111111-2222-4333-8444-55555555555${n}`;
+    const message = { role: 'user', content: `How deep do leeks go, ${n}?` };
+    const record = { type: 'user', uuid: `${sessionId}-a`, parentUuid: null, sessionId, message };
+    return [`projects/-srv-ada/${sessionId}.jsonl`, record] as const;
+  });
+  const prompt = { display: 'Leeks?', timestamp: 1_790_000_000_000, project: '/srv/ada', sessionId: 'gone' };
+  for (const [path, record] of [...files, ['history.jsonl', prompt] as const])
+    writeFileSync(join(root, path), `${JSON.stringify(record)}\n`);
+  chmodSync(join(root, closed), 0);
+  return home;
+}
+
+describe.each([
+  ['a session', 'projects/-srv-ada/11111111-2222-4333-8444-555555555550.jsonl', 1],
+  ['the history of prompts', 'history.jsonl', 2],
+])('%s that cannot be read', (_, closed, whole) => {
+  test.each(['grep leeks', 'grep zebra', 'find leeks', 'secrets'])(
+    'is named by %s, and all others are searched',
+    async (words) => {
+      const home = homeWithClosed(closed);
+      const asked = `${words} --json --root ${join(home, 'claude')}`;
+      const { exit, stdout } = await asNobody(() => call(asked, { cwd: home }));
+      const { searched, conversations, findings } = JSON.parse(stdout);
+      expect([exit, searched ?? conversations]).toEqual([3, whole]);
+      expect(findings).toEqual([expect.objectContaining({ code: 'ST001', path: join(home, 'claude', closed) })]);
+    },
+  );
 });

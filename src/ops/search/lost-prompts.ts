@@ -1,3 +1,4 @@
+import { attempt } from '../../io/disk/error-code.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
@@ -30,9 +31,16 @@ export async function lostPrompts(
   return gone.filter(({ prompts, stub }) => prompts.length > 0 && stub === undefined).map(promptsOf);
 }
 
+/** False for a history that cannot be read, too: a finding says that. */
 function mayHold({ disk }: Reading, { root }: Site, path: string, filter: ByteFilter | null): boolean {
-  const source = storeView(disk, root).sourceAt(path);
-  return source !== null && (filter?.({ path, bytes: null, source, size: source.size }) ?? true);
+  const isIn = attempt(() => {
+    const source = storeView(disk, root).sourceAt(path);
+    if (source === null) return false;
+    // Reading a byte tells.
+    source.slice(0, 1);
+    return filter?.({ path, bytes: null, source, size: source.size }) ?? true;
+  });
+  return isIn ?? false;
 }
 
 function promptsOf(each: Lost): LostPrompts {

@@ -1,5 +1,6 @@
+import { lineWindows } from '../../io/disk/file-source.ts';
 import { type Part, sourceOf } from '../../model/part.ts';
-import { isClearFile, isOpaqueFile } from '../../stores/engine/byte-filter.ts';
+import { isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
 import type { ReadUnit } from '../survey/survey-event.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import { hasMarkedLine } from './redacted-lines.ts';
@@ -15,13 +16,33 @@ export type Look =
 export function lookFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): Look {
   if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
-  return parts.every(isClearFile) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
+  return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
 }
 
 /** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
 function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
   return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
 }
+
+/** True for a file without lines that are damaged. */
+function isClear(part: Part): boolean {
+  const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
+  if (source === null) return true;
+  for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
+  return true;
+}
+
+function areRecords(bytes: Uint8Array): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const to = end < 0 ? bytes.length : end;
+    if (to > from && !isRecord(bytes.subarray(from, to))) return false;
+    from = to + 1;
+  }
+  return true;
+}
+
+const LINE_FEED = 10;
 
 /** Files whose texts stand in their lines, but for escapes. */
 const OF_LINES = /\.(?:jsonl|txt)$/;

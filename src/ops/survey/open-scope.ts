@@ -105,7 +105,8 @@ function opened(
 ): OpenedUnit {
   const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
-  if (!isWorth(parts)) return { ...none, passed: true };
+  // One that could not be read whole is opened, so that it counts as that.
+  if (findings.length === 0 && !isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   try {
     const document = session.open(unit);

@@ -81,19 +81,10 @@ export function isOpaqueWindow({ bytes, isFirst }: Window): boolean {
   return (isFirst && isOpaque(bytes)) || bytes.includes(0);
 }
 
-/** True for a file of lines, or of text, whose words stand in its bytes, and none of them are damaged. */
-export function isClearFile(part: Filtered): boolean {
-  const isJson = part.path.endsWith('.jsonl');
-  return !anyWindow(part, (window) => isOpaqueWindow(window) || (isJson && isDamagedWindow(window)));
-}
-
+/** True for UTF-16, NUL bytes and what is no text. */
 export function isOpaqueFile(part: Filtered): boolean {
-  return anyWindow(part, isOpaqueWindow);
-}
-
-function anyWindow(part: Filtered, is: (window: Window) => boolean): boolean {
   const buffer = Buffer.alloc(Math.min(WINDOW, part.size));
-  for (const window of windowsOf(part, buffer, Math.min(1, buffer.length - 1))) if (is(window)) return true;
+  for (const window of windowsOf(part, buffer, 0)) if (isOpaqueWindow(window)) return true;
   return false;
 }
 
@@ -168,8 +159,12 @@ const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
 
 function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
   const from = filled.lastIndexOf(LINE_FEED) + 1;
-  if (from === 0 && !isAll) return false;
-  const tape = scan(filled.slice(from));
+  return (from > 0 || isAll) && isRecord(filled.slice(from));
+}
+
+/** True for the bytes of one JSON object, in UTF-8. */
+export function isRecord(bytes: Uint8Array): boolean {
+  const tape = scan(bytes);
   return tape.fault === null && tape.illFormed < 0 && isObject(root(tape));
 }
 

@@ -5,7 +5,7 @@ import { lines } from '../../codecs/lines/lines.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
-import { heldSource, Moved } from '../../model/part.ts';
+import { heldSource, isUnreadable } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
@@ -62,7 +62,7 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
     for (const prompt of prompts) if (!BARE.test(prompt.text)) addTo(typed, prompt.id, prompt);
   } catch (error) {
     // The program appends to it: the beginning is known.
-    if (!(error instanceof Moved)) throw error;
+    if (!isUnreadable(error)) throw error;
   }
   return typed;
 }

@@ -44,6 +44,8 @@ describe('what is opened for secrets', () => {
   test('is for its damage alone what is torn, and has several conversations or none', async () => {
     expect(await look([file(`${SOUND}{"type":"us`)])).toBe('damage');
     expect(await look([file(`${SOUND}{"type":"us\n${SOUND}`)])).toBe('damage');
+    expect(await look([file(`{"type":"us${SOUND}`)])).toBe('damage');
+    expect(await look([file(`${SOUND}{"text":"\\q"}\n`)])).toBe('damage');
     expect(await look([file(SOUND), file(SOUND, 'projects/-srv/b.jsonl')])).toBe('damage');
     expect(await look([file(SOUND, 'projects/-srv/a/subagents/b.jsonl', 'agent')])).toBe('damage');
     expect(await look([file(SOUND)], { listed: [], isReadable: false })).toBe('damage');

@@ -1,5 +1,5 @@
 import { addTo } from '../../../model/collections.ts';
-import { Moved } from '../../../model/part.ts';
+import { isUnreadable } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { sessionIdOf } from '../layout/names.ts';
 import { continuedIn, holdsTalk } from './continued.ts';
@@ -49,7 +49,7 @@ function ofOther<T>(read: () => T, moving: T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Moved) return moving;
+    if (isUnreadable(error)) return moving;
     throw error;
   }
 }
