@@ -97,6 +97,25 @@ test.each([
   expect([exit, stdout.includes('1 conversation')]).toEqual([0, true]);
 });
 
+/** As Pi 1.6.0 went on: it ends at a message that is missing or null, and passes over any other value. */
+test.each([
+  ['7', true],
+  ['"plums"', true],
+  ['["plums"]', true],
+  ['{"later":"plums"}', true],
+  ['null', false],
+])('a message of %s: the program goes on with the session: %j', async (message, isReadable) => {
+  const { convo, at, read } = canal();
+  const sound = read().split('\n').slice(0, 7);
+  const { id } = JSON.parse(sound.at(-1) ?? '');
+  const said = JSON.stringify({ type: 'message', id: 'ee000001', parentId: id, timestamp: '2026-03-14T10:00:00.000Z' });
+  writeFileSync(at(FILE), `${[...sound, said.replace(/}$/, `,"message":${message}}`)].join('\n')}\n`);
+  const { findings } = JSON.parse((await convo('verify --json --kind pi')).stdout);
+  const codes = findings.map(({ code }: { readonly code: string }) => code);
+  expect([codes.includes('PI204'), codes.includes('PI215')]).toEqual([isReadable, !isReadable]);
+  if (message.includes('plums')) expect((await convo('grep plums --kind pi')).stdout).toContain('plums');
+});
+
 test('a rename is the record that the program would write, and its title is listed', async () => {
   const { convo, at, read } = canal();
   writeFileSync(at(FILE), read().trimEnd());

@@ -1,6 +1,6 @@
 import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { contentLines, textParts } from './head.ts';
-import { wordsOfValue } from './item-words.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';

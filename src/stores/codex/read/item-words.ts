@@ -1,6 +1,5 @@
 import {
   elements,
-  isArray,
   isObject,
   isString,
   isText,
@@ -12,6 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 import type { Made, Unplaced } from './said-kind.ts';
@@ -234,41 +234,4 @@ function isInline(place: Value): boolean {
 
 function textsOf(list: Value | null): string[] {
   return elements(list).flatMap((part) => fieldText(part, 'text') ?? []);
-}
-
-/** Keys that say nothing to a reader. */
-const SILENT: ReadonlySet<string> = new Set([
-  'type',
-  'id',
-  'encrypted_content',
-  'internal_chat_message_metadata_passthrough',
-]);
-
-/** All words in a value, one line a key, for types without their own words. */
-export function wordsOfValue(value: Value | null): string {
-  if (value === null) return '';
-  return [...linesIn(value, '')].join('\n');
-}
-
-function* linesIn(value: Value, lead: string): Generator<string> {
-  if (isObject(value)) yield* fieldLines(value, lead);
-  else if (isArray(value)) for (const held of elements(value)) yield* linesIn(held, lead);
-  else {
-    const text = wordOf(value);
-    if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
-  }
-}
-
-/** Empty for null, and for bytes as text. */
-function wordOf(value: Value): string {
-  if (!isString(value)) return kindOf(value) === 'null' ? '' : lexemeOf(value);
-  const text = textOf(value);
-  return text.length > 1000 && !/\s/.test(text) ? '' : text;
-}
-
-function* fieldLines(value: Value, lead: string): Generator<string> {
-  for (const { key, value: held } of members(value)) {
-    const name = textOf(key);
-    if (!SILENT.has(name)) yield* linesIn(held, lead === '' ? name : `${lead}.${name}`);
-  }
 }

@@ -8,9 +8,10 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
-import { attachedIn, CALL_ITEMS, partMark, wordsOfValue } from './item-words.ts';
+import { attachedIn, CALL_ITEMS, partMark } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';

@@ -1,8 +1,9 @@
 import { elements, isString, isText, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
+import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { hasTime } from './instant.ts';
-import { ITEM_WORDS, partMark, wordsOfValue } from './item-words.ts';
+import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
 import { LegacyTurns } from './legacy-turns.ts';
 import { fieldNumber, fieldText } from './meta.ts';

@@ -6,8 +6,10 @@ import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
+import { unreadIn } from '../../engine/words-of-value.ts';
 import { count } from '../../words.ts';
 import { flowOf } from './flow.ts';
+import { isKnownType } from './known-types.ts';
 import { callsIn, type Ref, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
@@ -106,7 +108,8 @@ function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Gen
   const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
   const marks = ref.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
-  for (const said of messagesOf(ref, data, common, assetAt)) yield said.hidden ? said : { ...said, ...hidden };
+  const all = isKnownType(ref.type) ? messagesOf(ref, data, common, assetAt) : unread(ref.type, value, common);
+  for (const said of all) yield said.hidden ? said : { ...said, ...hidden };
 }
 
 function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
@@ -203,10 +206,30 @@ function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Gen
   if (summary !== null)
     yield { ...common, role: 'user', type: 'text', text: summary, hidden: false, source: 'summary' };
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
+  if (notice === null && summary === null && !WORDLESS.has(type)) yield* unread(type, data, common);
   if (notice === null) return;
   const source = type === 'abort' ? 'interruption' : 'program';
   const marks = type === 'session.error' ? ['error'] : ['not sent'];
   yield { ...common, role: 'system', type: 'text', text: notice, hidden: true, marks, source };
 }
+
+function* unread(type: string, value: Value | null, common: Common): Generator<Said> {
+  for (const said of unreadIn(type, value, UNSAID)) yield { ...common, ...said };
+}
+
+/** Types in which nothing was said, or only what other records say again. */
+const WORDLESS: ReadonlySet<string> = new Set([
+  ...['session.start', 'session.resume', 'session.shutdown', 'session.usage_record', 'session.usage_checkpoint'],
+  ...['session.model_change', 'session.mode_changed', 'session.title_changed', 'session.context_changed'],
+  ...['session.compaction_start', 'session.compaction_complete', 'session.binary_asset', 'session.snapshot_rewind'],
+  ...['assistant.turn_start', 'assistant.turn_end', 'tool.execution_start'],
+]);
+
+/** Ids, states and times. */
+const UNSAID: ReadonlySet<string> = new Set([
+  ...['timestamp', 'parentId', 'agentId', 'ephemeral'],
+  ...['hookInvocationId', 'hookType', 'success', 'operation', 'toolCallId', 'interactionId', 'turnId', 'messageId'],
+  ...['parentAgentTaskId', 'reasoningId', 'role'],
+]);
 
 const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];

@@ -6,12 +6,17 @@ export interface Content {
   readonly responses: readonly Value[];
   readonly calls: readonly Value[];
   readonly pictures: readonly Value[];
+  /** Parts of no known type. */
+  readonly unread: readonly Value[];
   /** Nothing of it can be sent: it is null, or of another form. */
   readonly isNone: boolean;
 }
 
+const NO_PARTS = { responses: [], calls: [], pictures: [], unread: [] };
+const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
+
 export function contentOf(value: Value | null): Content {
-  if (isString(value)) return { text: textOf(value), responses: [], calls: [], pictures: [], isNone: false };
+  if (isString(value)) return { text: textOf(value), ...NO_PARTS, isNone: false };
   const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
   const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
   const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
@@ -20,6 +25,7 @@ export function contentOf(value: Value | null): Content {
     responses: objects('functionResponse'),
     calls: objects('functionCall'),
     pictures: [...objects('inlineData'), ...objects('fileData')],
+    unread: parts.filter((part) => !isString(part) && PARTS.every((key) => member(part, key, 'last') === null)),
     isNone: !isArray(value) && !isObject(value),
   };
 }

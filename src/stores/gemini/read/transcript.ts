@@ -7,6 +7,7 @@ import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import { unreadIn } from '../../engine/words-of-value.ts';
 import { count } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref, SessionRead } from './session.ts';
@@ -115,11 +116,20 @@ type Common = Pick<Said, 'time' | 'model'>;
 function* saidBy(ref: Ref, value: Value, results: Set<string>): Generator<Said> {
   const time = timeAt(value, 'timestamp');
   const common = time === null ? {} : { time: Math.floor(time / 1000) };
-  if (ref.type === 'gemini') return yield* answerIn(value, common, results);
   const content = contentOf(member(value, 'content', 'last'));
-  if (ref.type === 'user') return yield* askedIn(ref, value, content, common, results);
-  const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
-  yield { ...common, role: 'system', type: 'other', text: content.text, marks, hidden: true };
+  if (ref.type === 'gemini') yield* answerIn(value, common, results);
+  else if (ref.type === 'user') yield* askedIn(ref, value, content, common, results);
+  else if (content.text !== '' || ref.use === 'notice') {
+    const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
+    yield { ...common, role: 'system', type: 'other', text: content.text, marks, hidden: true };
+  } else yield* unread(ref.type ?? 'a record without a type', value, common, LINKING);
+  for (const part of content.unread) yield* unread('a part of an unknown type', part, common);
+}
+
+const LINKING: ReadonlySet<string> = new Set(['timestamp']);
+
+function* unread(type: string, value: Value, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
+  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
 }
 
 function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Set<string>): Generator<Said> {

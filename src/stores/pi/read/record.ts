@@ -26,7 +26,7 @@ export interface Ref extends Span {
   /** It says which record it goes on from, or that there is none. */
   readonly isLinked: boolean;
   readonly type: string | null;
-  /** That of its message. */
+  /** That of its message: empty where it has none; null without a message. */
   readonly role: string | null;
   readonly deed: Deed;
   /** Messages of its texts and pictures. */
@@ -64,7 +64,8 @@ function idAt(value: Value, key: string): string | null {
 export function refOf(value: Value, { line, at, length }: Span): Ref {
   const link = member(value, 'parentId', 'last');
   const [type, name] = [textAt(value, 'type'), idAt(value, 'parentId')];
-  const role = textAt(member(value, 'message', 'last'), 'role');
+  const message = member(value, 'message', 'last');
+  const role = textAt(message, 'role') ?? (isNone(message) ? null : '');
   const [uuid, parent] = [idAt(value, 'id') ?? '', name === '' ? null : name];
   const isLinked = name !== null || (link !== null && kindOf(link) === 'null');
   const { deed, texts, calls, target, fault, edited } = doneBy(type, value);
@@ -102,13 +103,17 @@ function doneBy(type: string | null, value: Value): Done {
   }
 }
 
-/** The effect of a message. */
+/** The effect of a message: none of a number or a text, and the program ends where it is missing. */
 function saidIn(message: Value | null): Done {
-  if (!isObject(message)) return { ...NOTHING, fault: 'member' };
+  if (isNone(message)) return { ...NOTHING, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
   const fault = faultIn(message, role);
   const did = doneAs(role, message);
   return fault === null ? did : { ...did, fault };
+}
+
+function isNone(value: Value | null): value is null {
+  return value === null || kindOf(value) === 'null';
 }
 
 function doneAs(role: string, message: Value): Done {

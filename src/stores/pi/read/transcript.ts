@@ -1,4 +1,13 @@
-import { elements, isObject, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  lexemeOf,
+  member,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
@@ -8,6 +17,7 @@ import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
+import { unreadIn } from '../../engine/words-of-value.ts';
 import { flowOf } from './flow.ts';
 import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
 import type { SessionRead } from './session.ts';
@@ -96,9 +106,11 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
     case 'message':
     case 'context_edit':
       yield* turnIn(message, common);
+      yield* unreadParts(message, common);
       return;
     case 'custom_message':
       yield* askedIn(value, { ...common, source: 'program' });
+      yield* unreadParts(value, common);
       return;
     case 'compaction':
     case 'branch_summary':
@@ -106,7 +118,18 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
       return;
     case 'label':
       yield* notice(textAt(value, 'label'), 'label', common);
+      return;
+    default:
+      if (!WORDLESS.has(ref.type ?? '')) yield* unread(ref.type ?? 'a record without a type', value, common, LINKING);
   }
+}
+
+/** Types whose words are those of a setting, a name or a count. */
+const WORDLESS: ReadonlySet<string> = new Set(['model_change', 'thinking_level_change', 'session_info', 'usage']);
+const LINKING: ReadonlySet<string> = new Set(['parentId', 'timestamp']);
+
+function* unread(type: string, value: Value | null, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
+  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
 }
 
 function* turnIn(message: Value | null, common: Common): Generator<Said> {
@@ -132,9 +155,28 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
       yield* noted(textAt(message, 'summary'), { ...common, source: 'summary' });
       return;
     default:
-      for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+      if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+      else yield* unread(textAt(message, 'role') ?? 'a message without a role', message, common);
   }
 }
+
+function hasContent(message: Value | null): boolean {
+  const content = member(message, 'content', 'last');
+  return isString(content) || isArray(content);
+}
+
+/** Parts of a form or of a type that is not known. */
+function* unreadParts(message: Value | null, common: Common): Generator<Said> {
+  for (const part of partsIn(message))
+    if (!isRead(part)) yield* unread(textAt(part, 'type') ?? 'a part without a type', part, common);
+}
+
+function isRead(part: Value): boolean {
+  const type = textAt(part, 'type') ?? '';
+  return type === 'text' ? isString(member(part, 'text', 'last')) : PARTS.has(type);
+}
+
+const PARTS: ReadonlySet<string> = new Set(['thinking', 'toolCall', 'image']);
 
 function* noted(text: string | null, common: Pick<Said, 'source'> & Common): Generator<Said> {
   if (text) yield { ...common, role: 'user', type: 'text', text, hidden: false };

@@ -74,6 +74,8 @@ export interface SessionRead {
   readonly chain: readonly Ref[];
   /** All other records, in the order of the file. */
   readonly others: readonly Ref[];
+  /** Records of types that are not known, in their order in the file. */
+  readonly unread: readonly Ref[];
   /** Records that name one before them that is nowhere, in the order of the file. */
   readonly orphans: readonly Ref[];
   readonly troubles: readonly Trouble[];
@@ -107,7 +109,7 @@ const HEAD = 10;
 /** The roles of messages that the program takes. */
 const ROLES = ['user', 'model'] as const;
 export type Role = (typeof ROLES)[number];
-const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
+export const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
 
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
@@ -123,6 +125,7 @@ class Reading {
   #lines = 0;
   #first: First | null = null;
   readonly #refs: Ref[] = [];
+  readonly #unread: Ref[] = [];
   readonly #troubles: Trouble[] = [];
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
@@ -178,8 +181,8 @@ class Reading {
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
     this.#note(value, type, place.line);
-    if (TYPES.includes(type))
-      this.#refs.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
+    const into = TYPES.includes(type) ? this.#refs : this.#unread;
+    into.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
   }
 
   /** Notes the members that concern the whole session. */
@@ -205,6 +208,7 @@ class Reading {
     return {
       ...sent,
       first: this.#first,
+      unread: this.#unread,
       troubles: this.#troubles,
       lines: this.#lines,
       ids,

@@ -1,4 +1,4 @@
-import { elements, isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
@@ -8,6 +8,7 @@ import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import { unreadIn } from '../../engine/words-of-value.ts';
 import {
   isThought,
   partsIn,
@@ -19,6 +20,7 @@ import {
   sentIn,
   shownTitle,
   summaryIn,
+  TYPES,
 } from './session.ts';
 
 /**
@@ -52,7 +54,7 @@ function* numbered(whole: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
-  for (const ref of woven(read.chain, read.others)) {
+  for (const ref of woven(read.chain, withUnread(read))) {
     const isHidden = !sent.has(ref);
     for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
@@ -60,6 +62,15 @@ function* numbered(whole: Source, read: SessionRead): Generator<Message> {
     }
   }
 }
+
+function withUnread({ others, unread }: SessionRead): readonly Ref[] {
+  return unread.length === 0 ? others : [...others, ...unread].sort((a, b) => a.at - b.at);
+}
+
+/** Members of every record. */
+const ENVELOPE: ReadonlySet<string> = new Set([
+  ...['uuid', 'parentUuid', 'sessionId', 'timestamp', 'cwd', 'version', 'gitBranch'],
+]);
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
   return item === 0 ? `/${line}` : `/${line}/${item}`;
@@ -107,6 +118,10 @@ function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
     yield* noticeIn(ref, value, tools, common);
     return;
   }
+  if (!TYPES.includes(ref.type)) {
+    yield* unread(ref.type, value, common, ENVELOPE);
+    return;
+  }
   yield* partsSaid(partsIn(value), ref, member(value, 'toolCallResult', 'last'), tools, common);
 }
 
@@ -124,8 +139,17 @@ function* partsSaid(
     const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
     if (isObject(call)) yield callIn(call, calling, common);
     else if (isObject(response)) yield resultIn(response, result, answering, common);
+    else if (!isRead(part)) yield* unread('a part of an unknown type', part, common);
     else if (type !== 'user') yield* answerIn(part, common);
   }
+}
+
+function isRead(part: Value): boolean {
+  return isString(member(part, 'text', 'last')) || isObject(pictureAt(part));
+}
+
+function* unread(type: string, value: Value | null, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
+  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
 }
 
 type Common = Pick<Said, 'time' | 'model'>;
@@ -217,11 +241,18 @@ function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 
   return status === 'error' || textAt(body, 'error') !== null ? { failed: true } : {};
 }
 
-/** Commands that a person typed, and summaries of a compression. Nobody said the other records of the program. */
+/** Notes of the program in which nothing was said, or what its questions and names say again. */
+const WORDLESS: ReadonlySet<string> = new Set([
+  ...['ui_telemetry', 'attribution_snapshot', 'file_history_snapshot', 'at_command', 'custom_title', 'session_model'],
+  ...['chat_compression', 'slash_command'],
+]);
+
+/** Commands that a person typed, summaries of a compression, and words of notes that are not known. */
 function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   const text = textAt(payload, 'rawCommand');
   if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  if (!WORDLESS.has(subtype ?? '')) yield* unread(subtype ?? 'system', payload, common);
   for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };

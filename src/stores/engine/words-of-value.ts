@@ -1,0 +1,60 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  members,
+  textOf,
+  type Value,
+} from '../../codecs/json/value.ts';
+import type { Message } from '../../model/conversation.ts';
+
+/** Keys that say nothing to a reader. */
+const SILENT: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'encrypted_content',
+  'internal_chat_message_metadata_passthrough',
+]);
+
+/** All words in a value, one line a key, for types without their own words; without those of `unsaid` keys at its top. */
+export function wordsOfValue(value: Value | null, unsaid?: ReadonlySet<string>): string {
+  return value === null ? '' : [...linesIn(value, '', unsaid)].join('\n');
+}
+
+function* linesIn(value: Value, lead: string, unsaid?: ReadonlySet<string>): Generator<string> {
+  if (isObject(value)) yield* memberLines(value, lead, unsaid);
+  else if (isArray(value)) for (const held of elements(value)) yield* linesIn(held, lead);
+  else {
+    const text = wordOf(value);
+    if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
+  }
+}
+
+/** Empty for null, and for bytes as text. */
+function wordOf(value: Value): string {
+  if (!isString(value)) return kindOf(value) === 'null' ? '' : lexemeOf(value);
+  const text = textOf(value);
+  return text.length > 1000 && !/\s/.test(text) ? '' : text;
+}
+
+function* memberLines(value: Value, lead: string, unsaid?: ReadonlySet<string>): Generator<string> {
+  for (const { key, value: held } of members(value)) {
+    const name = textOf(key);
+    if (!SILENT.has(name) && unsaid?.has(name) !== true) yield* linesIn(held, lead === '' ? name : `${lead}.${name}`);
+  }
+}
+
+/** The words of a record, or of a part of a message, of a type that is not known: hidden, under its type; none without words. */
+export function* unreadIn(
+  type: string,
+  value: Value | null,
+  unsaid?: ReadonlySet<string>,
+): Generator<Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden' | 'source'>> {
+  const words = wordsOfValue(value, unsaid);
+  if (words === '') return;
+  const text = `${type}\n${words}`;
+  yield { role: 'system', type: 'other', text, marks: ['not read by the program'], hidden: true, source: 'program' };
+}
