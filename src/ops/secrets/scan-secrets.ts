@@ -51,7 +51,9 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const unread: string[] = [];
   const isWhole = isEverything(options);
   const { isWorth, isUnmarked } = marking(find);
-  for await (const shown of allShown(reading, { ...options, isWorth }, coverage)) {
+  // What a fork inherits is not in its bytes: with the fork alone all is read.
+  const filtered = isWhole ? { ...options, isWorth } : options;
+  for await (const shown of allShown(reading, filtered, coverage)) {
     // Subagents outlive the file of their session.
     const parts = isUnmarked(shown)
       ? [unlessUnreadable(shown)]
