@@ -1,4 +1,3 @@
-import { maximum } from '../../model/collections.ts';
 import type { Part } from '../../model/part.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
@@ -24,7 +23,9 @@ export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => E
 
 /** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
 export function estimatorOf(stems: readonly string[]): Estimator | null {
-  const finder = stems.every((stem) => /^[a-z0-9]{2,}$/.test(stem)) ? byteFinder(stems.map(beginningOf), true) : null;
+  const finder = stems.every((stem) => /^[a-z0-9]{2,48}$/.test(stem))
+    ? byteFinder(stems.flatMap(beginningsOf), true)
+    : null;
   if (finder === null) return null;
   return (parts, names) => {
     const tally = new Tally(stems, finder);
@@ -34,9 +35,10 @@ export function estimatorOf(stems: readonly string[]): Estimator | null {
   };
 }
 
-/** A stem may end in a letter that its word has not: `happi`, of `happy`. */
-export function beginningOf(stem: string): string {
-  return stem.slice(0, Math.max(SHORTEST, stem.length - 1));
+/** One of them begins each word of a stem, which may end in a letter that its word has not: `happi`, of `happy`, and `kei`, of `key`. */
+export function beginningsOf(stem: string): string[] {
+  if (stem.length > SHORTEST) return [stem.slice(0, -1)];
+  return stem.endsWith('i') ? [stem, `${stem.slice(0, -1)}y`] : [stem];
 }
 
 const SHORTEST = 3;
@@ -61,11 +63,14 @@ class Tally {
   readonly #in: number[];
   readonly #stems: readonly string[];
   readonly #places: ReadonlyMap<string, number>;
+  /** By text of the finder. */
+  readonly #stemAt: readonly number[];
   readonly #finder: ByteFinder;
 
   constructor(stems: readonly string[], finder: ByteFinder) {
     this.#stems = stems;
     this.#places = new Map(stems.map((stem, n) => [stem, n]));
+    this.#stemAt = stems.flatMap((stem, n) => beginningsOf(stem).map(() => n));
     this.#finder = finder;
     this.#in = stems.map(() => 0);
   }
@@ -79,8 +84,7 @@ class Tally {
     if (part.bytes === null && part.source == null) return true;
     if (!OF_LINES.test(part.path)) return false;
     const isJson = part.path.endsWith('.jsonl');
-    const overlap = maximum(this.#stems.map(({ length }) => length));
-    for (const window of windowsOf(part, this.#finder.buffer, overlap)) {
+    for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
       if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
       this.#addWindow(window, isJson);
@@ -102,18 +106,19 @@ class Tally {
 
   #addWindow({ bytes }: Window, isJson: boolean): void {
     const { length } = bytes;
-    const next = this.#stems.map((_, n) => this.#finder.next(n, 0, length));
+    const next = this.#stemAt.map((_, text) => this.#finder.next(text, 0, length));
     let line = new Line(0, 0, this.#stems.length);
     let most = 0;
-    for (let n = firstOf(next); n >= 0; n = firstOf(next)) {
-      const at = next[n] as number;
+    for (let text = firstOf(next); text >= 0; text = firstOf(next)) {
+      const at = next[text] as number;
+      const n = this.#stemAt[text] as number;
       if (at >= line.end) {
         this.#addLine(line, bytes, isJson);
         line = lineAround(bytes, at, this.#stems.length);
         most = isAmongBest(this.#turns, { times: this.#in.map(() => 1), length: line.length }) ? MOST : 1;
       }
       const isEnough = isWordOf(this.#stems[n] as string, bytes, at) && line.meet(n, at) >= most;
-      next[n] = this.#finder.next(n, isEnough ? line.end : at + 1, length);
+      next[text] = this.#finder.next(text, isEnough ? line.end : at + 1, length);
     }
     this.#addLine(line, bytes, isJson);
     const lines = Math.max(1, length / LINE_BYTES);
@@ -200,7 +205,7 @@ class Line {
 const LINE_FEED = 0x0a;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
-/** No word of a language is longer. */
+/** Letters of a word that are looked at: more than those of any stem that is counted, with its ending. */
 const LONGEST = 64;
 
 /** True if a word of the stem begins at this place. */

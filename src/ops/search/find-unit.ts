@@ -3,7 +3,7 @@ import type { FindQuery, FoundTurn, FoundTurns } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/find-secrets.ts';
-import { beginningOf, type Estimator, estimatorOf } from './estimate.ts';
+import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { namesOf, readable, readableTranscripts } from './search-unit.ts';
 import { best, hasAny, turnOf } from './turn.ts';
 
@@ -16,7 +16,7 @@ export interface Finder {
 }
 
 export async function finderOf(query: FindQuery): Promise<Finder> {
-  const filter = byteFilter({ patterns: query.stems.map(beginningOf), syntax: 'literal', ignoreCase: true });
+  const filter = byteFilter({ patterns: query.stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
   const estimate = query.estimated === true ? estimatorOf(query.stems) : null;
   return { query, mask: await maskFor(query.redact === true), filter, estimate };
 }

@@ -20,6 +20,8 @@ function estimateBytes(question: string, bytes: Buffer, names: readonly string[]
 
 describe('the estimate of a unit', () => {
   const word = fc.constantFrom(
+    'key',
+    'Days',
     'valve',
     'Valves',
     'happy',
@@ -70,6 +72,18 @@ describe('the estimate of a unit', () => {
       const texts = [`${'-'.repeat(before)} valve ${'-'.repeat(100)}`];
       expect(estimate('valve', texts)?.found.turns.length).toBeGreaterThan(0);
     }
+  });
+
+  test('finds a word that a window cuts off behind its stem', () => {
+    for (const before of Array.from({ length: 16 }, (_, n) => (1 << 18) - 8 - n)) {
+      const texts = [`${'-'.repeat(before)} configurations ${'-'.repeat(100)}`];
+      expect(estimate('configuration', texts)?.found.turns.length, String(before)).toBeGreaterThan(0);
+    }
+  });
+
+  test('leaves words that are longer than it looks at to decoding', () => {
+    expect(estimatorOf(['5e'.repeat(64)])).toBeNull();
+    expect(estimate('valve', [`${'5e'.repeat(64)} valve`])?.found.turns).toHaveLength(1);
   });
 
   test('says that a file is damaged, or that decoding alone tells', () => {
