@@ -74,7 +74,11 @@ export class Moved extends Error {
 
 /** True for an error of reading another file: it changed meanwhile, or the system refuses it, which its own finding says. */
 export function isUnreadable(error: unknown): boolean {
-  return error instanceof Moved || (error instanceof Error && 'syscall' in error);
+  return error instanceof Moved || isRefusedBySystem(error);
+}
+
+export function isRefusedBySystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {

@@ -12,7 +12,7 @@ import { bound } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
-import type { Coverage } from './survey/coverage.ts';
+import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
@@ -100,14 +100,20 @@ export async function* showEach(
   coverage: Coverage | null = null,
 ): AsyncGenerator<Shown> {
   const { wants = null } = options;
+  let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
     coverage?.meet(event);
-    if (event.type !== 'document' || wants?.(event.document.id) === false) continue;
+    addUnread(unread, event);
+    if (event.type !== 'document') continue;
+    // Those of a unit come just before it.
+    const troubles = unread.filter(({ id }) => id === event.document.id);
+    unread = [];
+    if (wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
     if (views.length === 0) continue;
     const read = readable(kindOfSite(kinds, event.site), event);
     coverage?.add(event, read);
-    for (const view of views) yield shownOf(event, read, view, []);
+    for (const view of views) yield shownOf(event, read, view, troubles);
     read.release();
   }
 }
@@ -153,7 +159,7 @@ function shownOf(
     transcript: (asked = {}) => {
       if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
         throw new Failure('usage', `--agent is for ${programsWith('subagents')}: ${site.kind} stores no subagents`);
-      if (part?.source == null && part?.bytes == null) refuseUnread(conversation.path, findings);
+      if (part?.source == null && part?.bytes == null) refuseUnread(`${site.root}/${view.main ?? view.path}`, findings);
       return healed.transcript(place, asked);
     },
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),

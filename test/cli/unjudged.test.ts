@@ -1,5 +1,5 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../io/support/tree.ts';
@@ -138,4 +138,65 @@ describe.each([
       expect(findings).toEqual([expect.objectContaining({ code: 'ST001', path: join(home, 'claude', closed) })]);
     },
   );
+});
+
+/** For each kind, the file of a conversation in the demo's store. */
+const FILES = [
+  ['claude', 'projects/-home-ben-quay/d41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4.jsonl'],
+  ['codex', 'sessions/2025/12/02/rollout-2025-12-02T09-30-15-019b2f10-1a2b-7c3d-8e4f-0a1b2c3d4e5f.jsonl'],
+  ['gemini', 'tmp/pier/chats/session-2026-05-04T09-30-7c1d9e20.jsonl'],
+  ['qwen', 'projects/-srv-ada-harbour/chats/6f708192-a3b4-4c5d-8e6f-708192a3b4c5.jsonl'],
+  ['copilot', 'session-state/70819203-b4c5-4d6e-8f70-8192a3b4c5d6/events.jsonl'],
+  ['pi', 'sessions/--srv-ada-canal--/2026-03-14T09-26-53-589Z_92a3b4c5-d6e7-4f80-8a1b-2c3d4e5f6071.jsonl'],
+  ['fnord', 'projects/orchard/conversations/b52e9f10-6c3a-4d7b-8e21-0f9a8b7c6d5e.json'],
+  ['tenex', 'conversations/5d83d6fb816cd234a0512eb8090bde6ff0f717f0995b4750b179ce474ca55604.json'],
+  ['rao', 'conversations/conversation_2/conversation_log.json'],
+] as const;
+
+describe.each(FILES)('of %s', (kind, file) => {
+  test.each([
+    ['a conversation', file, 'ST001'],
+    ['a folder', dirname(file), 'ST002'],
+  ])('%s that cannot be read is named by every verb that reads words, with exit 3', async (_, closed, code) => {
+    const home = emptyHome();
+    chmodSync(home, 0o777);
+    const root = join(home, kind);
+    cpSync(join(demo, kind), root, { recursive: true });
+    chmodSync(join(root, closed), 0);
+    const ask = (words: readonly string[]) => asNobody(() => call([...words, '--root', root], { cwd: home }));
+    const output = (name: string) => ['--output', join(home, name)];
+    for (const words of [
+      ['grep', 'zebra'],
+      ['find', 'zebra'],
+      ['secrets'],
+      ['stats'],
+      ['export', '--to', 'markdown', ...output('markdown')],
+      ['export', '--to', 'parquet', ...output('parquet')],
+    ]) {
+      const { exit, stderr } = await ask(words);
+      expect([exit, stderr]).toEqual([3, expect.stringContaining(closed)]);
+      const { findings, notWhole = findings, notExported = [] } = JSON.parse((await ask([...words, '--json'])).stdout);
+      const isNamed = [...notWhole, ...notExported].some((each) => each.code === code || each.message.includes(closed));
+      expect([words[0], isNamed]).toEqual([words[0], true]);
+    }
+    chmodSync(join(root, closed), 0o755);
+  });
+});
+
+test('a fork of a Codex thread that cannot be read is searched without it', async () => {
+  const home = emptyHome();
+  chmodSync(home, 0o755);
+  const root = join(home, 'codex');
+  const fork = fileURLToPath(
+    new URL('../../fixtures/codex/CX208-what-a-fork-goes-on-from-cannot/before', import.meta.url),
+  );
+  cpSync(fork, root, { recursive: true });
+  const [source = ''] = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (each) => each.endsWith('9fed9c.jsonl') === false && each.endsWith('.jsonl'),
+  );
+  chmodSync(join(root, source), 0);
+  const verify = await asNobody(() => call(['verify', '--json', '--root', root], { cwd: home }));
+  expect(JSON.parse(verify.stdout).findings).toMatchObject([{ code: 'ST001' }, { code: 'CX208' }]);
+  const { exit, stdout } = await asNobody(() => call(['grep', '--json', 'e', '--root', root], { cwd: home }));
+  expect([exit, JSON.parse(stdout).matches.length > 0]).toEqual([3, true]);
 });

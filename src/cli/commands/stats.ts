@@ -1,18 +1,15 @@
 import { Failure } from '../../model/failure.ts';
-import { ruleOf } from '../../model/finding.ts';
 import { type By, STATS_BY, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
-
-import { tellGaps } from '../tell-gaps.ts';
-import { codeNamed } from '../values/fail-on.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const statsCommand = command({
@@ -51,16 +48,14 @@ export const statsCommand = command({
     });
     await line.clear();
     const empty = counted.every(({ conversations }) => conversations === 0);
-    if (empty && scope.unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    const { unjudged, gaps } = coverage;
+    const isRead = scope.unread.length + unjudged.length === 0;
+    if (empty && isRead && !job.options.allowEmpty) throw await nothingInScope(job, scope);
     await tell(job, counted, { markdown, by, coverage });
+    await tellUnjudged(job, unjudged);
+    await tellGaps(job, gaps, 'counted');
     await tellUnread(job, scope.unread);
-    const unjudged = counted.reduce((sum, { findings }) => sum + unjudgedIn(findings), 0);
-    if (unjudged > 0)
-      await job.err.line(
-        `convo: ${unjudged} not judged: \`${rerun(job.options)} verify\` names what could not be read`,
-      );
-    await tellGaps(job, coverage.gaps, 'counted');
-    return exitOf({ unread: unjudged + scope.unread.length, gaps: coverage.gaps });
+    return exitOf({ unread: unjudged.length + scope.unread.length, gaps });
   },
 });
 
@@ -79,11 +74,4 @@ async function tell({ out, options, paint, env }: Job, counted: readonly StoreSt
   }
   if (how.by.length > 0) return;
   await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
-}
-
-function unjudgedIn(findings: Readonly<Record<string, number>>): number {
-  return Object.entries(findings).reduce((sum, [word, count]) => {
-    const code = codeNamed(word);
-    return code !== null && ruleOf(code).unjudged === true ? sum + count : sum;
-  }, 0);
 }

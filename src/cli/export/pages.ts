@@ -63,8 +63,8 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   try {
     for await (const shown of readFor(scope, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
-    if (pages.made + pages.failed.length + unread.length === 0 && !job.options.allowEmpty)
-      throw await nothingInScope(job, scope);
+    const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length;
+    if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
     // Without a readable conversation no page made the folder.
     if (index !== null) makeFolderOf(index);
     if (index !== null) {
@@ -76,7 +76,8 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   }
   await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor, coverage }, pages);
   await tellUnread(job, unread);
-  return exitOf({ unread: pages.failed.length + unread.length, gaps: coverage.gaps });
+  const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
+  return exitOf({ unread: notRead, gaps: coverage.gaps });
 }
 
 /** For redaction all is read first, to learn secrets: half of the progress. */

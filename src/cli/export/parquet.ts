@@ -13,7 +13,7 @@ import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import type { Selection } from '../scope.ts';
 import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
-import { tellGaps } from '../tell-gaps.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
   /** As typed; more than one is an error. */
@@ -48,10 +48,11 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
     throw await nothingInScope(job, scope);
   await tellTables(job, done, { host, date });
   if (done.files > 0) await job.err.line(redactionText(redactor));
-  await tellGaps(job, done.coverage.gaps, 'exported', redactor);
+  const { unjudged, gaps } = done.coverage;
+  await tellUnjudged(job, unjudged);
+  await tellGaps(job, gaps, 'exported', redactor);
   if (choseNone) await tellNothingChosen(job, done.units);
   await tellUnread(job, unread);
-  const { gaps } = done.coverage;
   return exitOf({ isInterrupted: interrupted, unread: summary.unjudged + unread.length, gaps });
 }
 

@@ -8,7 +8,7 @@ import { documentJson, missedJson } from '../../report/json-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { redactionText } from '../redact.ts';
-import { tellGaps } from '../tell-gaps.ts';
+import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 
 export interface NotExported {
   readonly id: string;
@@ -76,6 +76,10 @@ export async function tellPages(
   if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
   await err.line(redactionText(redactor));
   for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
+  await tellUnjudged(
+    job,
+    redactedGaps.unjudged.filter((finding) => !isNamed(finding, failed)),
+  );
   await tellGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
 }
 

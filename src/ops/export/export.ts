@@ -81,6 +81,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
       ...ask,
       shows: () => true,
       see: (event) => {
+        coverage.meet(event);
         if (event.type === 'document') {
           const read = readable(kindOfSite(reading.kinds, event.site), event);
           addDocument(out, event, read.document, rows);

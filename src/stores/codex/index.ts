@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
+import { isRefusedBySystem } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
 import { typedPrompts } from '../engine/typed-prompts.ts';
@@ -66,13 +67,23 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
   return paths;
 }
 
-function metaReader(sources: Sources): (path: string) => KnownMeta {
+function metaReader(sources: Sources, isChange: boolean): (path: string) => KnownMeta {
   const known = new Map<string, KnownMeta>();
   return (path) => {
-    const read = known.get(path) ?? readMeta(path, sources);
+    const read = known.get(path) ?? (isChange ? readMeta : metaOrRefused)(path, sources);
     known.set(path, read);
     return read;
   };
+}
+
+/** One that the system refuses, which its own finding says, hinders no other: but a change must know all forks of what it changes. */
+function metaOrRefused(path: string, sources: Sources): KnownMeta {
+  try {
+    return readMeta(path, sources);
+  } catch (error) {
+    if (!isRefusedBySystem(error)) throw error;
+    return REFUSED;
+  }
 }
 
 /** Of a compressed one the beginning is enough, nearly always: all of a home are looked at. */
@@ -85,6 +96,7 @@ function readMeta(path: string, { sourceAt, beginningAt }: Sources): KnownMeta {
 }
 
 const NO_META: KnownMeta = { meta: null, base: null, isRefused: () => false };
+const REFUSED: KnownMeta = { ...NO_META, isRefused: () => true };
 
 /** Bytes of a byte-order mark. */
 const MARK = 3;
@@ -131,7 +143,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   const known = new HomeFacts();
   const unclaimed = once(() => [...names().all].flatMap(([id, each]) => (scope.units?.has(id) === true ? [] : each)));
   const sources = sourcesIn(scope, inflate);
-  const metaAt = metaReader(sources);
+  const metaAt = metaReader(sources, scope.isWrittenByConvo !== undefined);
   const byRollout = once(() => rolloutsIn(scope));
   const relatives = once(() => relativesIn(scope, metaAt));
   const opened = {

@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
-import { heldSource } from '../../../model/part.ts';
+import { heldSource, isRefusedBySystem } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 import type { Base, Meta } from './meta.ts';
@@ -156,7 +156,7 @@ export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflat
     sourceAt: (path) => {
       const source = at(path);
       if (source === null || !isCompressed(path)) return source;
-      if (last?.path !== path) last = { path, source: inflated(source, inflate) ?? 'torn' };
+      if (last?.path !== path) last = { path, source: inflatedOrTorn(source, inflate) };
       return last.source;
     },
     beginningAt: (path) => {
@@ -164,6 +164,15 @@ export function sourcesIn({ sourceAt }: Pick<Scope, 'sourceAt'>, inflate: Inflat
       return source === null || !isCompressed(path) ? source : inflated(source, inflate, BEGINNING);
     },
   };
+}
+
+function inflatedOrTorn(source: Source, inflate: Inflate): Source | 'torn' {
+  try {
+    return inflated(source, inflate) ?? 'torn';
+  } catch (error) {
+    if (!isRefusedBySystem(error)) throw error;
+    return 'torn';
+  }
 }
 
 export function isCompressed(path: string): boolean {
