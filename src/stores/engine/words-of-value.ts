@@ -21,12 +21,23 @@ const SILENT: ReadonlySet<string> = new Set([
 
 /** All words in a value, one line a key, for types without their own words; without those of `unsaid` keys at its top. */
 export function wordsOfValue(value: Value | null, unsaid?: ReadonlySet<string>): string {
-  return value === null ? '' : [...linesIn(value, '', unsaid)].join('\n');
+  return value === null ? '' : [...linesIn(value, { lead: '', levels: LEVELS }, unsaid)].join('\n');
 }
 
-function* linesIn(value: Value, lead: string, unsaid?: ReadonlySet<string>): Generator<string> {
-  if (isObject(value)) yield* memberLines(value, lead, unsaid);
-  else if (isArray(value)) for (const held of elements(value)) yield* linesIn(held, lead);
+/** Levels of a value that are read; what is deeper stays JSON. */
+const LEVELS = 64;
+
+interface Place {
+  /** The keys above a value. */
+  readonly lead: string;
+  /** Levels that are read from here on. */
+  readonly levels: number;
+}
+
+function* linesIn(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
+  if (levels > 0 && isObject(value)) yield* memberLines(value, { lead, levels: levels - 1 }, unsaid);
+  else if (levels > 0 && isArray(value))
+    for (const held of elements(value)) yield* linesIn(held, { lead, levels: levels - 1 });
   else {
     const text = wordOf(value);
     if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
@@ -40,10 +51,11 @@ function wordOf(value: Value): string {
   return text.length > 1000 && !/\s/.test(text) ? '' : text;
 }
 
-function* memberLines(value: Value, lead: string, unsaid?: ReadonlySet<string>): Generator<string> {
+function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
   for (const { key, value: held } of members(value)) {
     const name = textOf(key);
-    if (!SILENT.has(name) && unsaid?.has(name) !== true) yield* linesIn(held, lead === '' ? name : `${lead}.${name}`);
+    if (SILENT.has(name) || unsaid?.has(name) === true) continue;
+    yield* linesIn(held, { lead: lead === '' ? name : `${lead}.${name}`, levels });
   }
 }
 

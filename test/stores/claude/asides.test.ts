@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../../src/codecs/json/value.ts';
-import { ATTACHMENTS, asideIn, OWN_NOTES } from '../../../src/stores/claude/read/asides.ts';
+import { ATTACHMENTS, asideIn, OWN_NOTES, textsIn } from '../../../src/stores/claude/read/asides.ts';
 import { blocksOf, commandSaid } from '../../../src/stores/claude/read/blocks.ts';
 
 function recordIn(record: unknown): Value {
@@ -92,6 +92,11 @@ describe('what was attached has its words', () => {
     'and a note of the program, a silent hook or a damaged one is none: %j',
     (attachment) => expect(attached(attachment)).toEqual([]),
   );
+});
+
+test('texts thousands of levels deep are read in their order', () => {
+  const deep = `{"type":"name","a":["b",${'{"a":['.repeat(50_000)}"c"${']}'.repeat(50_000)},"d"],"e":"f"}`;
+  expect([...textsIn(root(scan(Buffer.from(deep))))]).toEqual(['b', 'c', 'd', 'f']);
 });
 
 describe('what the system notes', () => {

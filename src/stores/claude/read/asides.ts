@@ -1,13 +1,4 @@
-import {
-  elements,
-  isArray,
-  isObject,
-  isString,
-  lexemeOf,
-  members,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isArray, isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -169,10 +160,17 @@ export function ownWords(record: Value): string {
 
 /** Every text below a value that is somebody's words, in order. */
 export function* textsIn(value: Value | null): Generator<string> {
-  if (isString(value)) yield textOf(value);
-  else if (isArray(value)) for (const each of elements(value)) yield* textsIn(each);
-  else if (isObject(value))
-    for (const { key, value: each } of members(value)) if (!NAMES.has(textOf(key))) yield* textsIn(each);
+  // The next one last: a record may be thousands of levels deep.
+  const due = value === null ? [] : [value];
+  for (let each = due.pop(); each !== undefined; each = due.pop()) {
+    if (isString(each)) yield textOf(each);
+    else for (const held of spokenIn(each).reverse()) due.push(held);
+  }
+}
+
+function spokenIn(value: Value): Value[] {
+  if (isArray(value)) return elements(value);
+  return members(value).flatMap(({ key, value: held }) => (NAMES.has(textOf(key)) ? [] : [held]));
 }
 
 /** A blocked question follows the reason, which is of the program. */
