@@ -4,8 +4,6 @@ import { loadKernel } from './json/kernel.ts';
 export interface ByteFinder {
   /** 1 MiB to fill. */
   readonly buffer: Buffer;
-  /** True for a text among the first `length` bytes. */
-  isIn(length: number): boolean;
   /** Where text `n` is next from a place on, among the first `length` bytes; -1 for nowhere. */
   next(n: number, from: number, length: number): number;
 }
@@ -32,7 +30,6 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
   for (const { at, bytes } of needles) memory.set(bytes, at);
   return {
     buffer: memory.subarray(start, start + WINDOW),
-    isIn: (length) => needles.some(({ at, count, p, q }) => kernel.find(start, length, at, count, p, q) >= 0),
     next: (n, from, length) => {
       const { at, count, p, q } = needles[n] as Needle;
       const found = from >= length ? -1 : kernel.find(start + from, length - from, at, count, p, q);

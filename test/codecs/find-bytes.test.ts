@@ -12,7 +12,7 @@ function finderOf(texts: readonly string[], ignoreCase: boolean): (bytes: Buffer
   if (finder === null) throw new Error('there is no WebAssembly here');
   return (bytes) => {
     finder.buffer.set(bytes);
-    return finder.isIn(bytes.length);
+    return texts.some((_, n) => finder.next(n, 0, bytes.length) >= 0);
   };
 }
 

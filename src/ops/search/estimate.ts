@@ -8,6 +8,7 @@ import {
   type Window,
   windowsOf,
 } from '../../stores/engine/byte-filter.ts';
+import { COLOURS, withoutColours } from '../../stores/engine/coloured-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
 import { stemOf } from './matcher.ts';
 import { best, hasAny, isAmongBest, nearest, turnOf, type WordHit } from './turn.ts';
@@ -24,7 +25,7 @@ export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => E
 /** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
 export function estimatorOf(stems: readonly string[]): Estimator | null {
   const finder = stems.every((stem) => /^[a-z0-9]{2,48}$/.test(stem))
-    ? byteFinder(stems.flatMap(beginningsOf), true)
+    ? byteFinder([...stems.flatMap(beginningsOf), ...COLOURS], true)
     : null;
   if (finder === null) return null;
   return (parts, names) => {
@@ -87,7 +88,7 @@ class Tally {
     for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
       if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
-      this.#addWindow(window, isJson);
+      this.#addBytes(this.#withoutColours(window.bytes), isJson);
     }
     return true;
   }
@@ -104,7 +105,12 @@ class Tally {
     return this.#stems.some((stem) => stem.includes('k')) && KELVIN.some((sign) => bytes.includes(sign, 0, 'latin1'));
   }
 
-  #addWindow({ bytes }: Window, isJson: boolean): void {
+  #withoutColours(bytes: Buffer): Buffer {
+    const first = this.#stemAt.length;
+    return withoutColours(bytes, (colour, from) => this.#finder.next(first + colour, from, bytes.length));
+  }
+
+  #addBytes(bytes: Buffer, isJson: boolean): void {
     const { length } = bytes;
     const next = this.#stemAt.map((_, text) => this.#finder.next(text, 0, length));
     let line = new Line(0, 0, this.#stems.length);

@@ -7,6 +7,7 @@ import { maximum } from '../../model/collections.ts';
 import type { Part } from '../../model/part.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import type { NameList } from '../kind.ts';
+import { COLOURS, withoutColours } from './coloured-bytes.ts';
 
 export { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 
@@ -61,13 +62,13 @@ export function byteFilter({
     fragmentOf(syntax === 'literal' ? pattern : literalIn(pattern), ignoreCase),
   );
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
-  const longest = maximum(fragments.map((fragment) => fragment.length));
-  const finder: Finder = byteFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
+  const overlap = maximum(fragments.map((fragment) => fragment.length)) + COLOURED;
+  const finder = fastFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
   return (part, wordsAlone = false) => {
     const { path } = part;
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
-    return anyIn(finder, windowsOf(part, finder.buffer, longest), { ends, wordsAlone });
+    return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
   };
 }
 
@@ -123,13 +124,19 @@ interface Looking {
 }
 
 /** True also for files that need a look: torn ones, and those whose words need not stand in their bytes. */
-function anyIn({ isIn }: Finder, windows: Iterable<Window>, { ends, wordsAlone }: Looking): boolean {
+function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: Looking): boolean {
   for (const { bytes, isFirst, isLast } of windows) {
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
-    if (isIn(bytes.length) || (ends === ENDS_OF_LINES && bytes.includes(0))) return true;
+    if (finder.isIn(bytes.length) || (ends === ENDS_OF_LINES && bytes.includes(0))) return true;
     if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends })) return true;
+    if (isInColours(finder, bytes)) return true;
   }
   return false;
+}
+
+function isInColours({ isIn, colourFrom }: Finder, bytes: Buffer): boolean {
+  const { length } = withoutColours(bytes, (colour, from) => colourFrom(colour, from, bytes.length));
+  return length < bytes.length && isIn(length);
 }
 
 function isTorn(
@@ -191,12 +198,34 @@ function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
   return buffer.subarray(0, bytes.length);
 }
 
-type Finder = Pick<ByteFinder, 'buffer' | 'isIn'>;
+/** Bytes of colours in a fragment that two windows share. */
+const COLOURED = 64;
+
+interface Finder extends Pick<ByteFinder, 'buffer'> {
+  /** True for a fragment among the first `length` bytes. */
+  isIn(length: number): boolean;
+  /** Where one of `COLOURS` begins from a place on; -1 for nowhere. */
+  colourFrom(colour: number, from: number, length: number): number;
+}
+
+function fastFinder(fragments: readonly string[], ignoreCase: boolean): Finder | null {
+  const finder = byteFinder([...fragments, ...COLOURS], ignoreCase);
+  if (finder === null) return null;
+  return {
+    buffer: finder.buffer,
+    isIn: (length) => fragments.some((_, n) => finder.next(n, 0, length) >= 0),
+    colourFrom: (colour, from, length) => finder.next(fragments.length + colour, from, length),
+  };
+}
 
 function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
   const buffer = Buffer.alloc(WINDOW);
   const isIn = ignoreCase ? ignoringCase(fragments) : exactly(fragments);
-  return { buffer, isIn: (length) => isIn(buffer.subarray(0, length)) };
+  return {
+    buffer,
+    isIn: (length) => isIn(buffer.subarray(0, length)),
+    colourFrom: (colour, from, length) => buffer.subarray(0, length).indexOf(COLOURS[colour] as string, from, 'latin1'),
+  };
 }
 
 /** Bytes that become one string: larger ones cost twice the time, because V8 does not keep them among the young. */

@@ -81,6 +81,17 @@ describe('the estimate of a unit', () => {
     }
   });
 
+  test('counts words behind colours, and those that colours part, as they are shown', () => {
+    const texts = [
+      '\u001b[31mvalve\u001b[0m',
+      'a \u001b[1mval\u001b[0mve',
+      'val\u001b[2Kve',
+      '\u001b[1mval\u001b[0m ve',
+    ];
+    const found = estimate('valve', texts)?.found;
+    expect(found?.in).toEqual([2]);
+  });
+
   test('leaves words that are longer than it looks at to decoding', () => {
     expect(estimatorOf(['5e'.repeat(64)])).toBeNull();
     expect(estimate('valve', [`${'5e'.repeat(64)} valve`])?.found.turns).toHaveLength(1);

@@ -54,6 +54,22 @@ describe('a file that does not hold what is searched for', () => {
     expect(holds(text, true)).toBe(true);
   });
 
+  test.each([
+    ['in JSON', '\\u001b[31mnee\\u001b[0;1mdle\\u001b[m', true],
+    ['in JSON in JSON', 'nee\\\\\\u001b[0mdle', true],
+    ['between all its letters', [...'Needle'].join('\\u001b[1m'), true],
+    ['at the end of a window', `${' '.repeat((1 << 18) - 130)}nee\\u001b[38;2;10;20;30mdle${' '.repeat(200)}`, true],
+    ['beside other orders to a terminal', 'nee\\u001b[2Kdle', false],
+    ['without the word', '\\u001b[31mnee\\u001b[0m dle', false],
+  ])('is looked into where colours part the word: %s', (_, text, isIn) => {
+    expect(holds(`${LINE.replace('hay', text)}\n`)).toBe(isIn);
+  });
+
+  test('is looked into where colours in a plain text part the word', () => {
+    const names = () => [['a \u001b[1mnee\u001b[0mdle']];
+    expect(mayHold(byteFilter(QUERY), [], { names })).toBe(true);
+  });
+
   test('is looked into where its text holds the fragment', () => {
     expect(holds(`${LINE.replace('hay', 'a Needle')}\n`)).toBe(true);
   });
