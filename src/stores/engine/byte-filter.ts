@@ -127,14 +127,16 @@ interface Looking {
 function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: Looking): boolean {
   for (const { bytes, isFirst, isLast } of windows) {
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
-    if (finder.isIn(bytes.length) || (ends === ENDS_OF_LINES && bytes.includes(0))) return true;
+    if (ends === ENDS_OF_LINES && bytes.includes(0)) return true;
     if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends })) return true;
-    if (isInColours(finder, bytes)) return true;
+    if (isShown(finder, bytes)) return true;
   }
   return false;
 }
 
-function isInColours({ isIn, colourFrom }: Finder, bytes: Buffer): boolean {
+/** True for a fragment as it stands, or without colours. */
+function isShown({ isIn, colourFrom }: Finder, bytes: Buffer): boolean {
+  if (isIn(bytes.length)) return true;
   const { length } = withoutColours(bytes, (colour, from) => colourFrom(colour, from, bytes.length));
   return length < bytes.length && isIn(length);
 }
@@ -248,17 +250,25 @@ function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean 
   };
 }
 
-/** Characters that no writer of JSON escapes, without blanks, which a program may keep as tags. K and S have other forms beyond ASCII when case does not matter. */
+/**
+ * Characters that no writer of JSON escapes, without blanks, which a program may keep as tags. K and S have other forms beyond ASCII when
+ * case does not matter. A part of a name is preferred where it is long enough: of a tool's, `server.tool` or `mcp__server__tool`, a file
+ * may have each apart.
+ */
 function fragmentOf(pattern: string, ignoreCase: boolean): string {
-  const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9_.,:;()=-]+/ : /[^A-Za-z0-9_.,:;()=-]+/);
+  const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9_.,:;()=-]+|__+/ : /[^A-Za-z0-9_.,:;()=-]+|__+/);
+  const part = longestOf(runs.flatMap((run) => run.split(/[.:]/)));
+  return part.length >= TELLING ? part : longestOf(runs);
+}
+
+const TELLING = 4;
+
+function longestOf(runs: readonly string[]): string {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 
 /** The longest text in every match of an expression, as far as that is plain. */
 function literalIn(pattern: string): string {
   if (/[|(\\?*{[]/.test(pattern)) return '';
-  return pattern
-    .replace(/[\^$]/g, '')
-    .split(/.\+|\./)
-    .reduce((best, run) => (run.length > best.length ? run : best), '');
+  return longestOf(pattern.replace(/[\^$]/g, '').split(/.\+|\./));
 }

@@ -5,7 +5,7 @@ import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
 const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;
 const LINE = '{"type":"user","text":"hay"}';
 
-function holds(text: string, wordsAlone = false): boolean {
+function holds(text: string, wordsAlone = false, filter = byteFilter(QUERY)): boolean {
   const source = heldSource(Buffer.from(text, 'latin1'));
   const part = {
     path: 'a.jsonl',
@@ -17,7 +17,7 @@ function holds(text: string, wordsAlone = false): boolean {
     mtime: 0,
     mode: 0,
   } as const;
-  return mayHold(byteFilter(QUERY), [{ ...part, digest: () => '' }], { wordsAlone });
+  return mayHold(filter, [{ ...part, digest: () => '' }], { wordsAlone });
 }
 
 describe('a file that does not hold what is searched for', () => {
@@ -68,6 +68,23 @@ describe('a file that does not hold what is searched for', () => {
   test('is looked into where colours in a plain text part the word', () => {
     const names = () => [['a \u001b[1mnee\u001b[0mdle']];
     expect(mayHold(byteFilter(QUERY), [], { names })).toBe(true);
+  });
+
+  test.each(['orchard.pick', 'mcp__orchard__pick', 'mcp__fs__ls', 'namespace: mcp'])(
+    'is looked into where the parts of a name stand apart: %s',
+    (pattern) => {
+      const line =
+        '{"type":"call","namespace":"mcp__orchard","name":"pick"}\n{"server_name":"fs","name":"ls","of":"mcp"}\n';
+      expect(holds(line, false, byteFilter({ ...QUERY, patterns: [pattern] }))).toBe(true);
+      expect(holds(`${LINE}\n`, false, byteFilter({ ...QUERY, patterns: [pattern] }))).toBe(false);
+    },
+  );
+
+  test('is passed over where it has a part of a version, or of a short name', () => {
+    for (const pattern of ['1.25.3', 'a.ts'])
+      expect(holds('{"at":"1","version":"25","to":"ts"}\n', false, byteFilter({ ...QUERY, patterns: [pattern] }))).toBe(
+        false,
+      );
   });
 
   test('is looked into where its text holds the fragment', () => {
