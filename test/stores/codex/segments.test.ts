@@ -215,3 +215,47 @@ test('of a thread of two rollouts each is healed as far as it can be, whatever t
     .split('\n');
   expect(JSON.parse(first).payload.history_base.end_byte_offset).toBe(WHOLE.length);
 });
+
+test('of two rollouts of one name a fork goes on from the newest, and it alone is followed when both are healed', async () => {
+  const home = {
+    [fileOf(ID, '30')]: `\ufeff${WHOLE}`,
+    [fileOf(ID, '31')]: `\ufeff${WHOLE}`,
+    [fileOf(EARLY, '35')]: rollout(EARLY, 4, 'Early', [ID, WHOLE.length + 3]),
+  };
+  const root = homeWith(home);
+  expect((await convo(root, 'heal --yes')).changed).toBe(1);
+  for (const minute of ['30', '31']) expect(bytesIn(root, fileOf(ID, minute)).toString()).toBe(WHOLE);
+  expect(await asked(root, EARLY)).toEqual(['How deep?', 'When?', 'Early']);
+  await convo(root, 'undo --yes');
+  for (const [path, text] of Object.entries(home)) expect(bytesIn(root, path).toString()).toBe(text);
+});
+
+test('an older rollout of the same name is healed, and a fork that goes on from the newer one stays as it is', async () => {
+  const fork = rollout(EARLY, 4, 'Early', [ID, WHOLE.length]);
+  const home = {
+    [fileOf(ID, '30')]: `\ufeff${WHOLE}`,
+    [fileOf(ID, '31')]: WHOLE,
+    [fileOf(EARLY, '35')]: fork,
+  };
+  const root = homeWith(home);
+  expect((await convo(root, 'heal --yes')).changed).toBe(1);
+  expect(bytesIn(root, fileOf(ID, '30')).toString()).toBe(WHOLE);
+  expect(bytesIn(root, fileOf(EARLY, '35')).toString()).toBe(fork);
+});
+
+test('a rollout whose right place is taken is healed where it is, and undo takes that back', async () => {
+  const home = {
+    [fileOf(EARLY, '30')]: `\ufeff${WHOLE}`,
+    [fileOf(ID, '30')]: rollout(ID, 0, 'How deep?'),
+  };
+  const root = homeWith(home);
+  const { changed, items } = await convo(root, 'heal --yes');
+  expect([changed, items.find(({ codes }: { codes: readonly string[] }) => codes.includes('CX004'))]).toMatchObject([
+    1,
+    { codes: ['CX004'], notes: [expect.stringContaining('CX301 stays')] },
+  ]);
+  expect(bytesIn(root, fileOf(EARLY, '30')).toString()).toBe(WHOLE);
+  expect(await convo(root, 'heal --yes')).toMatchObject({ changed: 0, refused: 1 });
+  await convo(root, 'undo --yes');
+  for (const [path, text] of Object.entries(home)) expect(bytesIn(root, path).toString()).toBe(text);
+});

@@ -11,6 +11,7 @@ import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
 import type { CodexDocument, CodexFork } from '../read/document.ts';
+import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
@@ -72,17 +73,19 @@ function healedFile(
   if ('state' in mended) return mended;
   const misplaced = [...meant, ...[...placeFindings(document, mended.file)].map(({ code }) => code)];
   const due = misplaced.filter((code) => PLACE_CODES.includes(code) && isMeant(code, ask));
-  const to = placeFor(document, mended.file, due, filled);
-  if (typeof to !== 'string') return to;
-  if (to === part.path && mended.edits.length === 0) return unchanged();
+  const place = placeFor(document, mended.file, due, filled);
+  if (mended.edits.length === 0 && typeof place !== 'string') return place;
+  const to = typeof place === 'string' ? place : part.path;
+  const isMoved = to !== part.path;
+  if (!isMoved && mended.edits.length === 0) return unchanged();
   filled.add(to);
   return {
     path: part.path,
     steps: [...editedAt(part, to, mended.edits), ...mended.steps],
-    codes: [...mended.codes, ...new Set(due)],
+    codes: [...mended.codes, ...(isMoved ? new Set(due) : [])],
     before: codexCounts(file),
     after: codexCounts(mended.file),
-    notes: [...mended.notes, ...(to === part.path ? [] : [`is moved to ${to}`])],
+    notes: [...mended.notes, ...(isMoved ? [`is moved to ${to}`] : [])],
   };
 }
 
@@ -166,8 +169,11 @@ function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor<'heal'
   const window = file.name?.window ?? null;
   const ids = window === null ? idsOf(document.id, [file]) : [window];
   const [steps, notes]: [Step[], string[]] = [[], []];
-  for (const fork of ids.flatMap((id) => document.scope.forksOf(id))) {
-    if (first >= fork.bytes || fork.path === file.part.path || isMended(fork, healed)) continue;
+  const { forksOf, others } = document.scope;
+  // A thread may have several rollouts of one name.
+  const isItsSource = ({ path, id }: CodexFork) => sourcePath(path, id, others) === file.part.path;
+  for (const fork of ids.flatMap(forksOf).filter(isItsSource)) {
+    if (first >= fork.bytes || isMended(fork, healed)) continue;
     const step = stepFor(document, fork, healed, ask);
     const name = fork.id === document.id ? 'a later rollout of the same thread' : fork.id;
     if (typeof step === 'string')

@@ -111,6 +111,13 @@ function faultOf(
   return mode === 'paginated' && meta?.mode === 'legacy' ? { shape: 'legacy', thread } : null;
 }
 
+/** The rollout that another one goes on from; null for none, and for one that is torn. */
+export function sourcePath(from: string, thread: string, others: OtherRollouts): string | null {
+  const { meta, base } = others.metaAt(from);
+  const found = base === null ? 'missing' : sourceOf(base, from, meta?.id ?? thread, others);
+  return typeof found === 'string' ? null : found.path;
+}
+
 /** Of the files of a thread the newest; a segment goes on from the one before it. */
 function sourceOf(
   base: Base,
