@@ -29,6 +29,8 @@ export interface Answers {
   readonly answers: readonly Answering[];
   readonly others: number;
   readonly coverage: Covered;
+  /** Ids that promise an answer, and were not decoded before time ran out. */
+  readonly unreached: number;
 }
 
 /**
@@ -106,15 +108,20 @@ export async function bestOf(reading: Reading, options: FindOptions, all: readon
       })
       .sort((a, b) => b.score - a.score);
   let answers = ranked();
-  for (let at = 0; at < waiting.length && options.isLate?.() !== true; ) {
+  let unreached = 0;
+  for (let at = 0; at < waiting.length; ) {
     const least = answers[most - 1]?.score ?? 0;
     if (least > 0 && (at > most * ENOUGH || (waiting[at]?.score ?? 0) <= least)) break;
-    const batch = waiting.slice(at, at + most + MORE);
+    const isLate = options.isLate?.() === true;
+    const batch = waiting.slice(at, isLate ? waiting.length : at + most + MORE);
     at += batch.length;
-    addAll(decoded, await decodedOf(reading, options, batch, coverage));
+    const closer = isLate ? NONE : await decodedOf(reading, options, batch);
+    correct(coverage, batch, closer);
+    unreached += batch.length - closer.met.length;
+    addAll(decoded, closer.all);
     answers = ranked();
   }
-  return { answers: answers.slice(0, most), others: inStates(states, decoded).others, coverage };
+  return { answers: answers.slice(0, most), others: inStates(states, decoded).others, coverage, unreached };
 }
 
 function joinedCoverage(now: number, all: readonly Promising[]): Coverage {
@@ -123,35 +130,40 @@ function joinedCoverage(now: number, all: readonly Promising[]): Coverage {
   return joined;
 }
 
-async function decodedOf(
-  reading: Reading,
-  options: FindOptions,
-  batch: readonly Estimated[],
-  into: Coverage,
-): Promise<readonly Decoded[]> {
+/** Units that were decoded before time ran out, and what is in them. */
+interface Closer {
+  readonly met: readonly AnsweredUnit[];
+  readonly all: readonly Decoded[];
+  readonly coverage: Pick<Covered, 'unjudged' | 'gaps'>;
+}
+
+const NONE: Closer = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
+
+async function decodedOf(reading: Reading, options: FindOptions, batch: readonly Estimated[]): Promise<Closer> {
   const keyOf = ({ site, scope, id }: AnsweredUnit) => [site.root, scope, id].join('\0');
-  const units = new Map(batch.map(({ unit }) => [keyOf(unit), unit]));
+  const keys = new Set(batch.map(({ unit }) => keyOf(unit)));
   const ids = new Set(batch.map(({ unit }) => unit.id));
-  let whole = -batch.reduce((sum, { unit }) => sum + wholeIn(unit), 0);
-  const met = (unit: AnsweredUnit): void => {
-    if (units.has(keyOf(unit))) whole += wholeIn(unit);
+  const met: AnsweredUnit[] = [];
+  const meet = (unit: AnsweredUnit): void => {
+    if (keys.has(keyOf(unit))) met.push(unit);
   };
   const asked = { ...options, wants: (id: string) => ids.has(id) };
-  const { all, coverage } = await lookFor(
-    reading,
-    asked,
-    { find: queryOf(options, false) },
-    { foundIn, met, lost: false },
-  );
-  into.correct(whole, coverage);
-  return all.filter(({ unit }) => unit !== null && units.has(keyOf(unit)));
+  const find = queryOf(options, false);
+  const { all, coverage } = await lookFor(reading, asked, { find }, { foundIn, met: meet, lost: false });
+  return { met, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
+}
+
+/** Counts units by a closer look in the place of their estimates. */
+function correct(coverage: Coverage, batch: readonly Estimated[], closer: Closer): void {
+  const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeIn(unit), 0);
+  coverage.correct(sum(closer.met) - sum(batch.map(({ unit }) => unit)), closer.coverage);
 }
 
 export function redactedAnswers(found: Answers, redact: Redactor | null): Answers {
   if (redact === null) return found;
-  const { answers, others, coverage } = found;
+  const { answers, coverage } = found;
   return {
-    others,
+    ...found,
     answers: answers.map((each) => redactedAnswer(each, redact)),
     coverage: redactedCoverage(coverage, redact),
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { find } from '../../src/ops/find.ts';
+import { bestOf, find, promising } from '../../src/ops/find.ts';
 import { codex } from '../../src/stores/codex/index.ts';
 import { tree } from '../io/support/tree.ts';
 import { failingKind } from './notes-kind.ts';
@@ -43,3 +43,32 @@ test.each(['key', 'keys', 'day', 'AI', 'happy', 'hoping', `${'5e'.repeat(64)}`])
     }
   },
 );
+
+test('conversations that promise an answer and are not decoded in time count as not reached, and not as searched', async () => {
+  const root = tree(Object.fromEntries(Array.from({ length: 9 }, (_, n) => [pathOf(n + 1), thread(n + 1)])));
+  const reading = { disk: nodeDisk(), kinds: [codex], sites: [siteAt(root)] };
+  const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], most: 2 };
+  const best = async (decoding: number) => {
+    let looks = 0;
+    const isLate = () => ++looks > decoding;
+    return bestOf(reading, { ...options, isLate }, [await promising(reading, options)]);
+  };
+  const [none, some] = [await best(0), await best(1)];
+  expect(none).toMatchObject({ answers: [], unreached: 9, coverage: { conversations: 0 } });
+  expect(some.answers).toHaveLength(2);
+  expect(some.unreached + some.coverage.conversations).toBe(9);
+  expect(await find(reading, options)).toMatchObject({ unreached: 0, coverage: { conversations: 9 } });
+});
+
+test('conversations that are not decoded whole when time is up count as not reached', async () => {
+  const root = tree({ [pathOf(1)]: thread(1), [pathOf(2)]: thread(2) });
+  const reading = { disk: nodeDisk(), kinds: [codex], sites: [siteAt(root)] };
+  const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], most: 2 };
+  let looks = 0;
+  const stop = { isLate: () => ++looks > 1, interrupted: () => looks > 0 };
+  expect(await bestOf(reading, { ...options, ...stop }, [await promising(reading, options)])).toMatchObject({
+    answers: [],
+    unreached: 2,
+    coverage: { conversations: 0 },
+  });
+});

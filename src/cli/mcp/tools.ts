@@ -33,7 +33,7 @@ export const TOOLS: {
     const { results, unreached } = await inSlices(call, among, (slice) => promising(reading, { ...slice, ...asked }));
     const { isLate, interrupted } = stopping(call);
     const best = await bestOf(reading, { ...survey, ...asked, isLate, interrupted }, results);
-    const { answers, coverage } = redactedAnswers(best, redact);
+    const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn }) => ({
         ...brief(conversation, among.survey.now),
@@ -41,7 +41,7 @@ export const TOOLS: {
         message: turn.index,
         text: turn.text,
       })),
-      ...reach([{ coverage }], unreached),
+      ...reach([{ coverage }], unreached + undecoded),
     };
   },
 

@@ -26,7 +26,7 @@ export class Coverage {
   }
 
   /** After a closer look at some units: the difference in whole conversations, and its findings. */
-  correct(whole: number, { unjudged, gaps }: Covered): void {
+  correct(whole: number, { unjudged, gaps }: Pick<Covered, 'unjudged' | 'gaps'>): void {
     const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(placeOf));
     this.conversations += whole;
     addAll(
