@@ -4,7 +4,21 @@ import type { Owner } from './rules/row.ts';
 /** Codes without a clause: their message names the consequence, or there is none. */
 export const SAID_BY_MESSAGE: readonly string[] = [
   ...['CL007', 'CL012', 'CL014', 'CL015', 'CL018', 'CL102', 'CL201', 'CL202', 'CL203', 'CL205', 'CL207', 'CL208'],
-  ...['CL211', 'CL212', 'CL213', 'CL217', 'CL218', 'CL220', 'CL221', 'CL222', 'CL223', 'CL224', 'CL226', 'CL304'],
+  ...[
+    'CL211',
+    'CL212',
+    'CL213',
+    'CL217',
+    'CL218',
+    'CL220',
+    'CL221',
+    'CL222',
+    'CL223',
+    'CL224',
+    'CL226',
+    'CL228',
+    'CL304',
+  ],
   ...['CL305', 'CL404', 'CL412', 'CL415', 'CL423', 'CX207', 'CX303'],
   ...['GM001', 'GM002', 'GM003', 'GM004', 'GM005', 'GM006', 'GM007', 'GM008', 'GM009', 'GM010', 'GM011', 'GM106'],
   ...['CP205', 'CP206'],

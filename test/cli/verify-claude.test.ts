@@ -1,4 +1,4 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -139,7 +139,7 @@ test('messages that follow a record with a copy of which the conversation ends a
     );
     const { stdout } = await call(['verify', '--json', '--root', root], { over: { now: () => NOW } });
     const { findings } = JSON.parse(stdout) as { findings: { code: string; line: number; message: string }[] };
-    return findings.filter(({ code }) => code === 'CL220').map(({ line, message }) => `${line} ${message}`);
+    return findings.filter(({ code }) => code === 'CL228').map(({ line, message }) => `${line} ${message}`);
   };
   const detail = 'follows a record that is repeated where the conversation ends: ';
   // Claude Code 2.1.330 was asked about the first two: it sends three sentences.
@@ -148,4 +148,37 @@ test('messages that follow a record with a copy of which the conversation ends a
   expect(await found(a, b, noted, c, d, e, f, c, d)).toEqual([`6 ${detail}2 messages from here on are not sent`]);
   expect(await found(a, b, noted, c, d, e, f, f)).toEqual([]);
   expect(await found(a, b, noted, c, d, e, f, a, b, c, d, e, f)).toEqual([]);
+});
+
+test('a copy of any record of a parallel call at the end, with the end that was noted there, is one finding, and never two programs', async () => {
+  const fixture = new URL(
+    '../../fixtures/claude/CL228-conversation-ends-with-copy/after/projects/-srv-ada-orchard/',
+    import.meta.url,
+  );
+  const sound = readFileSync(new URL('20100228-0000-4ddd-8ddd-000000000000.jsonl', fixture), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const found = async (...lines: string[]) => {
+    const text = lines.map((line) => `${line}\n`).join('');
+    const root = homeOf(
+      1,
+      () => '/srv/gone',
+      () => 1,
+      text,
+    );
+    const { stdout } = await call(['verify', '--json', '--root', root], { over: { now: () => NOW } });
+    const { findings } = JSON.parse(stdout) as { findings: { code: string; severity: string; line: number }[] };
+    return findings.flatMap(({ code, severity, line }) => (severity === 'info' ? [] : [`${code} ${line}`]));
+  };
+  const copied = (...places: number[]) => {
+    const copies = places.map((place) => sound[place] as string);
+    const leafUuid = JSON.parse(copies.at(-1) as string).uuid;
+    return [...sound, ...copies, JSON.stringify({ type: 'last-prompt', lastPrompt: 'Count', leafUuid })];
+  };
+  // Claude Code 2.1.332 was asked about each of these in a recorded session of parallel calls.
+  const [call1, call2, result1, result2] = [2, 3, 5, 6];
+  for (const place of [call1, call2, result1, result2]) expect(await found(...copied(place))).toEqual(['CL228 8']);
+  expect(await found(...copied(result1, result2))).toEqual(['CL228 8']);
+  expect(await found(...copied(sound.length - 2))).toEqual([]);
+  expect(await found(...sound, ...sound)).toEqual([]);
 });

@@ -65,6 +65,7 @@ export const claudeRules = {
   CL225: rule('error', 'safe', 'refuses', "The end of the conversation is marked as a subagent's", HEAL, 'false'),
   CL226: rule('error', 'safe', 'drops', "Messages at the end are marked as a subagent's", HEAL, 'false'),
   CL227: rule('warning', 'manual', 'drops', 'Another session begins in the file', EVERYTHING),
+  CL228: rule('error', 'safe', 'drops', 'The conversation ends with a copy of an older record', HEAL),
   CL301: rule('error', 'manual', 'drops', 'The session is hidden', SHOW),
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW),

@@ -15,7 +15,7 @@ import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../read/session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
-import { copies, lineEnds, lostLines, shape } from './passes/lines.ts';
+import { copies, copiesAtEnd, lineEnds, lostLines, shape } from './passes/lines.ts';
 import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
 import { behind, type ClaudePass, type HealingSession } from './passes/pass.ts';
 
@@ -42,6 +42,7 @@ const PASSES: readonly ClaudePass[] = [
   shape,
   lineEnds,
   lostLines,
+  copiesAtEnd,
   marked,
   beginnings,
   question,

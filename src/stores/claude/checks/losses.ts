@@ -18,7 +18,7 @@ import {
   writersAtOnce,
 } from './damaged-links.ts';
 import { halvesLeftOut } from './halves.ts';
-import { cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
+import { type CutByCopy, cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Findings about records that are in the file and not sent, and about traces of lost ones. */
@@ -29,7 +29,8 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     if (found !== null) yield found;
     return;
   }
-  const moved = misplacedRecord(file);
+  const cut = cutByCopy(file);
+  const moved = cut === null ? misplacedRecord(file) : -1;
   // A beginning that only looks new where part of the file was moved before it is no finding of its own.
   for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
@@ -38,7 +39,6 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
       because: chain.records[0] as number,
     };
   else if (moved >= 0) yield foundAt(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
-  else yield* copyAtEnd(file);
   yield* joints(file);
   yield* halvesLeftOut(file);
   yield* replacedRecords(file);
@@ -46,20 +46,14 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* keptApart(file);
   const marked = markedFinding(file);
   if (marked !== null) yield marked;
-  yield* aside(file, moved);
+  yield* cut === null ? aside(file, moved) : [copyAtEnd(file, cut)];
 }
 
 /** Messages behind a record that the conversation ends with a copy of. */
-function* copyAtEnd(file: SessionFile): Generator<RecordFinding> {
-  const cut = cutByCopy(file);
-  if (cut === null) return;
-  const them = cut.messages === 1 ? 'it is' : `${count(cut.messages, 'message')} from here on are`;
-  yield foundAt(
-    file,
-    cut.first,
-    'CL220',
-    `follows a record that is repeated where the conversation ends: ${them} not sent`,
-  );
+function copyAtEnd(file: SessionFile, { passed }: CutByCopy): RecordFinding {
+  const them = passed.length === 1 ? 'it is' : `${count(passed.length, 'message')} from here on are`;
+  const detail = `follows a record that is repeated where the conversation ends: ${them} not sent`;
+  return foundAt(file, passed[0] as number, 'CL228', detail);
 }
 
 /** Why the program finds no conversation; null where nothing was said. */

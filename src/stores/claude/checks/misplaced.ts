@@ -4,7 +4,7 @@ import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { lastValue } from '../read/last-value.ts';
-import { GONE } from '../read/links.ts';
+import { GONE, type Links } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
@@ -94,26 +94,55 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   if (copies > 0) yield foundAt(file, first, 'CL205', detail);
 }
 
-/**
- * The first message that follows a record which is repeated further down, where the conversation ends, and how many are not sent because
- * of that: what went on from the record does not come again behind its copy. Null where nothing is lost so.
- */
-export function cutByCopy(file: SessionFile): { readonly first: number; readonly messages: number } | null {
+export interface CutByCopy {
+  /** Messages that are not sent, because the conversation ends before them now. */
+  readonly passed: readonly number[];
+  /** The records behind all of them that were there before, each with the first that has its uuid. */
+  readonly copies: ReadonlyMap<number, number>;
+}
+
+/** What a conversation loses by ending with a copy of an older record: what went on from that one; null where that is nothing. */
+export function cutByCopy(file: SessionFile): CutByCopy | null {
   const links = file.links();
-  const { chain, sent } = file.history();
-  const end = sent.at(-1) ?? -1;
-  let original = 0;
-  while (original < end && !(links.isReplaced(original) && links.lastOf(original) === end)) original++;
-  if (original >= end) return null;
-  const follows = new Set(chain.records.subarray(chain.records.indexOf(end)));
+  const { records: chain } = file.history().chain;
+  const end = chain.findLastIndex((n) => links.records.isMessage(n));
+  const tail = chain.subarray(Math.max(end, 0));
+  if (tail.every((n) => !links.isRepeated(n))) return null;
+  const firsts = firstOfCopies(links);
+  const passed = passedBetweenCopies(file, tail, firsts);
+  const last = passed.at(-1);
+  return last === undefined ? null : { passed, copies: new Map([...firsts].filter(([n]) => n > last)) };
+}
+
+/** Messages that are not sent, between the first of some records that are there twice and the last of their copies. */
+function passedBetweenCopies(file: SessionFile, tail: Int32Array, firsts: ReadonlyMap<number, number>): number[] {
+  const [links, history] = [file.links(), file.history()];
+  const copies = tail.filter((n) => firsts.has(n)).sort();
+  const [from = 0] = copies.map((n) => firsts.get(n) as number).sort();
+  const to = copies.at(-1) ?? -1;
+  const follows = new Set(tail);
   const passed: number[] = [];
-  for (let n = original + 1; n < end; n++) {
-    if (!follows.has(links.parentOf(n))) continue;
-    follows.add(n);
-    if (file.history().isPassed(n)) passed.push(n);
+  for (let n = from + 1; n < to; n++) {
+    if ((firsts.get(n) ?? n) < from) continue;
+    if (history.isSent(n) || follows.has(links.parentOf(n))) follows.add(n);
+    if (history.isPassed(n)) passed.push(n);
   }
-  const [first] = passed;
-  return first === undefined ? null : { first, messages: passed.length };
+  const behind = passed.filter((n) => follows.has(n));
+  // What was said on another branch since is lost, too.
+  return behind.length > 0 ? behind : passed;
+}
+
+function firstOfCopies(links: Links): Map<number, number> {
+  const { records } = links;
+  const firsts = new Map<number, number>();
+  const byLast = new Map<number, number>();
+  for (let n = 0; n < records.count; n++) {
+    if (!records.isKept(n) || records.has(n, RECORD_FLAG.noUuid) || !links.isRepeated(n)) continue;
+    const first = byLast.get(links.lastOf(n));
+    if (first === undefined) byLast.set(links.lastOf(n), n);
+    else firsts.set(n, first);
+  }
+  return firsts;
 }
 
 function sharing(records: Records, n: number): string {

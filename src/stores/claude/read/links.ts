@@ -22,6 +22,14 @@ export class Links {
   #named: Int32Array | null = null;
   /** The last record with the uuid of each; null where none is repeated. */
   #last: Int32Array | null = null;
+  /** 1 for each record whose uuid one before it has; null where none is repeated. */
+  readonly #several = once(() => {
+    const last = this.#last;
+    if (last === null) return null;
+    const several = new Uint8Array(last.length);
+    for (const [n, of] of last.entries()) if (of !== n) several[of] = 1;
+    return several;
+  });
   readonly #lookup: () => Lookup;
   /** Records kept by the last compaction; null if none kept any. */
   readonly preserved: Preserved | null;
@@ -85,6 +93,11 @@ export class Links {
   /** The record that has the uuid of a record: the last one that has it. */
   lastOf(n: number): number {
     return this.#last?.[n] ?? n;
+  }
+
+  /** Is there another record with its uuid. */
+  isRepeated(n: number): boolean {
+    return this.#several()?.[this.lastOf(n)] === 1;
   }
 
   /** Does a later record have its uuid: then it is gone for the program. */

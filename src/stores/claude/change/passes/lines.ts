@@ -9,10 +9,12 @@ import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shap
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
+import type { FileRepair } from '../../../engine/passes.ts';
 import { bytesAt } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
 import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
+import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';
 import type { SessionFile } from '../../read/session-file.ts';
@@ -255,31 +257,32 @@ function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
 /** Lines that are repeated byte for byte further down. The last one stays: the program reads that. */
 export const copies: ClaudePass = {
   codes: ['CL205'],
-  repair: (context) => {
-    const { file } = context;
-    const repeated = repeatedLines(context);
-    const kept = repeated.filter(({ isSame }) => !isSame).length;
-    if (kept > 0)
-      return `has ${count(kept, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
-    const edits = repeated.map(({ n }) => lineEdit(file, n));
-    const bytes = edits.reduce((sum, { remove }) => sum + remove, 0);
-    return { edits, notes: [`${count(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
-  },
+  repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? repeatedRecords(context.file)),
 };
 
-interface Repeated {
-  readonly n: number;
-  /** Equal to the last one byte for byte. */
-  readonly isSame: boolean;
+/** Copies that the conversation would end with. */
+export const copiesAtEnd: ClaudePass = {
+  codes: ['CL228'],
+  repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? new Map()),
+};
+
+/** Takes away the lines of records that are in the file a second time, as another line says. */
+function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<number, number>): FileRepair | string {
+  const others = [...repeated].filter(([n, other]) => !lineOf(file, source, n).equals(lineOf(file, source, other)));
+  if (others.length > 0)
+    return `has ${count(others.length, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
+  const edits = [...repeated.keys()].map((n) => lineEdit(file, n));
+  const bytes = edits.reduce((sum, { remove }) => sum + remove, 0);
+  return { edits, notes: [`${count(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
 }
 
-function repeatedLines({ file, source }: HealContext): Repeated[] {
+/** Records that go, each with the one that stays. */
+function repeatedRecords(file: SessionFile): Map<number, number> {
   const links = file.links();
-  const { records } = links;
-  const found: Repeated[] = [];
-  for (let n = 0; n < records.count; n++) {
-    const last = records.isKept(n) ? links.lastOf(n) : n;
-    if (last !== n) found.push({ n, isSame: lineOf(file, source, n).equals(lineOf(file, source, last)) });
+  const found = new Map<number, number>();
+  for (let n = 0; n < links.records.count; n++) {
+    const last = links.records.isKept(n) ? links.lastOf(n) : n;
+    if (last !== n) found.set(n, last);
   }
   return found;
 }
