@@ -29,7 +29,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'config-password',
     // In a section of an INI file, of an environment, behind a name with dots, or words alone.
     regex: [
-      String.raw`(?:^|[\s"'\x60])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r]|$)`,
+      String.raw`(?:^|[\s"'\x60>])${LISTED}\[[\w .:@/-]{1,80}\][ \t]{0,5}\r?\n(?:[^\n\[]*\n){0,12}?${LISTED}[\w.-]{0,40}${NAME}[ \t]{0,5}=[ \t]{0,5}(?:"(${QUOTED})"|([^\s"'\x60$(){}<>\[\]]{4,80}(?:[ ]${UNQUOTED}{1,30}){0,5}))[ \t]{0,5}(?:[\n\r"'\x60<]|$)`,
       // Words behind an unquoted value are more of it where they end the line; else they are a command or a sentence.
       String.raw`${START}${VARIABLE}=(${UNQUOTED}{6,80}(?:[ ][a-z]{2,30}){1,5})[ \t]{0,5}(?:[\n\r]|$)`,
       String.raw`(?:^|[\s"'\x60,;({\[${ARROW}:+>|-])${VARIABLE}=(?:"(${QUOTED})"|'(${QUOTED})'|(${UNQUOTED}{6,80})(?:[\s"'\x60;&|)}\]\\]|$))`,

@@ -148,10 +148,17 @@ const LETTER = /[\p{L}\d]/u;
 /** Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not. */
 export function betraysSecret(value: string): boolean {
   if (value.length < SHORTEST || new Set(value).size < VARIETY || PLACEHOLDER.test(value)) return false;
-  if (WORDS.test(value)) return value.length >= SHORTEST_WORDS;
+  if (WORDS.test(value)) return value.length >= SHORTEST_WORDS || isShuffled(value);
   return !NUMBER.test(value) || value.length >= SHORTEST_NUMBER;
 }
 
+/** True for letters of which small and capital ones change more often than in `camelCaseNames`. */
+function isShuffled(value: string): boolean {
+  const turns = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? [];
+  return value.length >= SHORTEST_SHUFFLED && turns.length * 3 > value.length;
+}
+
+const SHORTEST_SHUFFLED = 10;
 const SHORTEST = 6;
 const VARIETY = 5;
 const PLACEHOLDER = /^[$<%{[(*]|\$[{(]|\{\{/;

@@ -128,13 +128,49 @@ function isJson(text: string): boolean {
 function withTextsRedacted(line: string, redact: TextPass): string {
   const pieces: string[] = [];
   let at = 0;
+  let list: number[] = [];
   for (let start = line.indexOf('"'); start >= 0; start = line.indexOf('"', at)) {
     const end = endOfText(line, start);
     if (end < 0) break;
-    pieces.push(line.slice(at, start), redactedText(line.slice(start, end), redact));
+    const between = line.slice(at, start);
+    if (!/^\s*,\s*$/.test(between)) list = redactedList(list, pieces, redact);
+    pieces.push(between, redactedText(line.slice(start, end), redact));
+    if (/^\s*[,\]]/.test(line.slice(end, end + BLANKS))) list.push(pieces.length - 1);
     at = end;
   }
+  redactedList(list, pieces, redact);
   return pieces.join('') + line.slice(at);
+}
+
+/** Characters between a text in a list and what follows it. */
+const BLANKS = 20;
+
+/** The lines of a patch are a list of texts: a password is one only below the name of its section. Answers an empty list. */
+function redactedList(list: readonly number[], pieces: string[], redact: TextPass): number[] {
+  const texts = list.map((n) => parsed(pieces[n] ?? ''));
+  if (texts.length < 2 || texts.includes(null)) return [];
+  const text = texts.join('\n');
+  const clean = redact.mayChange(text) ? redact(text) : text;
+  if (clean === text) return [];
+  const lines = clean.split('\n');
+  const counts = texts.map((each) => (each ?? '').split('\n').length);
+  // A secret of several lines has become one word.
+  const isSame = lines.length === counts.reduce((sum, count) => sum + count, 0);
+  let from = 0;
+  for (const [n, count] of counts.entries()) {
+    const to = isSame ? from + count : n === 0 ? lines.length : from;
+    pieces[list[n] ?? -1] = JSON.stringify(lines.slice(from, to).join('\n'));
+    from = to;
+  }
+  return [];
+}
+
+function parsed(source: string): string | null {
+  try {
+    return String(JSON.parse(source));
+  } catch {
+    return null;
+  }
 }
 
 /** Behind the quote that ends the text which begins at a place; -1 where none does. */
@@ -148,12 +184,8 @@ function endOfText(line: string, start: number): number {
 }
 
 function redactedText(source: string, redact: TextPass): string {
-  let text: unknown;
-  try {
-    text = JSON.parse(source);
-  } catch {
-    return redact(source);
-  }
-  const clean = redact(String(text));
+  const text = parsed(source);
+  if (text === null) return redact(source);
+  const clean = redact(text);
   return clean === text ? source : JSON.stringify(clean);
 }

@@ -33,6 +33,18 @@ describe('a secret', () => {
     expect(find(clean)).toEqual([]);
   });
 
+  const settings = ['[client]', 'user=ada', `password=${['qXbR', 'tzUv', 'WmPo', 'Lk'].join('')}`].join('\n');
+  test.each([
+    ['a text', settings],
+    ['a string of JSON', JSON.stringify({ text: settings })],
+    ['JSON in JSON', JSON.stringify({ text: JSON.stringify({ text: settings }) })],
+    ['a page of HTML', `<pre>${settings}</pre>`],
+    ['a fence', `\`\`\`\n${settings}\n\`\`\``],
+  ])('is found at the end of settings that are %s', async (_, text) => {
+    const redact = await redactorOf();
+    expect(redact(text)).toMatch(/password=\[secret 1: config-password\]/);
+  });
+
   test('that overlaps another leaves no rest of it', async () => {
     const text = `api_key = "${one}" ${other}`;
     const redact = await redactorOf();

@@ -6,6 +6,8 @@ import { plantedSecrets } from './planted.ts';
 
 const planted = plantedSecrets(9);
 const [token = '', keyed = ''] = ['github-pat', 'generic-api-key'].map((rule) => planted.get(rule));
+/** As a person may choose it: no rule knows it without its key. */
+const letters = ['qXbR', 'tzUv', 'WmPo', 'Lk'].join('');
 const word = /"(.*)"/.exec(keyed)?.[1] ?? '';
 
 async function redacted(bytes: Buffer): Promise<Buffer> {
@@ -38,6 +40,28 @@ describe('lines that are redacted', () => {
     expect(first).toContain('[secret 1: ');
     expect(JSON.parse(first)).toBeTypeOf('object');
     expect(second).toBe('{"n": 1.0}');
+  });
+
+  test.each([
+    [
+      'a password below its section',
+      ['[database]', 'host = db', `password = ${letters}`, 'port = 5432'],
+      'config-password',
+    ],
+    ['a key of several lines', (planted.get('private-key') ?? '').split('\n'), 'private-key'],
+  ])('lose %s in the lines of a patch, and stay a list', async (_, settings, rule) => {
+    const lines = settings.map((each) => `+${each}`);
+    const line = JSON.stringify({
+      toolUseResult: { structuredPatch: [{ lines: [' # settings', ...lines, '-old'] }], b: 1 },
+    });
+    const clean = String(await redacted(Buffer.from(line)));
+    for (const each of lines.slice(1, -1).filter((text) => /[A-Za-z]{14}/.test(text)))
+      expect(clean).not.toContain(each);
+    expect(clean).not.toContain(letters);
+    expect(clean).toContain(`[secret 1: ${rule}]`);
+    const { toolUseResult } = JSON.parse(clean);
+    expect(toolUseResult).toMatchObject({ structuredPatch: [{ lines: expect.any(Array) }], b: 1 });
+    expect(toolUseResult.structuredPatch[0].lines).toHaveLength(lines.length + 2);
   });
 
   test('lose a secret in a line that is torn', async () => {
