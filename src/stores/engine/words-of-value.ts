@@ -59,14 +59,17 @@ function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySe
   }
 }
 
+type Unread = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden' | 'source'>;
+
 /** The words of a record, or of a part of a message, of a type that is not known: hidden, under its type; none without words. */
-export function* unreadIn(
+export function* unreadIn<Common extends object>(
   type: string,
   value: Value | null,
+  common: Common,
   unsaid?: ReadonlySet<string>,
-): Generator<Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden' | 'source'>> {
+): Generator<Common & Unread> {
   const words = wordsOfValue(value, unsaid);
   if (words === '') return;
-  const text = `${type}\n${words}`;
-  yield { role: 'system', type: 'other', text, marks: ['not read by the program'], hidden: true, source: 'program' };
+  const [text, marks] = [`${type}\n${words}`, ['not read by the program']];
+  yield { ...common, role: 'system', type: 'other', text, marks, hidden: true, source: 'program' };
 }

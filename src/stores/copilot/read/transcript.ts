@@ -108,7 +108,9 @@ function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Gen
   const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
   const marks = ref.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
-  const all = isKnownType(ref.type) ? messagesOf(ref, data, common, assetAt) : unread(ref.type, value, common);
+  const all = isKnownType(ref.type)
+    ? messagesOf(ref, data, common, assetAt)
+    : unreadIn(ref.type, value, common, UNSAID);
   for (const said of all) yield said.hidden ? said : { ...said, ...hidden };
 }
 
@@ -206,15 +208,11 @@ function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Gen
   if (summary !== null)
     yield { ...common, role: 'user', type: 'text', text: summary, hidden: false, source: 'summary' };
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
-  if (notice === null && summary === null && !WORDLESS.has(type)) yield* unread(type, data, common);
+  if (notice === null && summary === null && !WORDLESS.has(type)) yield* unreadIn(type, data, common, UNSAID);
   if (notice === null) return;
   const source = type === 'abort' ? 'interruption' : 'program';
   const marks = type === 'session.error' ? ['error'] : ['not sent'];
   yield { ...common, role: 'system', type: 'text', text: notice, hidden: true, marks, source };
-}
-
-function* unread(type: string, value: Value | null, common: Common): Generator<Said> {
-  for (const said of unreadIn(type, value, UNSAID)) yield { ...common, ...said };
 }
 
 /** Types in which nothing was said, or only what other records say again. */

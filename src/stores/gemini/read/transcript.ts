@@ -122,15 +122,11 @@ function* saidBy(ref: Ref, value: Value, results: Set<string>): Generator<Said> 
   else if (content.text !== '' || ref.use === 'notice') {
     const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
     yield { ...common, role: 'system', type: 'other', text: content.text, marks, hidden: true };
-  } else yield* unread(ref.type ?? 'a record without a type', value, common, LINKING);
-  for (const part of content.unread) yield* unread('a part of an unknown type', part, common);
+  } else yield* unreadIn(ref.type ?? 'a record without a type', value, common, LINKING);
+  for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
 }
 
 const LINKING: ReadonlySet<string> = new Set(['timestamp']);
-
-function* unread(type: string, value: Value, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
-  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
-}
 
 function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Set<string>): Generator<Said> {
   const { text } = content;

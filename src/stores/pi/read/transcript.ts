@@ -120,17 +120,13 @@ function* messagesOf(ref: Ref, value: Value, message: Value | null, common: Comm
       yield* notice(textAt(value, 'label'), 'label', common);
       return;
     default:
-      if (!WORDLESS.has(ref.type ?? '')) yield* unread(ref.type ?? 'a record without a type', value, common, LINKING);
+      if (!WORDLESS.has(ref.type ?? '')) yield* unreadIn(ref.type ?? 'a record without a type', value, common, LINKING);
   }
 }
 
 /** Types whose words are those of a setting, a name or a count. */
 const WORDLESS: ReadonlySet<string> = new Set(['model_change', 'thinking_level_change', 'session_info', 'usage']);
 const LINKING: ReadonlySet<string> = new Set(['parentId', 'timestamp']);
-
-function* unread(type: string, value: Value | null, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
-  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
-}
 
 function* turnIn(message: Value | null, common: Common): Generator<Said> {
   switch (textAt(message, 'role')) {
@@ -156,7 +152,7 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
       return;
     default:
       if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
-      else yield* unread(textAt(message, 'role') ?? 'a message without a role', message, common);
+      else yield* unreadIn(textAt(message, 'role') ?? 'a message without a role', message, common);
   }
 }
 
@@ -168,7 +164,7 @@ function hasContent(message: Value | null): boolean {
 /** Parts of a form or of a type that is not known. */
 function* unreadParts(message: Value | null, common: Common): Generator<Said> {
   for (const part of partsIn(message))
-    if (!isRead(part)) yield* unread(textAt(part, 'type') ?? 'a part without a type', part, common);
+    if (!isRead(part)) yield* unreadIn(textAt(part, 'type') ?? 'a part without a type', part, common);
 }
 
 function isRead(part: Value): boolean {

@@ -119,7 +119,7 @@ function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
     return;
   }
   if (!TYPES.includes(ref.type)) {
-    yield* unread(ref.type, value, common, ENVELOPE);
+    yield* unreadIn(ref.type, value, common, ENVELOPE);
     return;
   }
   yield* partsSaid(partsIn(value), ref, member(value, 'toolCallResult', 'last'), tools, common);
@@ -139,17 +139,13 @@ function* partsSaid(
     const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
     if (isObject(call)) yield callIn(call, calling, common);
     else if (isObject(response)) yield resultIn(response, result, answering, common);
-    else if (!isRead(part)) yield* unread('a part of an unknown type', part, common);
+    else if (!isRead(part)) yield* unreadIn('a part of an unknown type', part, common);
     else if (type !== 'user') yield* answerIn(part, common);
   }
 }
 
 function isRead(part: Value): boolean {
   return isString(member(part, 'text', 'last')) || isObject(pictureAt(part));
-}
-
-function* unread(type: string, value: Value | null, common: Common, unsaid?: ReadonlySet<string>): Generator<Said> {
-  for (const said of unreadIn(type, value, unsaid)) yield { ...common, ...said };
 }
 
 type Common = Pick<Said, 'time' | 'model'>;
@@ -252,7 +248,7 @@ function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common)
   const payload = member(value, 'systemPayload', 'last');
   const text = textAt(payload, 'rawCommand');
   if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
-  if (!WORDLESS.has(subtype ?? '')) yield* unread(subtype ?? 'system', payload, common);
+  if (!WORDLESS.has(subtype ?? '')) yield* unreadIn(subtype ?? 'system', payload, common);
   for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };
