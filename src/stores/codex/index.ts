@@ -6,7 +6,7 @@ import { isRefusedBySystem } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
 import { typedPrompts } from '../engine/typed-prompts.ts';
-import type { Part, Scope, ScopeTable, TypedPrompt } from '../kind.ts';
+import type { NameList, Part, Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
@@ -20,6 +20,7 @@ import {
   type CodexDocument,
   type CodexFacts,
   type CodexFork,
+  type CodexScope,
   type JudgeCodex,
   openCodex,
   type Subagent,
@@ -120,8 +121,9 @@ function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: str
   });
 }
 
-function textsOf(prompts: readonly TypedPrompt[]): string[] {
-  return prompts.map(({ text }) => text);
+/** Names, prompts of the history, and the question that the list shows of a fork without one. */
+function textsBeside({ namesOf, typedIn, rowOf }: CodexScope, id: string): NameList[] {
+  return [namesOf(id), typedIn(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
 }
 
 function sha256(source: Source): string {
@@ -174,7 +176,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     index,
     open: (unit) => openCodex(opened, unit, judge),
     // A thread may have another id than the name of its file.
-    namesFor: (id) => [opened.namesOf(id), textsOf(opened.typedIn(id)), ...(names().all.has(id) ? [] : [unclaimed()])],
+    namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {

@@ -38,7 +38,11 @@ function titleOf(events: readonly object[], table: TableRead, index = ''): strin
     signatures: false,
     tableAt: () => table,
   });
-  return session.open({ id: ID, parts: [part] }).conversations[0]?.title;
+  const title = session.open({ id: ID, parts: [part] }).conversations[0]?.title ?? null;
+  // What no file of the thread has is looked at before it is opened.
+  const isInFiles = title === null || bytes.includes(title) || session.namesFor?.(ID).flat().includes(title);
+  expect(isInFiles).toBe(true);
+  return title;
 }
 
 const row = (more: object = {}) => ({
