@@ -92,7 +92,9 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
       refuseOwner(world, reading.kinds, reading.sites);
     await consent.before();
     const made = await change(world, reading.kinds, order);
-    return dryRun && output === null ? withHold(world, made, { kinds: reading.kinds, force: flags.force }) : made;
+    // A plan is carried out later.
+    if (!dryRun || output !== null || plan !== null) return made;
+    return withHold(world, made, { kinds: reading.kinds, force: flags.force });
   });
   await line.clear();
   return ended(job, scope, { report, output, reports, closing });

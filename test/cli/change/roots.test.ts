@@ -187,6 +187,15 @@ describe('a dry run over stores that somebody else holds ends as the run would, 
   });
 });
 
+test('a plan of a store that somebody else holds is saved for later, and the exit code is 0', async () => {
+  const ann = personWith(`store/${LANTERN}`, 'a');
+  const lock = hold(ann.home, 'a');
+  const { exit, document } = await ann.json('archive --all --plan-out a.plan --root a');
+  expect({ exit, stopped: document.stopped }).toEqual({ exit: 0, stopped: undefined });
+  rmSync(lock);
+  expect((await ann.convo('apply a.plan --yes')).exit).toBe(0);
+});
+
 describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held) => {
   const other = held === 'a' ? 'b' : 'a';
   const BOTH = '--root a --root b';
