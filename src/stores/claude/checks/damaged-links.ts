@@ -13,15 +13,27 @@ import type { SessionFile } from '../read/session-file.ts';
  * The last record of a chain that names another parent than it had, so that messages between the two are not sent; null for none.
  * Where nothing shows it, somebody went back and began anew there.
  */
-export function damagedFork(file: SessionFile, { records }: Chain): Fork | null {
+export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
   for (let i = records.length - 1; i > 0; i--) {
     const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
     // A record older than a passed one, and behind it, is of a program that wrote at the same time.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
-    if (namesWrong(file, n, parent, passed)) return { n, parent };
+    if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isCut } }))
+      return { n, parent };
   }
   return null;
+}
+
+/** The part of a chain that is above a record. */
+type Above = Pick<Chain, 'records' | 'isCut'>;
+
+const NOTHING: Above = { records: new Int32Array(), isCut: false };
+
+/** A record, its parent, what is above it, and the last message between the two that is not sent. */
+interface Passing extends Fork {
+  readonly passed: number;
+  readonly above: Above;
 }
 
 export interface Fork {
@@ -52,12 +64,12 @@ function isBehind(file: SessionFile, parent: number, passed: number): boolean {
 }
 
 /** Nobody goes back to the middle of a turn; and a turn that is asked again leaves no gap in the count. */
-function namesWrong(file: SessionFile, n: number, parent: number, passed: number): boolean {
+function namesWrong(file: SessionFile, { n, parent, passed, above }: Passing): boolean {
   const records = file.records();
   const said = firstMessageFrom(file, n);
   if (said < 0 || isRootByRight(file, n)) return false;
   if (textAt(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
-  if (!isReply(records, said)) return goesOn(file, said, parent);
+  if (!isReply(records, said)) return goesOn(file, said, above);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
   // An answer that broke off is asked for again, so a user's message has to be among the passed records.
   for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && file.history().isPassed(m)) return true;
@@ -92,21 +104,24 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   const said = firstMessageFrom(file, n);
   if (said < 0) return false;
   // A program writes null where there is no parent.
-  return isReply(file.records(), said) || textAt(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, -1);
+  return (
+    isReply(file.records(), said) || textAt(file.scan(n)?.record, 'parentUuid') === '' || goesOn(file, said, NOTHING)
+  );
 }
 
 /** Does a question count on from others than those above it, unless the session was rewound to there: then a prompt that ends nowhere follows it. */
-function goesOn(file: SessionFile, question: number, above: number): boolean {
+function goesOn(file: SessionFile, question: number, above: Above): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;
   return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
 }
 
-/** The turn that a record is of: 0 where no question is above it, and more than any where none says its number. */
-function turnAbove(file: SessionFile, from: number): number {
+/** The turn that a way ends in: 0 where no question is on it, and more than any where none says its number or its beginning is lost. */
+function turnAbove(file: SessionFile, { records: way, isCut }: Above): number {
   const records = file.records();
-  let isAsked = false;
-  for (let n = from, below = records.count; n >= 0 && n < below; below = n, n = file.links().parentOf(n)) {
+  let isAsked = isCut;
+  for (let i = way.length - 1; i >= 0; i--) {
+    const n = way[i] as number;
     if (records.kind[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;
     const turn = turnOf(file.scan(n)?.record ?? null);
     if (turn > 0) return turn;
