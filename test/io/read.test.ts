@@ -206,7 +206,7 @@ test('a small file of lines is read once into the room, and again once that is u
 });
 
 test('both ends of a large file of lines are read with one open, and are there until the room is used for the next', () => {
-  const root = tree({ a: `first${'x'.repeat(400_000)}last` });
+  const root = tree({ a: `first${'x'.repeat(2_000_000)}last` });
   const calls: string[] = [];
   const disk = nodeDisk();
   const counting: ReadDisk = {
@@ -223,7 +223,7 @@ test('both ends of a large file of lines are read with one open, and are there u
   const room = newRoom();
   const source = readOnce(counting, root, entry('a', { load: 'lines' }), room)?.part?.source;
   const textAt = (at: number, length: number) => Buffer.from(source?.slice(at, length) ?? []).toString();
-  expect([textAt(0, 6), textAt(400_004, 99), textAt(400_009, 1), source?.isHeld]).toEqual([
+  expect([textAt(0, 6), textAt(2_000_004, 99), textAt(2_000_009, 1), source?.isHeld]).toEqual([
     'firstx',
     'xlast',
     '',
@@ -232,15 +232,15 @@ test('both ends of a large file of lines are read with one open, and are there u
   expect(calls).toEqual(['edges']);
   expect([textAt(0, 1 << 17).length, textAt(200_000, 3)]).toEqual([1 << 17, 'xxx']);
   room.clear();
-  expect(textAt(400_004, 5)).toBe('xlast');
+  expect(textAt(2_000_004, 5)).toBe('xlast');
   expect(calls).toEqual(['edges', 'read', 'read', 'read']);
 });
 
 test.each([
-  ['shrinks', (path: string) => fs.truncateSync(path, 300_000), 300_000],
-  ['is written without growth', (path: string) => fs.utimesSync(path, 1, 1), 400_000],
+  ['shrinks', (path: string) => fs.truncateSync(path, 1_800_000), 1_800_000],
+  ['is written without growth', (path: string) => fs.utimesSync(path, 1, 1), 2_000_000],
 ])('a file of lines that %s while its ends are read is read again', (_, change, size) => {
-  const root = tree({ a: 'x'.repeat(400_000) });
+  const root = tree({ a: 'x'.repeat(2_000_000) });
   const read = fs.readSync;
   const spy = vi.spyOn(fs, 'readSync').mockImplementationOnce((...given) => {
     change(join(root, 'a'));
@@ -253,7 +253,7 @@ test.each([
 });
 
 test('a file of lines that grows while its ends are read is taken at the size that it had', () => {
-  const root = tree({ a: `${'x'.repeat(300_000)}last` });
+  const root = tree({ a: `${'x'.repeat(1_800_000)}last` });
   const read = fs.readSync;
   const spy = vi.spyOn(fs, 'readSync').mockImplementationOnce((...given) => {
     fs.appendFileSync(join(root, 'a'), 'more');
@@ -261,7 +261,7 @@ test('a file of lines that grows while its ends are read is taken at the size th
   });
   const source = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom())?.part?.source;
   spy.mockRestore();
-  expect([source?.size, Buffer.from(source?.slice(300_000, 99) ?? []).toString()]).toEqual([300_004, 'last']);
+  expect([source?.size, Buffer.from(source?.slice(1_800_000, 99) ?? []).toString()]).toEqual([1_800_004, 'last']);
 });
 
 test('a file of lines in the place of which a link was put meanwhile is not followed', () => {

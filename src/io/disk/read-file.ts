@@ -183,13 +183,12 @@ const FIRST = 1 << 18;
 
 /** Bytes of files that are read at once: their ranges would cost more. */
 export const WHOLE = 1 << 18;
-/** Those for a list of whole files; any other list needs the ends alone. */
-const WHOLE_LISTED = 1 << 20;
+/** Those of a unit that is read into a room, which is used again; a list that is not of whole files needs the ends alone. */
+const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */
 export function newRoom(listed?: { readonly whole: boolean }, size = SIZE): ReadBuffer {
-  const forList = listed?.whole === true ? WHOLE_LISTED : 2 * END;
-  const whole = listed === undefined ? WHOLE : forList;
+  const whole = listed?.whole === false ? 2 * END : WHOLE_IN_ROOM;
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
   let used = 0;
