@@ -82,6 +82,8 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   path: true,
   format: true,
   state: true,
+  // Before `readable`: what counts messages may see that too.
+  messages: true,
   readable: true,
   timestamp: true,
   timestampMs: true,
@@ -89,7 +91,6 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   updatedAt: true,
   createdExactly: true,
   title: true,
-  messages: true,
   bytes: true,
   phase: true,
   agents: true,

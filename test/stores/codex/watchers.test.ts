@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
+import { CodexView } from '../../../src/stores/codex/list/codex-view.ts';
 import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
+import { codexCounts } from '../../../src/stores/codex/read/shown-counter.ts';
+import { codexTranscript, NO_LINEAGE } from '../../../src/stores/codex/read/transcript.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';
 const ID = '019a4e33-e458-7610-88eb-000000000001';
@@ -49,4 +52,24 @@ test('the dialogue is read in the pass of somebody else, and is what a pass of i
   const before = other.passes.count;
   expect(other.file.dialogue().turns.shown()).toEqual(own.file.dialogue().turns.shown());
   expect([other.passes.count, own.file.dialogue().turns.kept]).toEqual([before, 1]);
+});
+
+test('messages are counted, and all of it is seen to be UTF-8, in one pass', () => {
+  const { file, passes } = rollout();
+  file.head();
+  const before = passes.count;
+  const messages = () => codexCounts(file).messages;
+  const given = { hasPlain: false, name: () => null, question: () => null, hasSource: () => true, earlier: 0 };
+  const view = new CodexView(ID, file, { ...given, messages });
+  expect([view.messages, view.readable, view.records]).toEqual([1, true, 4]);
+  expect(passes.count - before).toBe(1);
+});
+
+test('who reads the messages of a transcript alone has no other thread looked for', () => {
+  let looked = 0;
+  const subagents = () => [`${++looked}`];
+  const transcript = codexTranscript(rollout().file, NO_LINEAGE, { everything: false, subagents });
+  expect(Array.from(transcript.messages, ({ text }) => text)).toEqual(['How deep?']);
+  expect(looked).toBe(0);
+  expect(transcript.sections?.at(-1)?.lines?.at(-1)).toBe('has the subagent 1');
 });

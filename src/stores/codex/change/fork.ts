@@ -186,7 +186,7 @@ function goOn(walk: Walk, { line, kind, ordinal }: Entry): Cut {
 
 const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'turn_aborted']);
 
-const PLAIN = { everything: false, subagents: [] };
+const PLAIN = { everything: false, subagents: () => [] };
 
 interface ForkGiven extends Cut {
   readonly id: string;

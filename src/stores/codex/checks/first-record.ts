@@ -1,9 +1,10 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { isWindowsPath } from '../../../model/path.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { entriesIn } from '../read/entries.ts';
 import { contentText } from '../read/head.ts';
 import { fieldText, metaFaults } from '../read/meta.ts';
-import { type Entry, entriesOf, isBare, type LineShape } from '../read/record.ts';
+import { type Entry, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** The beginning of a file, up to the record that names its thread. */
@@ -20,21 +21,29 @@ export interface Opening {
   readonly beginsBroken: boolean;
   /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
-  /** The first folder in a call or in the model's instructions; null for none. */
-  readonly workdir: string | null;
 }
 
-/** Bytes read at a time: it is among the first lines. */
-const WINDOW = 1 << 16;
-
-export function openingOf(file: RolloutFile): Opening {
+export function openingOf({ source }: Pick<RolloutFile, 'source'>): Opening {
   const found: Building = { ...NOTHING };
-  for (const entry of file.source === null ? [] : entriesOf(file.source, { most: WINDOW })) {
-    if (entry.shape === 'blank') continue;
-    if (entry.type === 'session_meta' && entry.shape === 'record') return { ...found, hasMeta: true };
+  for (const entry of source === null ? [] : entriesIn(source)) {
+    if (namesThread(entry)) return { ...found, hasMeta: true };
     take(found, entry);
   }
   return found;
+}
+
+/** The first folder in a call or in the model's instructions before the record that names the thread; null for none. */
+export function openingWorkdir({ source }: Pick<RolloutFile, 'source'>): string | null {
+  for (const entry of source === null ? [] : entriesIn(source)) {
+    if (namesThread(entry)) break;
+    const folder = workdirIn(entry);
+    if (folder !== null) return folder;
+  }
+  return null;
+}
+
+function namesThread({ type, shape }: Entry): boolean {
+  return type === 'session_meta' && shape === 'record';
 }
 
 type Building = { -readonly [Key in keyof Opening]: Opening[Key] };
@@ -48,19 +57,18 @@ const NOTHING: Opening = {
   lines: 0,
   beginsBroken: false,
   cwd: null,
-  workdir: null,
 };
 
 const BROKEN: ReadonlySet<LineShape> = new Set(['not-utf8', 'broken', 'too-long']);
 
 function take(found: Building, entry: Entry): void {
+  if (entry.shape === 'blank') return;
   if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.shape);
   if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
   found.lines++;
   found.hasBare ||= isBare(entry);
   found.invalid ??= invalidIn(entry);
   if (entry.type === 'turn_context') found.cwd ??= fieldText(entry.payload, 'cwd');
-  found.workdir ??= workdirIn(entry);
   if (entry.shape === 'record') found.records++;
   else found.broken++;
 }

@@ -1,6 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { once } from '../../once.ts';
+import { isRefusedHead } from '../read/head.ts';
 import { type CodexHidden, hiddenBy } from '../read/listing.ts';
 import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
 
@@ -78,6 +79,9 @@ export class CodexView implements View {
   }
 
   get messages(): number | null {
+    // The pass that counts them sees whether all of a thread that begins well is UTF-8, too.
+    if (this.#file.head().meta !== null && !isRefusedHead(this.#file.head(), () => true) && this.#hasSource())
+      this.#messages();
     return this.readable ? this.#messages() : null;
   }
 

@@ -125,7 +125,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     transcript: (path, { everything = false } = {}) => {
       const file = fileAt(path);
       if (file === undefined) throw new Failure('failed', `${scope.site.root}/${path} is not a rollout of ${unit.id}`);
-      const subagents = scope.subagentsOf(threadOf(file)).map((each) => each.id);
+      const subagents = () => scope.subagentsOf(threadOf(file)).map((each) => each.id);
       const sections = namesSection(scope.namesOf(threadOf(file)), conversations[files.indexOf(file)]?.title ?? null);
       const typed = typedIn(document, file);
       return codexTranscript(file, lineage(file), { everything, subagents, sections, typed });
@@ -236,6 +236,8 @@ interface Tallied {
 
 /** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
 function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
+  // Of a rollout that the program cannot read, it is asked next whether it says anything.
+  for (const { file } of all) if (file.head().meta === null) file.willSpeak();
   const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
   for (const end of ends) end();

@@ -23,7 +23,8 @@ import { userCommandIn, userCommandSaid } from './user-command.ts';
 
 interface ShownWith {
   readonly everything: boolean;
-  readonly subagents: readonly string[];
+  /** Threads that are its subagents: to find them is to read how every other rollout begins. */
+  readonly subagents: () => readonly string[];
   /** Further sections, before that of the records. */
   readonly sections?: readonly Section[];
   /** Prompts that it lacks. */
@@ -57,7 +58,10 @@ export function codexTranscript(
         parent: meta?.parent ?? null,
       }),
     },
-    sections: [...sections, turnSection(file, lineage, subagents)],
+    // Made when they are asked for: many who read the messages do not.
+    get sections() {
+      return [...sections, turnSection(file, lineage, subagents())];
+    },
     repeated: ['metadata'],
   };
 }

@@ -2,7 +2,7 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { isObject, isText, member, members, quote, type Value } from '../../../../codecs/json/value.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
-import { openingOf } from '../../checks/first-record.ts';
+import { openingOf, openingWorkdir } from '../../checks/first-record.ts';
 import { fieldText, metaFaults } from '../../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { RolloutFile } from '../../read/rollout-file.ts';
@@ -77,8 +77,7 @@ function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string |
 
 /** The folder that the file names, else the one that was given for it. */
 function folderOf(file: RolloutFile, asked: string | null): string | null {
-  const { cwd, workdir } = openingOf(file);
-  return cwd ?? workdir ?? asked;
+  return openingOf(file).cwd ?? openingWorkdir(file) ?? asked;
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
