@@ -88,7 +88,7 @@ class Tally {
     for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
       if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
-      this.#addBytes(this.#withoutColours(window.bytes), isJson);
+      this.#addBytes(this.#withoutColours(window.bytes, isJson), isJson);
     }
     return true;
   }
@@ -105,9 +105,9 @@ class Tally {
     return this.#stems.some((stem) => stem.includes('k')) && KELVIN.some((sign) => bytes.includes(sign, 0, 'latin1'));
   }
 
-  #withoutColours(bytes: Buffer): Buffer {
+  #withoutColours(bytes: Buffer, isJson: boolean): Buffer {
     const first = this.#stemAt.length;
-    return withoutColours(bytes, (colour, from) => this.#finder.next(first + colour, from, bytes.length));
+    return withoutColours(bytes, isJson, (n, from) => this.#finder.next(first + n, from, bytes.length));
   }
 
   #addBytes(bytes: Buffer, isJson: boolean): void {

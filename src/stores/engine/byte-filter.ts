@@ -129,15 +129,15 @@ function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: 
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
     if (ends === ENDS_OF_LINES && bytes.includes(0)) return true;
     if (!wordsAlone && isTorn(bytes, { isFirst, isLast, ends })) return true;
-    if (isShown(finder, bytes)) return true;
+    if (isShown(finder, bytes, ends !== null)) return true;
   }
   return false;
 }
 
 /** True for a fragment as it stands, or without colours. */
-function isShown({ isIn, colourFrom }: Finder, bytes: Buffer): boolean {
+function isShown({ isIn, colourFrom }: Finder, bytes: Buffer, isJson: boolean): boolean {
   if (isIn(bytes.length)) return true;
-  const { length } = withoutColours(bytes, (colour, from) => colourFrom(colour, from, bytes.length));
+  const { length } = withoutColours(bytes, isJson, (n, from) => colourFrom(n, from, bytes.length));
   return length < bytes.length && isIn(length);
 }
 
@@ -206,8 +206,8 @@ const COLOURED = 64;
 interface Finder extends Pick<ByteFinder, 'buffer'> {
   /** True for a fragment among the first `length` bytes. */
   isIn(length: number): boolean;
-  /** Where one of `COLOURS` begins from a place on; -1 for nowhere. */
-  colourFrom(colour: number, from: number, length: number): number;
+  /** Where text `n` of `COLOURS` is from a place on; -1 for nowhere. */
+  colourFrom(n: number, from: number, length: number): number;
 }
 
 function fastFinder(fragments: readonly string[], ignoreCase: boolean): Finder | null {
@@ -216,7 +216,7 @@ function fastFinder(fragments: readonly string[], ignoreCase: boolean): Finder |
   return {
     buffer: finder.buffer,
     isIn: (length) => fragments.some((_, n) => finder.next(n, 0, length) >= 0),
-    colourFrom: (colour, from, length) => finder.next(fragments.length + colour, from, length),
+    colourFrom: (n, from, length) => finder.next(fragments.length + n, from, length),
   };
 }
 
@@ -226,7 +226,7 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
   return {
     buffer,
     isIn: (length) => isIn(buffer.subarray(0, length)),
-    colourFrom: (colour, from, length) => buffer.subarray(0, length).indexOf(COLOURS[colour] as string, from, 'latin1'),
+    colourFrom: (n, from, length) => buffer.subarray(0, length).indexOf(COLOURS[n] ?? '', from, 'latin1'),
   };
 }
 

@@ -1,18 +1,16 @@
 /** How a colour of a terminal begins in JSON, and in a text. */
-export const COLOURS: readonly string[] = ['\\u001b[', '\u001b['];
+export const COLOURS = ['\\u001b[', '\u001b['] as const;
 
 /**
- * Takes colours out of bytes, in their memory, because a shown text has none: a word may be of two. `next` answers where one of `COLOURS`
- * begins from a place on; -1 for nowhere.
+ * Takes colours out of bytes, in their memory, because a shown text has none: a word may be of two. `next` answers where text `n` of
+ * `COLOURS` is from a place on; -1 for nowhere.
  */
-export function withoutColours(bytes: Buffer, next: (colour: number, from: number) => number): Buffer {
-  const places = COLOURS.map((_, n) => next(n, 0));
+export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number, from: number) => number): Buffer {
+  const n = isJson ? 0 : 1;
+  const { length } = COLOURS[n];
   let [kept, read] = [0, 0];
-  for (let at = leastOf(places); at >= 0; at = leastOf(places)) {
-    const n = places.indexOf(at);
-    const behind = at + (COLOURS[n] as string).length;
-    places[n] = next(n, behind);
-    const end = endOfColour(bytes, behind);
+  for (let at = next(n, 0); at >= 0; at = next(n, at + length)) {
+    const end = endOfColour(bytes, at + length);
     if (end < 0) continue;
     let start = at;
     // Each level of JSON in JSON doubles them.
@@ -28,10 +26,6 @@ export function withoutColours(bytes: Buffer, next: (colour: number, from: numbe
 
 const BACKSLASH = 0x5c;
 const SMALL_M = 0x6d;
-
-function leastOf(places: readonly number[]): number {
-  return places.reduce((least, at) => (at >= 0 && (least < 0 || at < least) ? at : least), -1);
-}
 
 /** Behind the `m` that ends the numbers of a colour; -1 for another sequence. */
 function endOfColour(bytes: Buffer, from: number): number {
