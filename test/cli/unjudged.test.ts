@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -199,4 +199,37 @@ test('a fork of a Codex thread that cannot be read is searched without it', asyn
   expect(JSON.parse(verify.stdout).findings).toMatchObject([{ code: 'ST001' }, { code: 'CX208' }]);
   const { exit, stdout } = await asNobody(() => call(['grep', '--json', 'e', '--root', root], { cwd: home }));
   expect([exit, JSON.parse(stdout).matches.length > 0]).toEqual([3, true]);
+});
+
+/** Damage that no line feed shows. */
+const DAMAGES: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  'is a letter': () => Buffer.from('Dear Ada,\nplease plant the leeks deep.\n'),
+  'lost its first bytes': (bytes) => bytes.subarray(50),
+  'has bytes that are no text': (bytes) => {
+    const copy = Buffer.from(bytes);
+    return copy.fill(0xff, copy.length >> 1, (copy.length >> 1) + 30);
+  },
+};
+
+describe.each(FILES)('of %s', (kind, file) => {
+  test.each(Object.entries(DAMAGES))(
+    'a conversation that %s is named alike by all that search',
+    async (name, damaged) => {
+      const root = join(emptyHome(), kind);
+      cpSync(join(demo, kind), root, { recursive: true });
+      writeFileSync(join(root, file), damaged(readFileSync(join(root, file))));
+      utimesSync(join(root, file), 1e9, 1e9);
+      const codes = async (words: string) => {
+        const { exit, stdout } = await call(`${words} --json --root ${root}`);
+        const { findings } = JSON.parse(stdout) as { findings: { path: string; code: string }[] };
+        const own = findings.filter(({ path }) => path === join(root, file)).map(({ code }) => code);
+        return { isUnread: exit === 3, codes: [...new Set(own)].sort() };
+      };
+      const all = await codes('secrets');
+      expect(await codes('grep zebra')).toEqual(all);
+      expect(await codes('find zebra')).toEqual(all);
+      // TENEX reads such bytes as signs of their own.
+      if (kind !== 'tenex' || name !== 'has bytes that are no text') expect(all.codes).not.toEqual([]);
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
 import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
@@ -68,6 +69,7 @@ export function byteFilter({
     const { path } = part;
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
+    if (!wordsAlone && isBrokenDocument(part)) return true;
     return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
   };
 }
@@ -146,7 +148,25 @@ function isTorn(
   { isFirst, isLast, ends }: Pick<Looking, 'ends'> & { readonly isFirst: boolean; readonly isLast: boolean },
 ): boolean {
   const isEnded = !isLast || ends === null || ends.includes(filled[filled.length - 1] ?? 0);
-  return (!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends);
+  if ((!isEnded && !endsWhole(filled, isFirst)) || hasOddLine(filled, ends)) return true;
+  return (
+    ends === ENDS_OF_LINES && ((isFirst && !BEHIND_END.includes(filled[0] ?? OPEN)) || !isText(filled, isFirst, isLast))
+  );
+}
+
+/** False for lines that are not UTF-8. Those that a window cuts are not looked at. */
+function isText(filled: Buffer, isFirst: boolean, isLast: boolean): boolean {
+  const from = isFirst ? 0 : filled.indexOf(LINE_FEED) + 1;
+  const to = isLast ? filled.length : filled.lastIndexOf(LINE_FEED) + 1;
+  return from >= to || isUtf8(filled.subarray(from, to));
+}
+
+/** True for a document that is held and is not JSON behind what a program writes before it. An empty one has no words. */
+function isBrokenDocument({ path, bytes }: Filtered): boolean {
+  if (bytes === null || bytes.length === 0 || !path.endsWith('.json')) return false;
+  const start = bytes.findIndex((byte) => byte === OPEN || byte === OPEN_LIST);
+  const tape = scan(bytes.subarray(Math.max(0, start)));
+  return tape.fault !== null || tape.illFormed >= 0;
 }
 
 /** True for a line that does not begin or end as a record: words may be missing there. */
@@ -161,6 +181,7 @@ function hasOddLine(bytes: Buffer, ends: Looking['ends']): boolean {
 }
 
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, BRACE, BRACKET, OPEN] = [0x0a, 0x0d, 0x20, 0x7d, 0x5d, 0x7b];
+const OPEN_LIST = 0x5b;
 const BEFORE_END = [BRACE, LINE_FEED];
 const BEHIND_END = [OPEN, LINE_FEED, CARRIAGE_RETURN];
 const ENDS_OF_LINES = [LINE_FEED];
