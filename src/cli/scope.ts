@@ -10,7 +10,7 @@ import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
-import { countText, printable, printableLines } from '../report/text.ts';
+import { countText, numberText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
 import { type LookedIn, unknownId } from './unknown-id.ts';
 
@@ -162,10 +162,11 @@ export async function nothingInScope(job: Job, { reading, survey }: Selection): 
   const projects = [...(await knownProjects(reading, survey)).keys()];
   const near = options.project.flatMap((name) => nearest(name, new Set(projects))).map(quotedWord);
   const all = projects.slice(0, NAMED).map(quotedWord);
+  const more = projects.length > NAMED ? ` and ${numberText(projects.length - NAMED)} more` : '';
   const isFolder = options.project.some(isFolderWord);
   const known = isFolder
     ? `\`${rerun({ ...options, project: [] })} list\` names the folders that have some.`
-    : `There are ${all.join(', ')}.`;
+    : `There are ${all.join(', ')}${more}.`;
   const others = all.length === 0 ? HINT : known;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   const message = `there is no conversation of the project ${named} in ${where}`;

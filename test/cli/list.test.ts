@@ -79,7 +79,13 @@ describe('convo list', () => {
     const shown = await call('list', { home, terminal: 80 });
     expect(numbers(shown)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
     expect(shown.stdout).toContain('10 more are not shown here: `convo list --limit all`');
-    expect(numbers(await call('list --limit all', { home, terminal: 80 }))).toHaveLength(40);
+    const all = await call('list --limit all', { home, terminal: 80 });
+    expect(numbers(all)).toHaveLength(40);
+    expect(all.stdout).not.toContain('not shown here');
+    for (const sort of ['', ' --sort title']) {
+      const few = await call(`list --limit 3${sort}`, { home, terminal: 80 });
+      expect(few.stdout).toContain('37 more are not shown here: `convo list --limit all`');
+    }
     expect(numbers(await call('list', { home }))).toHaveLength(40);
   });
 
@@ -206,7 +212,9 @@ describe('convo list', () => {
     expect(stdout).toMatch(/11-16 10:02 .* †2d {3}Why does the crane.* ←11110000$/m);
     expect(stdout).toMatch(/11-16 10:03 .* †2d {3}Why does the crane.* ←11110000$/m);
     expect(stdout).toMatch(/†now {2}Why does the crane stop\?$/m);
-    expect(stdout).toContain('† Claude Code deletes it then');
+    expect(stdout).toContain('† Claude Code deletes it then, now is its next start: `convo keep DIR`\n');
+    const later = await call('list --sort updated --reverse --limit 1', screen);
+    expect(later.stdout).toContain('† Claude Code deletes it then: `convo keep DIR`\n');
     expect(stdout).toContain('← came from that conversation');
     const piped = await call('list', { ...screen, terminal: undefined } as never);
     expect(piped.stdout).toContain('/srv/quay (gone) (claude store');

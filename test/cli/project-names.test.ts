@@ -43,6 +43,17 @@ test('a project that is unknown is answered with names as they can be pasted', a
   expect(stderr.replace(/\s+/g, ' ')).toContain("There are .dotfiles, 'app\\x', forge/group/org/repo,");
 });
 
+test('an unknown project among many is answered with ten names, and how many more there are', async () => {
+  const home = join(HOME, 'many');
+  for (let i = 10; i < 22; i++) {
+    const folder = join(home, `.fnord/projects/p${i}/conversations`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'one.json'), '1:{"messages":[]}');
+  }
+  const { stderr } = await call(['list', '--root', join(home, '.fnord'), '--project', 'quay'], { home });
+  expect(stderr).toMatch(/There are p10, .*p19 and 2 more\./);
+});
+
 test('a name that reads like a command stays as it is where it is offered', async () => {
   const home = join(HOME, 'other');
   const name = '`convo list` of a';

@@ -48,10 +48,9 @@ export const listCommand = command({
     const all: Conversation[] = [];
     const copies = new Set<string>();
     let isAny = false;
-    let left = limit;
+    const cut = atMost(limit);
     const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
-      const conversations = group.slice(0, left);
-      left -= conversations.length;
+      const conversations = cut.take(group);
       await line.clear();
       if (conversations.length === 0) return;
       const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
@@ -79,7 +78,8 @@ export const listCommand = command({
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     if (sort !== undefined) await tell(sorted(all, sort, reverse));
-    await teller.end(listed, { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed });
+    const omitted = { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed };
+    await teller.end(listed, { ...omitted, over: cut.over() });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     if (!job.options.json) await tellNeedless(job, scope, copies);
     await tellTraces(job, unjudged);
@@ -121,9 +121,26 @@ function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; read
   return sort !== undefined || reverse;
 }
 
+/** Lets through so many of all groups together, and counts the others. */
+function atMost(limit: number) {
+  let [left, over] = [limit, 0];
+  const take = <T>(group: readonly T[]): readonly T[] => {
+    const taken = group.slice(0, left);
+    left -= taken.length;
+    over += group.length - taken.length;
+    return taken;
+  };
+  return { take, over: () => over };
+}
+
+interface Over {
+  /** More than `--limit` lets through. */
+  readonly over: number;
+}
+
 interface Lister {
   tell(group: Group): Promise<void>;
-  end(listed: Listed, left: LeftOut): Promise<void>;
+  end(listed: Listed, left: LeftOut & Over): Promise<void>;
 }
 
 /** The newest per store, the first of a sorted list, or all. */
@@ -203,11 +220,15 @@ function tally(count: Count, { conversations }: Group): void {
   count.unreadable += conversations.filter(({ readable }) => !readable).length;
 }
 
-async function ending(job: Job, count: Count & LeftOut & { readonly shown: number }, listed: Listed): Promise<void> {
+async function ending(
+  job: Job,
+  count: Count & LeftOut & Over & { readonly shown: number },
+  listed: Listed,
+): Promise<void> {
   const { out, options } = job;
   const { width } = out;
   await out.lines(wrap(listTotal({ ...count, found: listed.found }, rerun(options)), 0, { width, hang: 2 }));
-  const hidden = count.wanted - count.shown;
+  const hidden = count.wanted - count.shown + count.over;
   const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
   if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));
   await out.flush();

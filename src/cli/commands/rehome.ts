@@ -1,7 +1,9 @@
 import type { ChangeReport } from '../../model/change-report.ts';
+import { counted } from '../../model/collections.ts';
+import { sentenceText } from '../../model/command.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { alreadyThere, nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
-import { printable } from '../../report/text.ts';
+import { countText, printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command } from '../command.ts';
@@ -17,12 +19,23 @@ function namedSentences(paths: readonly string[], folder: string): string[] {
   return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
 }
 
+/** Conversations of the old folder that need no change, a sentence for each reason. */
+function stayingSentences(items: ChangeReport['items'], folder: string): string[] {
+  const said = items.flatMap(({ state, reason }) =>
+    state === 'unchanged' && reason !== undefined ? [sentenceText(reason)] : [],
+  );
+  return Array.from(counted(said), ([reason, count]) => {
+    const stay = count === 1 ? 'stays as it is' : 'stay as they are';
+    return `${countText(count, 'conversation')} of ${printable(folder)} ${stay}; each ${printable(reason)}`;
+  });
+}
+
 export const rehomeCommand = command({
   operands: '<OLD> <NEW>',
   about:
     'After a project folder has moved from OLD to NEW: its Claude Code sessions go to the folder of the new path, with their ' +
     'subagents and times; the working directories that their records name are rewritten, and so are those of the prompts in ' +
-    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, sessions in a project folder of another name go to the one that Claude Code makes of the path. TENEX stores no path; Rao names files by absolute paths, and they stay. Where no ' +
+    'history.jsonl, and the roots in the settings of fnord. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, sessions in a project folder of another name go to the one that Claude Code makes of the path. Codex CLI finds the folder in each turn and TENEX stores no path: theirs stay; Rao names files by absolute paths, and they stay. Where no ' +
     'conversation names OLD, the folders that they name are listed.',
   examples: [
     ['convo rehome ~/bakery ~/work/bakery --dry-run', 'what would follow the folder'],
@@ -34,11 +47,15 @@ export const rehomeCommand = command({
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
     const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
-    const closing = async ({ reading, survey }: Selection, { changed, refused, failed }: ChangeReport) => {
+    const closing = async ({ reading, survey }: Selection, report: ChangeReport) => {
       if (moved.from === moved.to) return [];
-      const isIdle = changed + refused + failed === 0;
+      const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
-      return [...there.map(printable), ...namedSentences(await stillNamed(reading, moved), moved.from)];
+      return [
+        ...there.map(printable),
+        ...stayingSentences(report.items, moved.from),
+        ...namedSentences(await stillNamed(reading, moved), moved.from),
+      ];
     };
     return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt, closing });
   },

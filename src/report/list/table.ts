@@ -73,13 +73,14 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
   const all = groups.flatMap(({ conversations }) => conversations);
   const marks = width < NARROW ? '' : all.map(markOf).join('');
   const kinds = new Set(all.filter((each) => markOf(each).includes('†')).map(({ kind }) => programOf(kind)));
+  const next = marks.includes('†now') ? ', now is its next start' : '';
   const isUncounted = (own: readonly Conversation[]) =>
     own.some(({ messages }) => messages !== null) &&
     own.some(({ messages, readable }) => messages === null && readable);
   const stores = grouped(all.map((each) => [storeOf(each), each] as const));
   return [
     ...(kinds.size > 0 && marks !== ''
-      ? [`† ${[...kinds].join(', ')} deletes it then, now is its next start: \`${commandPrefix} keep DIR\``]
+      ? [`† ${[...kinds].join(' or ')} deletes it then${next}: \`${commandPrefix} keep DIR\``]
       : []),
     ...(marks.includes('✗') ? [`✗ its program cannot read it: \`${commandPrefix} verify\``] : []),
     ...(width >= NARROW && all.some((each) => sourceOf(each) !== null)

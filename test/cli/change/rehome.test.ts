@@ -226,6 +226,32 @@ describe('convo rehome', () => {
     expect(stderr).toContain(`/srv/ada/bakery is still named in ${still.join(', ')}: these files stay as they are\n`);
   });
 
+  test('says that Codex threads of the old folder stay, and how to go on with one, and counts no others', async () => {
+    const root = join(emptyHome(), '.codex');
+    for (const [n, cwd] of ['/srv/ada/bakery', '/srv/ada/bakery/oven', '/srv/ada/bakery-2'].entries()) {
+      const id = `0199a21${n}-81c0-7800-8aa1-bbab2a035a53`;
+      const time = '2026-03-02T10:00:00.000Z';
+      const folder = join(root, 'sessions/2026/03/02');
+      mkdirSync(folder, { recursive: true });
+      const lines = [
+        {
+          type: 'session_meta',
+          payload: { id, timestamp: time, cwd, originator: 'codex_cli_rs', cli_version: '0.140.0' },
+        },
+        { type: 'event_msg', payload: { type: 'user_message', message: 'Which oven is hot?' } },
+      ].map((each) => `${JSON.stringify({ timestamp: time, ...each })}\n`);
+      writeFileSync(join(folder, `rollout-2026-03-02T10-00-0${n}-${id}.jsonl`), lines.join(''));
+    }
+    const before = snapshot(root);
+    const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes'];
+    const { exit, stderr } = await call(words);
+    expect([exit, stderr]).toEqual([
+      0,
+      'convo: 2 conversations of /srv/ada/bakery stay as they are; each finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one\n',
+    ]);
+    expect(snapshot(root)).toEqual(before);
+  });
+
   test('writes the new roots into the settings of fnord', async () => {
     const root = join(emptyHome(), '.fnord');
     mkdirSync(join(root, 'projects/bakery/conversations'), { recursive: true });

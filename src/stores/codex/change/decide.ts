@@ -1,6 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
+import { rebased } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { piece, refused, unchanged } from '../../decided.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
@@ -118,6 +119,12 @@ function appended(index: Part | undefined, line: string): Step {
   return withEdits(index, [linesBehind(index.bytes, bytes)]);
 }
 
+/** Stays, which matters for a thread of the moved folder. */
+function rehomeCodex({ conversations }: CodexDocument, { moved }: AskFor<'rehome'>): NotChanged {
+  const isOfIt = conversations.some(({ cwd }) => cwd != null && rebased(cwd, moved) !== null);
+  return unchanged(isOfIt ? 'finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one' : null);
+}
+
 export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   heal: healCodex,
   migrate: migrateCodex,
@@ -126,7 +133,7 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
   restore: restoreCodex,
   delete: deleteCodex,
   rename: renameCodex,
-  rehome: unchanged('finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one'),
+  rehome: rehomeCodex,
   tag: refused({ reason: 'cannot be tagged: Codex CLI has no tags' }),
 });
 
