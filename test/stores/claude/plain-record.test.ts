@@ -140,3 +140,60 @@ test('so are answers whose tokens are no short whole numbers', () => {
   // A line with an escape in a key is no row.
   expect(agree(Buffer.from(`${lines.join('\n')}\n`), 's')).toBe(lines.length - numbers.length);
 });
+
+const NUMBERS = ['0', '7', '-0', '00', '01', '1e3', '1.0', '999999999', '1000000000', '9007199254740993', '1e400'];
+const words = (...all: readonly string[]) => fc.constantFrom(...all.map((each) => JSON.stringify(each)));
+
+/** Objects with most of these members, in any order, now and then one of them twice, or with an escape in its key. */
+function objects(fields: Readonly<Record<string, fc.Arbitrary<string>>>): fc.Arbitrary<string> {
+  const written = Object.entries(fields).map(([key, value]) =>
+    fc.tuple(value, fc.constantFrom('', '', ' ', '\t'), fc.nat(60)).map(([text, space, rare]) => {
+      const name = rare === 1 ? `\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}` : key;
+      const member = `"${name}"${space}:${space}${text}`;
+      if (rare === 0) return [];
+      return rare === 2 ? [member, member] : [member];
+    }),
+  );
+  return fc
+    .tuple(fc.tuple(...written), fc.nat())
+    .map(([members, from]) => [...members.slice(from % members.length), ...members.slice(0, from % members.length)])
+    .map((members) => `{${members.flat().join(',')}}`);
+}
+
+test('so are records with their keys in another order, twice or escaped, in one window and in several', () => {
+  const [id, text, number] = [
+    words('a', 'b', 'c', 'd'),
+    words('pears', '<pears', ' ', ''),
+    fc.constantFrom(...NUMBERS),
+  ];
+  const usage = objects({ input_tokens: number, cache: fc.constant('{"input_tokens":5}'), output_tokens: number });
+  const content = fc
+    .array(
+      fc.oneof(
+        objects({ type: words('text'), text }),
+        objects({ type: words('tool_use'), id, name: text, input: fc.constant('{"type":"text","id":"a"}') }),
+        objects({ type: words('tool_result'), content: text, tool_use_id: id }),
+        objects({ type: words('thinking'), thinking: text, signature: text }),
+      ),
+      { maxLength: 3 },
+    )
+    .map((blocks) => `[${blocks.join(',')}]`);
+  const message = objects({ id, usage, model: words('m', '<synthetic>'), content: fc.oneof(text, content) });
+  const links = { uuid: id, parentUuid: fc.oneof(id, fc.constant('null')), sessionId: words('s', 't') };
+  const record = objects({
+    ...links,
+    type: words('user', 'assistant'),
+    message,
+    isMeta: fc.constantFrom('false', 'true'),
+  });
+  const line = fc.tuple(record, fc.constantFrom('\n', '\n', '\r\n', '\r', ' \n')).map((parts) => parts.join(''));
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 9 }), fc.nat(60), (lines, rare) => {
+      const one = lines.join('');
+      plain += agree(Buffer.from(rare === 0 ? one.repeat(Math.ceil(140_000 / one.length)) : one), 's');
+    }),
+    runs(6000),
+  );
+  expect(plain).toBeGreaterThan(50);
+});
