@@ -181,4 +181,11 @@ test('a copy of any record of a parallel call at the end, with the end that was 
   expect(await found(...copied(result1, result2))).toEqual(['CL228 8']);
   expect(await found(...copied(sound.length - 2))).toEqual([]);
   expect(await found(...sound, ...sound)).toEqual([]);
+  // Where an end is noted at a result beside the chain, it sends all that there is.
+  const noted = JSON.stringify({
+    type: 'last-prompt',
+    lastPrompt: 'Count',
+    leafUuid: JSON.parse(sound[result1] ?? '').uuid,
+  });
+  expect(await found(...sound, noted)).toEqual([]);
 });

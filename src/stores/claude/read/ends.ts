@@ -1,6 +1,7 @@
 import { type Chain, type ChainContext, chainFrom } from './chain.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
+import { isSameAnswer } from './sent-messages.ts';
 
 /** The record that the conversation ends with, and the chain up from it; none for a session without one. */
 export function mainChain(links: Links, context: ChainContext): Chain {
@@ -13,7 +14,7 @@ export function mainChain(links: Links, context: ChainContext): Chain {
     chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
   const chain = endingWith(newest);
   const prompted = notedEnd(links);
-  if (prompted >= 0 && !leadsTo(chain, prompted)) return endingWith(prompted);
+  if (prompted >= 0 && !leadsTo(chain, prompted) && !goesWith(links, chain, prompted)) return endingWith(prompted);
   if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
   // Where the program noted an end, it looks only at records that are no messages.
   const end = newestBelow(links, newest, context, keepsSome(links) || !records.isPrompted);
@@ -49,9 +50,27 @@ export function sidechainAtEnd(links: Links): number {
 }
 
 /** Is a record on the way to the end of a chain by parents alone: no substitute for a lost record is between them. */
-function leadsTo({ records, joined }: Chain, n: number): boolean {
-  const from = joined.length === 0 ? 0 : records.indexOf(joined.at(-1) as number);
-  return records.indexOf(n, from) >= 0;
+function leadsTo(chain: Chain, n: number): boolean {
+  return behindJoints(chain).includes(n);
+}
+
+function behindJoints({ records, joined }: Chain): Int32Array {
+  return joined.length === 0 ? records : records.subarray(records.indexOf(joined.at(-1) as number));
+}
+
+/** Is a record off a chain part of an answer on it, or a result for one: it is sent with that answer. */
+function goesWith({ records }: Links, chain: Chain, n: number): boolean {
+  const { tools } = records;
+  const result = records.kind[n] === CLASS.assistant ? -1 : tools.n.indexOf(n);
+  const isCall = (i: number) => tools.isCall[i] === 1 && hasName(tools.id, i, result);
+  const call =
+    result < 0 || result >= tools.count ? -1 : Array.from({ length: tools.count }, (_, i) => i).findIndex(isCall);
+  const part = records.kind[n] === CLASS.assistant ? n : call < 0 ? -1 : (tools.n[call] as number);
+  return part >= 0 && behindJoints(chain).some((each) => each === part || isSameAnswer(records, part, each));
+}
+
+function hasName(names: Int32Array, a: number, b: number): boolean {
+  return names[2 * a] === names[2 * b] && names[2 * a + 1] === names[2 * b + 1];
 }
 
 /** The first message from a record upwards, inclusive; -1 for none. `known` caches results, -2 for unknown. */
