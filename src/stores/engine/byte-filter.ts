@@ -136,7 +136,7 @@ function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: 
   return false;
 }
 
-/** True for a fragment as it stands, or without colours. */
+/** Is the fragment in these bytes, as they are or without colours? */
 function isShown({ isIn, colourFrom }: Finder, bytes: Buffer, isJson: boolean): boolean {
   if (isIn(bytes.length)) return true;
   const { length } = withoutColours(bytes, isJson, (n, from) => colourFrom(n, from, bytes.length));

@@ -18,14 +18,14 @@ import type { SessionFile } from './session-file.ts';
 
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;
-  const answers = new AnswerTeller(into);
+  const answers = new AnswerCounter(into);
   readRecords(source, (met) => answers.meet(met), {
-    takes: isAnswerTold,
+    takes: isCountable,
     meet: (_n, _line, record) => answers.meetPlain(record),
   });
 }
 
-export function isAnswerTold(record: PlainRecord): boolean {
+export function isCountable(record: PlainRecord): boolean {
   if (record.kind !== CLASS.assistant) return true;
   const { model, messageId } = record;
   return (model === 0 || !record.isOdd(model)) && (messageId === 0 || record.kindOf(messageId) === KIND.string);
@@ -34,8 +34,8 @@ export function isAnswerTold(record: PlainRecord): boolean {
 const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
 
-/** Tokens of an answer; 0 for none. */
-interface Told {
+/** Where the tape has the model and the time of an answer; 0 for neither. */
+interface Answered {
   readonly model: number;
   readonly stamp: number;
 }
@@ -44,7 +44,7 @@ interface Told {
 const DAY = 10;
 
 /** Counts the tokens of answers. */
-export class AnswerTeller {
+export class AnswerCounter {
   readonly #into: StatsSink;
   readonly #words = new Int32Array(2);
   readonly #usage = new Int32Array(USAGE.names.length);
@@ -61,11 +61,11 @@ export class AnswerTeller {
     const { kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
     record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
-    const told = { model, stamp: record.get('timestamp') };
-    if (!record.isCounted) this.#tell(tape, usage, told);
+    const by = { model, stamp: record.get('timestamp') };
+    if (!record.isCounted) this.#countUsage(tape, usage, by);
     else {
       for (let place = 0; place < USAGE.names.length; place++) this.#numbers[place] = record.tokensOf(place);
-      this.#count(tape, told);
+      this.#count(tape, by);
     }
   }
 
@@ -76,20 +76,20 @@ export class AnswerTeller {
     const id = named ?? own.get('uuid');
     if (!isString(id)) return;
     hashString(id, this.#words, 0);
-    this.#tell(record.tape, usage.at, { model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
+    this.#countUsage(record.tape, usage.at, { model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
   }
 
   /** Reads the numbers of an answer, and counts it. */
-  #tell(tape: Tape, usage: number, told: Told): void {
+  #countUsage(tape: Tape, usage: number, by: Answered): void {
     const found = this.#usage;
     if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');
     else found.fill(0);
     for (let place = 0; place < found.length; place++) this.#numbers[place] = wholeAt(tape, found[place] as number);
-    this.#count(tape, told);
+    this.#count(tape, by);
   }
 
   /** Counts the answer whose identity and numbers are held, without making anything for one that is counted already. */
-  #count(tape: Tape, { model, stamp }: Told): void {
+  #count(tape: Tape, { model, stamp }: Answered): void {
     const key = keyIn(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
     if (this.#into.knows(key, output)) return;

@@ -4,7 +4,7 @@ import { addToCount } from '../../../model/collections.ts';
 import { CONTENTS, type StatsSink, type Weighed, type Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { AlsoMeeting } from '../checks/facts.ts';
-import { AnswerTeller, isAnswerTold } from './answered.ts';
+import { AnswerCounter, isCountable } from './answered.ts';
 import { kindsOf, textSaid } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
 import { RECORD_TYPES } from './metadata-types.ts';
@@ -33,7 +33,7 @@ interface TallyMeeting extends AlsoMeeting {
 export function tallyMeeting(into: StatsSink): TallyMeeting {
   const weigher = new Weigher(into.contents);
   const said = new PlainSaid(into);
-  const answers = new AnswerTeller(into);
+  const answers = new AnswerCounter(into);
   const hooks = new StopHooks();
   const meet = (met: RecordAt, all: Records) => {
     weigher.meet(met);
@@ -46,7 +46,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
     answers.meet(met);
   };
   const plain: PlainMeeting = {
-    takes: (record) => isTold(record) && isAnswerTold(record),
+    takes: (record) => isTold(record) && isCountable(record),
     meet: (_n, line, record) => {
       weigher.meetPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);

@@ -202,7 +202,7 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: Saying): readon
   return all.map((bare) => ({ turn: null, bare, hidden: !everything }));
 }
 
-/** A summary stands behind an instruction in what the model goes on from. */
+/** The model goes on from a summary with an instruction before it. */
 function isSummary({ text }: Unplaced, summary: Unplaced | null): boolean {
   const said = summary?.text?.replace(/^summary: /, '') ?? '';
   return said !== '' && (text ?? '').endsWith(said);
