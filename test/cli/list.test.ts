@@ -95,6 +95,13 @@ describe('convo list', () => {
     expect(iso.timestamp).toBe(new Date(timestamp * 1000).toISOString().replace('.000', ''));
   });
 
+  test('limits to the newest of all projects, and cuts a reversed list from its end', async () => {
+    expect(await idsOf('--limit 3')).toEqual(['4b6d', '3f0c', '8d41']);
+    expect(await idsOf('--limit 1')).toEqual(['4b6d']);
+    expect(await idsOf('--reverse --limit 1')).toEqual((await idsOf('--reverse')).slice(0, 1));
+    expect(await idsOf('--limit all')).toEqual(await idsOf(''));
+  });
+
   test('sorts everything as one list, unknown values last', async () => {
     expect(await idsOf('--sort timestamp --reverse')).toEqual(
       '4b6d 8d41 3f0c a1f3 b52e c7a8 60fb 15e7 9a4d e0b9'.split(' '),

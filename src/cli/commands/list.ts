@@ -1,5 +1,3 @@
-import { addAll } from '../../model/collections.ts';
-import type { Conversation, Sharing } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
@@ -7,11 +5,13 @@ import { folderGone } from '../../ops/sites/given.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder } from '../../report/list/headings.ts';
+import { newestOfEachStore } from '../../report/list/newest.ts';
 import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { isConcealed, LIST_FLAGS, type ListFlags, sorted, states, wants } from '../list/choice.ts';
+import { arranged, countOf } from '../list/arrange.ts';
+import { isConcealed, LIST_FLAGS, type ListFlags, states, wants } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread, withPaths } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
@@ -41,16 +41,14 @@ export const listCommand = command({
     if (flags.lost || flags.agents) return otherList(job, flags);
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
-    const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
+    const { sort } = flags;
     const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
     const line = progressLine(job);
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
-    const all: Conversation[] = [];
     const copies = new Set<string>();
     let isAny = false;
-    const cut = atMost(limit);
-    const tell = async (group: readonly Conversation[], sharing: Sharing | null = null) => {
-      const conversations = cut.take(group);
+    const arrangement = arranged(flags);
+    const tell = async ({ conversations, sharing }: Group) => {
       await line.clear();
       if (conversations.length === 0) return;
       const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
@@ -69,17 +67,16 @@ export const listCommand = command({
       tell: async (group, sharing) => {
         isAny ||= group.length > 0;
         for (const { id, state } of group) if (state === 'active' && isNameOfCopy(id)) copies.add(id);
-        if (sort === undefined) await tell(reverse ? group.toReversed() : group, sharing);
-        else addAll(all, group);
+        for (const each of arrangement.add({ conversations: group, sharing })) await tell(each);
       },
     });
     await line.clear();
     const { found, unjudged } = listed;
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
-    if (sort !== undefined) await tell(sorted(all, sort, reverse));
+    for (const group of arrangement.end()) await tell(group);
     const omitted = { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed };
-    await teller.end(listed, { ...omitted, over: cut.over() });
+    await teller.end(listed, { ...omitted, over: arrangement.over() });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     if (!job.options.json) await tellNeedless(job, scope, copies);
     await tellTraces(job, unjudged);
@@ -119,18 +116,6 @@ function isCounting(
 
 function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; readonly reverse: boolean }): boolean {
   return sort !== undefined || reverse;
-}
-
-/** Lets through so many of all groups together, and counts the others. */
-function atMost(limit: number) {
-  let [left, over] = [limit, 0];
-  const take = <T>(group: readonly T[]): readonly T[] => {
-    const taken = group.slice(0, left);
-    left -= taken.length;
-    over += group.length - taken.length;
-    return taken;
-  };
-  return { take, over: () => over };
 }
 
 interface Over {
@@ -194,14 +179,13 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       groups.push(group);
     },
     end: async (listed, left) => {
-      const { legendOf, listTable, newest } = await import('../../report/list/table.ts');
-      const shown = cut.by === 'newest' ? newest(groups, cut.most) : first(groups, cut.most);
+      const { legendOf, listTable } = await import('../../report/list/table.ts');
+      const shown = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, isOrdered: cut.isOrdered }));
       await out.lines(legendOf(shown, rerun(job.options), out.width));
-      const rows = shown.reduce((sum, { conversations }) => sum + conversations.length, 0);
-      await ending(job, { ...count, ...left, shown: rows }, listed);
+      await ending(job, { ...count, ...left, shown: countOf(shown) }, listed);
     },
   };
 }

@@ -72,7 +72,11 @@ export const LIST_FLAGS = {
   quick: toggle('--quick', 'with --json too, no large file is read for its messages: they are null'),
   sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, wordOf(FIELDS)),
   reverse: toggle('--reverse', 'the other way round'),
-  limit: flag('--limit <count>', 'at most so many conversations, or all (a terminal shows 30 of a store)', limit),
+  limit: flag(
+    '--limit <count>',
+    'the newest so many, or all; the first of a sorted list (a terminal shows 30 of a store)',
+    limit,
+  ),
   jobs: JOBS_FLAG,
 } as const;
 

@@ -8,6 +8,7 @@ import type { Paint } from '../paint.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
+import { storeOf } from './newest.ts';
 import {
   columnsFor,
   dueText,
@@ -244,24 +245,4 @@ function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen):
     yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, true), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
-}
-
-/** The newest of each store, in unchanged order. */
-export function newest(groups: readonly Group[], most: number): Group[] {
-  const all = groups.flatMap(({ conversations }) => conversations);
-  const byStore = grouped(all.map((each) => [storeOf(each), each] as const));
-  const kept = new Set([...byStore.values()].flatMap((own) => own.toSorted(newestFirst).slice(0, most)));
-  return groups
-    .map((group) => ({ ...group, conversations: group.conversations.filter((each) => kept.has(each)) }))
-    .filter(({ conversations }) => conversations.length > 0);
-}
-
-type Listed = Group['conversations'][number];
-
-function storeOf({ kind, root }: Listed): string {
-  return `${kind}\0${root}`;
-}
-
-function newestFirst(a: Listed, b: Listed): number {
-  return (sortTime(b) ?? Number.NEGATIVE_INFINITY) - (sortTime(a) ?? Number.NEGATIVE_INFINITY) || 0;
 }
