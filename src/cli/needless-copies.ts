@@ -1,6 +1,6 @@
 import { cmd, commandText } from '../model/command.ts';
 import { type NeedlessCopy, needlessCopies } from '../ops/diff/match-messages.ts';
-import { shortener } from '../report/list/rows.ts';
+import { shortenerOfSome } from '../report/list/rows.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
@@ -14,7 +14,7 @@ export async function needlessLines(
 ): Promise<string[]> {
   const found = await needlessCopies(reading, survey, copies);
   if (found.length === 0) return [];
-  const short = shortener(found.map(({ original }) => original.id));
+  const short = shortenerOfSome(found.map(({ original }) => original.id));
   const more = found.length - NAMED;
   const way = commandText(cmd`archive --copies`, rerun(job.options));
   return [

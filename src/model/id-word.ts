@@ -18,11 +18,10 @@ export function isUuid(text: string): boolean {
 }
 
 const EXACT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const COPY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}./is;
+/** A name that goes on behind a UUID, behind Pi's `TIME_UUID`, or behind Gemini's `session-TIME-ID`. */
+const COPY = /^(?:(?:[\dTZ-]+_)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|session-\d{4}-[\dT-]+-([0-9a-f]{8}))./is;
 
 export function originalOf(copy: string): string {
-  return copy.slice(0, UUID);
+  const [, uuid, short] = COPY.exec(copy) ?? [];
+  return uuid ?? short ?? copy;
 }
-
-/** Characters of a UUID. */
-const UUID = 36;

@@ -1,5 +1,5 @@
-import { appendFileSync, copyFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, copyFileSync, existsSync, readdirSync, utimesSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../io/support/folders.ts';
@@ -112,6 +112,27 @@ describe('a copy with nothing of its own', () => {
     expect((await say('archive', COPY)).exit).toBe(0);
     expect((await say('restore', COPY)).exit).toBe(0);
     expect(readdirSync(folder)).toEqual(before);
+  });
+
+  const PI = 'sessions/--tmp--/2026-03-21T09-26-53-589Z_019cec1a-7a05-7000-8000-000000000007';
+  test.each([
+    ['gemini', '.gemini', 'tmp/orchard/chats/session-2026-05-04T09-30-1a2b3c4d', '1a2b3c4d'],
+    ['pi', '.pi/agent', PI, '019cec1a-7a05'],
+    ['qwen', '.qwen', 'projects/-srv-ada-orchard/chats/1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d', '1a2b3c4d'],
+  ])('is known by its name in a store of %s too', async (kind, folder, stem, original) => {
+    const home = emptyHome();
+    const root = join(home, folder);
+    copyTree(join(DEMO, '../..', kind, 'store'), root, { times: true });
+    const copy = join(root, `${stem} (conflicted copy).jsonl`);
+    copyFileSync(join(root, `${stem}.jsonl`), copy);
+    utimesSync(copy, 1.7e9, 1.7e9);
+    const listed = `${(await call('list', { home })).stdout}${(await call('list --hidden', { home })).stdout}`;
+    expect(listed).toContain(`[copy of ${original.slice(0, 8)}]`);
+    expect(listed).toContain(`${basename(copy, '.jsonl')}: nothing in it that ${original} lacks`);
+    expect((await call('archive --copies --yes', { home })).exit).toBe(0);
+    expect([existsSync(copy), existsSync(join(root, `${stem}.jsonl`))]).toEqual([false, true]);
+    expect((await call('undo --yes', { home })).exit).toBe(0);
+    expect(existsSync(copy)).toBe(true);
   });
 
   test('is left alone once a line is in it that the session lacks, and so is every other session', async () => {

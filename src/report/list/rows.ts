@@ -1,5 +1,5 @@
 import { type Conversation, SOON, sortTime } from '../../model/conversation.ts';
-import { idWord, isNameOfCopy, SHORTEST_ID } from '../../model/id-word.ts';
+import { idWord, isNameOfCopy, originalOf, SHORTEST_ID } from '../../model/id-word.ts';
 import { columnsOf, cutTo, padded } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
@@ -126,7 +126,7 @@ function marksBehind(each: Conversation): string {
 
 /** The conversation that it copies, forks or continues into. */
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
-  if (isNameOfCopy(id)) return `copy of ${shortId(id)}`;
+  if (isNameOfCopy(id)) return `copy of ${shortId(originalOf(id))}`;
   if (goesOnIn !== undefined) return `goes on in ${shortId(goesOnIn)}`;
   const [first] = cameFrom;
   if (first !== undefined) return `came from ${shortId(first)}`;
