@@ -175,8 +175,8 @@ function unknown(word: string, ids: ReadonlySet<string>): Failure {
   if (version !== undefined && [...ids].some((id) => begins(id, now)))
     return new Failure(
       'no-match',
-      `${word} is a thread as it was before a rewind, which this command does not take`,
-      sentence`${cmd`show ${word}`} prints it; ${now} is the thread as it is now.`,
+      `${word} is another file of the thread, a copy or what it was before a rewind, which this command does not take`,
+      sentence`${cmd`show ${word}`} prints it, ${cmd`diff ${word} ${now}`} says what it has more; ${now} is the thread as it is now.`,
     );
   const near = nearest(word, ids);
   const others = ids.size === 0 ? 'There is no conversation in scope at all.' : LISTED;
