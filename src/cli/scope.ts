@@ -123,7 +123,7 @@ function storesText(sites: Reading['sites']): string {
 }
 
 async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
-  const few = below.length > NAMED ? below.slice(0, NAMED - 1) : below;
+  const few = below.length > FOUND ? below.slice(0, FOUND - 1) : below;
   const more = below.length - few.length;
   for (const { kind, root } of few) await err.line(`convo: found the ${kind} store ${printable(root)}`);
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
@@ -189,7 +189,10 @@ async function movedHint(
 }
 
 const HINT = 'With --allow-empty that is not an error.';
+/** Projects. */
 const NAMED = 10;
+/** Stores found below a path. */
+const FOUND = 4;
 
 /** Stores per sentence. */
 const FEW = 3;

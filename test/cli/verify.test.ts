@@ -147,8 +147,8 @@ describe('convo verify', () => {
       exit: 2,
       stdout: '',
       lines: [
-        ...Array.from({ length: 9 }, (_, n) => `convo: found ${store(10 + n)}`),
-        'convo: and 11 more stores (-v names each)',
+        ...Array.from({ length: 3 }, (_, n) => `convo: found ${store(10 + n)}`),
+        'convo: and 17 more stores (-v names each)',
         `convo: there is no conversation in ${store(10)}, ${store(11)}, ${store(12)} and 17 more stores`,
         '  With --allow-empty that is not an error.',
       ],
