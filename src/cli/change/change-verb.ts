@@ -4,7 +4,7 @@ import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { type HoldOptions, partHeld, refuseOwner, stopOfHeld } from '../../ops/change/refuse-owner.ts';
+import { type HoldOptions, partHeld, refuseOwner, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/plan/decide-again.ts';
 import { type Reading, realDisk } from '../../ops/reading.ts';
@@ -65,27 +65,27 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, asks });
+  const hold = { kinds: reading.kinds, force: flags.force, dryRun };
   const order: Parameters<typeof change>[2] = {
     ask: askWith(verb, survey.now, asked, seededIds(request.seed ?? '')),
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
     until: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
-    dryRun,
     plan,
     output,
-    force: flags.force,
     run,
     allowEmpty: job.options.allowEmpty || isNone,
     nothing: () => nothingInScope(job, scope),
     doubt: doubt && (() => doubt(scope)),
     agree: (planned) => consent.agree(planned),
     made: line.made,
+    ...hold,
   };
   const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
   const preview = (sites = reading.sites) =>
     change(world, reading.kinds, { ...order, sites, dryRun: true, plan: null });
-  const consent = oneQuestion(job, { world, mustAsk, force: flags.force, scope, line, preview });
+  const consent = oneQuestion(job, { world, mustAsk, hold, scope, line, preview });
   const report = await reports.orAbandon(async () => {
     if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
     if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
@@ -94,7 +94,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     const made = await change(world, reading.kinds, order);
     // A plan is carried out later.
     if (!dryRun || output !== null || plan !== null) return made;
-    return withHold(world, made, { kinds: reading.kinds, force: flags.force });
+    return withHold(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld);
   });
   await line.clear();
   return ended(job, scope, { report, output, reports, closing });
@@ -201,7 +201,7 @@ function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): vo
 interface Asking {
   readonly world: World;
   readonly mustAsk: boolean;
-  readonly force: boolean;
+  readonly hold: HoldOptions;
   readonly scope: Selection;
   readonly line: ProgressLine;
   /** Of all sites, or of these. */
@@ -215,13 +215,7 @@ interface Question {
   agree(planned: ChangeReport): Promise<boolean>;
 }
 
-/** A dry run. `stopped`: why the run itself could not begin now. */
-async function withHold(world: World, report: ChangeReport, options: HoldOptions): Promise<ChangeReport> {
-  const stopped = await stopOfHeld(world, storesChanged(report.items), options);
-  return stopped === null ? report : { ...report, stopped };
-}
-
-function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: Asking): Question {
+function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: Asking): Question {
   let shown: ReadonlySet<string> | null = null;
   let held: ReadonlyMap<string, Failure> = new Map();
   const asked = async (planned: ChangeReport, details: () => Promise<ChangeReport>): Promise<boolean> => {
@@ -241,9 +235,9 @@ function oneQuestion(job: Job, { world, mustAsk, force, scope, line, preview }: 
   return {
     before: async () => {
       if (!mustAsk || scope.reading.sites.length < 2) return;
-      const { kinds, sites } = scope.reading;
+      const { sites } = scope.reading;
       const all = await preview();
-      const parted = await partHeld(world, storesChanged(all.items), { kinds, force });
+      const parted = await partHeld(world, storesChanged(all.items), hold);
       held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
       const planned = held.size === 0 ? all : await preview(sites.filter(({ root }) => !held.has(root)));
       if (planned.changed > 0 && !(await asked(planned, async () => planned)))

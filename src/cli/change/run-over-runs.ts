@@ -4,7 +4,7 @@ import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { partHeldRuns, stopOfHeldRuns } from '../../ops/change/refuse-owner.ts';
+import { partHeld, storesOf, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type Listen, type RootResults, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
@@ -74,10 +74,9 @@ export async function runOverRuns(
   if (chosen.length === 0) await job.err.line(nothingTo(verb.verb, run, job));
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
   await sayWhich(job, world, chosen, { roots, spell });
-  const { free, held } = dryRun ? { free: chosen, held: [] } : await partHeldRuns(world, chosen, force);
-  const failures = held.map(({ failure }) => failure);
+  const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  if (mustAsk && hasMoreIds(world, free, HANDFUL)) await agreeToMany(job, preview(free), failures);
+  if (mustAsk && hasMoreIds(world, free, HANDFUL)) await agreeToMany(job, preview(free), whyHeld);
   const carryOut = (report: Listen) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await watched(line, countChanges(world, free), reporter.listen, carryOut);
   look(
@@ -85,9 +84,7 @@ export async function runOverRuns(
     reporter.passBy,
   );
   const report = {
-    ...(results === undefined
-      ? { ...preview(chosen), stopped: await stopOfHeldRuns(world, chosen, force) }
-      : reporter.report(withHeld(results, failures))),
+    ...(results === undefined ? withHold(preview(chosen), whyHeld) : reporter.report(withHeld(results, whyHeld))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };

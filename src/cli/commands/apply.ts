@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
-import { type FreeAndHeld, partHeld, stopOfHeld } from '../../ops/change/refuse-owner.ts';
+import { type PartedStores, partHeld, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Reporting, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
@@ -31,12 +31,10 @@ export const applyCommand = command({
     const survey = { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) };
     const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const spell = (root: string) => named?.spell(root) ?? root;
-    const parted = dryRun ? { free: plans, held: [] } : await partHeld(world, plans, { force });
+    const parted = await partHeld(world, plans, { force, dryRun });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
-    if (!dryRun && !yes) await agree(job, preview(), parted.held);
-    const report = dryRun
-      ? { ...preview(), stopped: await stopOfHeld(world, plans, { force }) }
-      : await carryOut(job, parted, { spell, force, line });
+    if (!dryRun && !yes) await agree(job, preview(), parted.whyHeld);
+    const report = dryRun ? withHold(preview(), parted.whyHeld) : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
@@ -55,16 +53,15 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
 }
 
 /** Throws Failure `usage` when declined. */
-async function agree(job: Job, planned: ChangeReport, held: FreeAndHeld<CheckedPlan>['held']): Promise<void> {
+async function agree(job: Job, planned: ChangeReport, whyHeld: readonly Failure[]): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');
-  const failures = held.map(({ failure }) => failure);
-  if (!(await agreeTo(job, planned, failures))) throw new Failure('usage', 'declined: nothing was changed');
+  if (!(await agreeTo(job, planned, whyHeld))) throw new Failure('usage', 'declined: nothing was changed');
 }
 
 async function carryOut(
   job: Job,
-  { free: plans, held }: FreeAndHeld<CheckedPlan>,
+  { free: plans, held, whyHeld }: PartedStores<CheckedPlan>,
   { spell, force, line }: Pick<Reporting, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { spell, dryRun: false });
@@ -74,6 +71,5 @@ async function carryOut(
     applyPlans(worldFor(job, line), plans, { run, force, report }),
   );
   for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
-  const failures = held.map(({ failure }) => failure);
-  return withTakenOut(reporter.report(withHeld(results, failures)), plans);
+  return withTakenOut(reporter.report(withHeld(results, whyHeld)), plans);
 }

@@ -1,6 +1,6 @@
 import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
-import { partHeld, sortHeld } from '../../ops/change/refuse-owner.ts';
+import { partHeld, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Listen, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
@@ -37,10 +37,8 @@ export const redoCommand = command({
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
     });
-    const { free: plans, held } = dryRun
-      ? { free: checked.plans, held: (await sortHeld(world, checked.plans, { force })).held }
-      : await partHeld(world, checked.plans, { force });
-    const failures = [...checked.failures, ...held.map(({ failure }) => failure)];
+    const { free: plans, held, whyHeld } = await partHeld(world, checked.plans, { force, dryRun });
+    const failures = [...checked.failures, ...whyHeld];
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
     if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview(), failures);
@@ -50,8 +48,7 @@ export const redoCommand = command({
     const carryOut = (report: Listen) => applyPlans(world, plans, { run, force, report });
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
-    const left = withHeld(results ?? { results: [], stopped: null }, failures);
-    const report = results === undefined ? { ...preview(), stopped: left.stopped } : reporter.report(left);
+    const report = results === undefined ? withHold(preview(), failures) : reporter.report(withHeld(results, failures));
     if (chosen.length > 0 || job.options.json) await tellChange(job, report);
     return exitOf({ change: report });
   },

@@ -2,7 +2,7 @@ import { realAt } from '../../io/disk/seen-file.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { refuseHeld } from '../../io/lock.ts';
-import type { Stopped } from '../../model/change-report.ts';
+import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
@@ -42,75 +42,64 @@ interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
   readonly isNew?: boolean;
 }
 
-export interface FreeAndHeld<Store> {
+export interface PartedStores<Store> {
+  /** In a dry run, all: it shows everything. */
   readonly free: readonly Store[];
-  /** Another convo holds the lock, or the owner is at work. */
+  /** Another convo holds the lock, or the owner is at work. None in a dry run. */
   readonly held: readonly { readonly store: Store; readonly failure: Failure }[];
+  /** Why stores cannot be changed now, in a dry run too. */
+  readonly whyHeld: readonly Failure[];
 }
 
 export interface HoldOptions {
   readonly kinds?: readonly Kind[];
   readonly force: boolean;
+  readonly dryRun: boolean;
 }
 
-/** Sorts stores by whether they can be changed now. */
-export async function sortHeld<Store extends ChangedStore>(
-  world: World,
-  stores: readonly Store[],
-  { kinds = KINDS, force }: HoldOptions,
-): Promise<FreeAndHeld<Store>> {
-  const free: Store[] = [];
-  const held: FreeAndHeld<Store>['held'][number][] = [];
-  for (const store of stores) {
-    const { root, isNew = false } = store;
-    try {
-      if (!force && !isNew) refuseOwner(world, kinds, [store]);
-      await refuseHeld(world, realAt(world.disk, root) ?? root);
-      free.push(store);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      held.push({ store, failure: error });
-    }
-  }
-  return { free, held };
-}
-
-/** As `sortHeld`. Throws the first Failure if no store can be changed. */
+/** Parts stores by whether they can be changed now. A run without a free store throws the first Failure. */
 export async function partHeld<Store extends ChangedStore>(
   world: World,
   stores: readonly Store[],
-  options: HoldOptions,
-): Promise<FreeAndHeld<Store>> {
-  const { free, held } = await sortHeld(world, stores, options);
-  const [first] = held;
-  if (free.length === 0 && first !== undefined) throw first.failure;
-  return { free, held };
+  { kinds = KINDS, force, dryRun }: HoldOptions,
+): Promise<PartedStores<Store>> {
+  const free: Store[] = [];
+  const held: PartedStores<Store>['held'][number][] = [];
+  for (const store of stores) {
+    const failure = await holdOf(world, store, { kinds, force });
+    if (failure === null) free.push(store);
+    else held.push({ store, failure });
+  }
+  const whyHeld = held.map(({ failure }) => failure);
+  if (dryRun) return { free: stores, held: [], whyHeld };
+  const [first] = whyHeld;
+  if (free.length === 0 && first !== undefined) throw first;
+  return { free, held, whyHeld };
 }
 
-/** For a dry run: how a run over these stores would end now because some are held; null if none is. */
-export async function stopOfHeld(
+async function holdOf(
   world: World,
-  stores: readonly ChangedStore[],
-  options: HoldOptions,
-): Promise<Stopped | null> {
-  const { held } = await sortHeld(world, stores, options);
-  return stoppedIn(held.map(({ failure }) => stopFor(failure, false)));
+  store: ChangedStore,
+  { kinds, force }: { readonly kinds: readonly Kind[]; readonly force: boolean },
+): Promise<Failure | null> {
+  const { root, isNew = false } = store;
+  try {
+    if (!force && !isNew) refuseOwner(world, kinds, [store]);
+    await refuseHeld(world, realAt(world.disk, root) ?? root);
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
 }
 
-/** `partHeld` for the stores of these runs. */
-export async function partHeldRuns<Run extends RootRun>(
-  world: World,
-  runs: readonly Run[],
-  force: boolean,
-): Promise<FreeAndHeld<Run & ChangedStore>> {
-  return partHeld(world, withKinds(world, runs), { force });
+/** A dry run that says how the run itself would stop now. */
+export function withHold(report: ChangeReport, whyHeld: readonly Failure[]): ChangeReport {
+  if (whyHeld.length === 0) return report;
+  return { ...report, stopped: stoppedIn(whyHeld.map((failure) => stopFor(failure, false))) };
 }
 
-/** `stopOfHeld` for the stores of these runs. */
-export async function stopOfHeldRuns(world: World, runs: readonly RootRun[], force: boolean): Promise<Stopped | null> {
-  return stopOfHeld(world, withKinds(world, runs), { force });
-}
-
-function withKinds<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {
+/** Runs as the stores that they changed. */
+export function storesOf<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {
   return runs.map((run) => ({ ...run, kind: beginningOf(disk, journalOf(run.root, run.run)).header.kind }));
 }

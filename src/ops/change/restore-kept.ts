@@ -15,7 +15,7 @@ import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
-import { refuseOwner, stopOfHeld } from './refuse-owner.ts';
+import { partHeld, withHold } from './refuse-owner.ts';
 
 /** True for one copy, not a folder of them. */
 export function isFileAt({ disk }: Pick<Reading, 'disk'>, path: string): boolean {
@@ -48,15 +48,14 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
     ledger.enter(itemOf(site, kept.project, kept.id, change.path, { state: 'unchanged', codes: [] }));
     return ledger.report({ run: null, dryRun: wanted.dryRun });
   }
-  if (!wanted.dryRun && !wanted.force) refuseOwner(world, reading.kinds, [site]);
+  const { kinds } = reading;
+  const { force, dryRun } = wanted;
+  const { whyHeld } = await partHeld(world, [site], { kinds, force, dryRun });
   const { counts, isDue } = await after(world, kind, site, change, wanted.now);
   const notes = [...notesOf(wanted, kept, change.steps.length, manifest), ...(isDue ? [DUE] : ageNotes(kind))];
   const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
   ledger.changes.push([ledger.enter(item, counts)]);
-  if (wanted.dryRun) {
-    const stopped = await stopOfHeld(world, [site], { kinds: reading.kinds, force: wanted.force });
-    return { ...ledger.report({ run: null, dryRun: true }), stopped };
-  }
+  if (dryRun) return withHold(ledger.report({ run: null, dryRun }), whyHeld);
   const root = world.disk.realpath(site.root);
   const header = { plan: 1, command: 'restore', kind: kind.name, root, madeAt: wanted.now } as const;
   const run = await carryOutChanges(world, header, [{ ...change, counts }], { run: wanted.run, ledger });

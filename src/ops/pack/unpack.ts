@@ -13,7 +13,7 @@ import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
-import { partHeld, stopOfHeld } from '../change/refuse-owner.ts';
+import { partHeld, withHold } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/unit-outcome.ts';
 import type { Reading } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
@@ -61,14 +61,11 @@ export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, as
   const due = planned.filter(({ changes }) => changes.length > 0);
   if (due.length === 0) return report(null);
   const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
-  const options = { kinds, force: ask.force };
-  if (ask.dryRun) return { ...report(null), stopped: await stopOfHeld(world, stores, options) };
-  const { free, held } = await partHeld(world, stores, options);
+  const { force, dryRun } = ask;
+  const { free, held, whyHeld } = await partHeld(world, stores, { kinds, force, dryRun });
+  if (dryRun) return withHold(report(null), whyHeld);
   for (const { store, failure } of held) stopUnbegun(store.planned.ledger, failure);
-  await ask.agree(
-    report(null),
-    held.map(({ failure }) => failure),
-  );
+  await ask.agree(report(null), whyHeld);
   let run: string | null = null;
   for (const { planned: each } of free)
     run = (await carriedOut(world, each, { run: ask.run, others: run !== null })) ?? run;

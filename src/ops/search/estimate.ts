@@ -4,6 +4,7 @@ import {
   type ByteFinder,
   byteFinder,
   isDamagedWindow,
+  isOfLines,
   isOpaqueWindow,
   type Window,
   windowsOf,
@@ -43,8 +44,6 @@ export function beginningsOf(stem: string): string[] {
 }
 
 const SHORTEST = 3;
-/** Files whose texts stand in their lines, but for escapes. */
-const OF_LINES = /\.(?:jsonl|txt)$/;
 /** Occurrences of a word that are counted in a line. */
 const MOST = 4;
 /** Mean length of a word with the space behind it. */
@@ -83,7 +82,7 @@ class Tally {
   /** False for a file that has to be decoded. */
   addPart(part: Part): boolean {
     if (part.bytes === null && part.source == null) return true;
-    if (!OF_LINES.test(part.path)) return false;
+    if (!isOfLines(part)) return false;
     const isJson = part.path.endsWith('.jsonl');
     for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
       if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;

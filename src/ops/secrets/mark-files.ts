@@ -1,6 +1,6 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
 import { type Part, sourceOf } from '../../model/part.ts';
-import { isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
+import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
 import type { ReadUnit } from '../survey/survey-event.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import { hasMarkedLine } from './redacted-lines.ts';
@@ -13,7 +13,7 @@ export type Look =
   | 'damage'
   | 'none';
 
-export function lookFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): Look {
+export function neededLook({ parts, names, ...unit }: ReadUnit, find: SecretFinder): Look {
   if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
@@ -44,14 +44,11 @@ function areRecords(bytes: Uint8Array): boolean {
 
 const LINE_FEED = 10;
 
-/** Files whose texts stand in their lines, but for escapes. */
-const OF_LINES = /\.(?:jsonl|txt)$/;
-
 function mayHold(part: Part, { marks }: SecretFinder): boolean {
   if (part.type === 'folder') return false;
   const source = sourceOf(part);
   // Its kind looks at its name alone.
   if (source === null) return part.bytes === null && part.source === null && part.size > 0;
-  if (!OF_LINES.test(part.path) || source.size !== part.size || isOpaqueFile(part)) return true;
+  if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
   return hasMarkedLine(marks, { path: part.path, source });
 }

@@ -271,7 +271,7 @@ function documentAnswer(scope: AnsweringScope, unit: SeenUnit, given: Given, kno
 }
 
 /** In a unit that was opened only because lines of it are damaged, nothing is looked for. */
-function lookFor(
+function lookWhereWordsAre(
   { filter, look }: WordSearch,
   scope: AnsweringScope,
   { document: { id }, parts }: SeenUnit,
@@ -284,7 +284,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: G
   const { words, want, change } = scope;
   const { document, parts } = unit;
   if (estimate !== null) return inWords(scope, unit, () => estimateIn(estimate));
-  if (words !== null) return inWords(scope, unit, lookFor(words, scope, unit));
+  if (words !== null) return inWords(scope, unit, lookWhereWordsAre(words, scope, unit));
   if (want.tally !== undefined) {
     const here = { ...want.tally, largest: scope.largest };
     const tallied = inWords(scope, unit, (healed) => ({ tally: tallyUnit(document, parts, here, healed) }));

@@ -113,6 +113,11 @@ export function* windowsOf(
   }
 }
 
+/** True for a file whose texts stand in its lines, but for escapes. */
+export function isOfLines({ path }: Pick<Part, 'path'>): boolean {
+  return path.endsWith('.jsonl') || path.endsWith('.txt');
+}
+
 /** Names of compressed files. */
 const COMPRESSED = /\.zst$/;
 

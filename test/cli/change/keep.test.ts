@@ -219,6 +219,18 @@ describe('convo restore --from', () => {
     );
   });
 
+  test.each([[['--dry-run']], [[]]])('with %j ends with 4 while somebody else holds the store', async (more) => {
+    const { root, session, folder, convo } = store();
+    await convo('keep', folder);
+    rmSync(session);
+    mkdirSync(join(root, '.convo'), { recursive: true });
+    const holder = { pid: 1, host: 'elsewhere', since: '2026-11-21T12:00:00.000Z', run: 'other' };
+    writeFileSync(join(root, '.convo/lock'), JSON.stringify(holder));
+    const { exit, stdout, stderr } = await convo('restore', '1111', '--from', folder, ...more);
+    expect({ exit, says: /is being changed by\s+process 1/.test(stdout + stderr) }).toEqual({ exit: 4, says: true });
+    expect(existsSync(session)).toBe(false);
+  });
+
   test('brings a copy back as a run of its own, and undo takes it away', async () => {
     const { root, session, folder, convo } = store();
     const bytes = readFileSync(session);

@@ -169,6 +169,7 @@ describe('a dry run over stores that somebody else holds ends as the run would, 
     ['undo', ['b'], ['archive --all']],
     ['undo', ['a', 'b'], ['archive --all']],
     ['redo', ['b'], ['archive --all', 'undo']],
+    ['redo', ['a', 'b'], ['archive --all', 'undo']],
   ])('%s, held: %j', async (verb, heldStores, earlier) => {
     const ann = personWith(`store/${LANTERN}`, 'a');
     copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });

@@ -46,7 +46,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
     answers.meet(met);
   };
   const plain: PlainMeeting = {
-    takes: (record) => isTold(record) && isCountable(record),
+    takes: (record) => isSpeakerKnown(record) && isCountable(record),
     meet: (_n, line, record) => {
       weigher.meetPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
@@ -67,8 +67,8 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
 
 const NO_TEXTS: readonly string[] = [];
 
-/** Is it known who speaks in a plain record without a look at its text, as `isPlain` has it. */
-function isTold(record: PlainRecord): boolean {
+/** Without a look at its text, as `isPlain` has it. */
+function isSpeakerKnown(record: PlainRecord): boolean {
   if (record.kind === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
   if (record.kind !== CLASS.user) return true;
   if (isQuestion(record)) return isOfTexts(record);
