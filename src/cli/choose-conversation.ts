@@ -16,7 +16,6 @@ import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
 import { nothingInScope, readingOf } from './scope.ts';
 
-/** States for the picker; any for other verbs. */
 const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
 
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
@@ -67,7 +66,6 @@ export interface Choice {
   readonly text: string;
 }
 
-/** Value of the picked row. Throws Failure `interrupted`. */
 async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
@@ -112,7 +110,6 @@ const PLAIN = {
   },
 };
 
-/** Given word, or the person's pick. Throws Failure `usage`. */
 export async function neededId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
@@ -163,7 +160,6 @@ function rowOf(job: Job, each: Conversation): Choice {
   };
 }
 
-/** `text`: its excerpt. */
 export interface Hit {
   readonly conversation: Conversation;
   /** Operand of `show`. */
@@ -198,7 +194,6 @@ export function searchScreen(job: Job, shown: readonly { readonly conversation: 
   return { paint, width: out.width, clock, around, idOf };
 }
 
-/** After a search without matches: the number of archived conversations that match. */
 export async function tellArchived(job: Job, count: number): Promise<void> {
   if (count > 0)
     await job.err.line(

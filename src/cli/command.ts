@@ -12,7 +12,6 @@ export interface Job {
   readonly command: string;
   readonly env: Env;
   readonly options: Options;
-  /** Of the config file; null without one. */
   readonly settings: UserSettings | null;
   readonly out: Output;
   readonly err: Output;
@@ -25,13 +24,11 @@ export interface Job {
   runCommand(argv: readonly string[], env: Env): Promise<number>;
 }
 
-/** Command line and explanation at the end of a help. */
 type Example = readonly [line: string, what: string];
 
 export interface Command {
   /** commander's notation: `ID`, `[ID...]`, or empty. */
   readonly operands: string;
-  /** For `--help`, after the registry's line. */
   readonly about: string;
   readonly examples: readonly Example[];
   readonly flags: Flags;

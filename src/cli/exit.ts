@@ -25,7 +25,6 @@ export function exitOfFailure(code: FailureCode): Exit {
   return FAILURES[code];
 }
 
-/** `convo help exit-codes`. */
 export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
   [EXIT.done, 'done'],
   [

@@ -37,7 +37,6 @@ export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<
   return undoableIn(worldFor(job), roots, healed, (name) => commandText(cmd`undo ${name}`, commandPrefix));
 }
 
-/** A word's lost conversation; null if none. */
 export async function lostOf(
   job: Job,
   { disk, kinds, sites }: Reading,

@@ -98,7 +98,6 @@ function spellHelp(argv: readonly string[]): readonly string[] {
   return isCommand ? [page, '--help', ...rest] : argv;
 }
 
-/** `help` behind flags, and topics. */
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });

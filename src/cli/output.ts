@@ -46,7 +46,6 @@ export function output(stream: Stream, vars: Env['vars']): Output {
     await send(stream, text);
   }
 
-  /** True when enough is buffered. */
   function hold(text: string): boolean {
     begun = true;
     held.push(spelled(text));
@@ -185,7 +184,6 @@ const RUNNERS = [
 ];
 
 /** The first variable that decides; null if none. */
-/** True for a terminal with 256 colours. */
 export function hasManyColors({ TERM = '', COLORTERM = '' }: Env['vars']): boolean {
   return TERM.includes('256') || COLORTERM !== '';
 }

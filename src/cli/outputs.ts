@@ -5,7 +5,6 @@ import type { Job } from './command.ts';
 import { toggle } from './flag.ts';
 import { sitesOptions } from './scope.ts';
 
-/** For reading commands that write named files. */
 export const REPLACE = { force: toggle('--force', 'replace a named file even if convo did not write it') };
 
 export function outputsFor(job: Job, reading: Reading, { force }: { readonly force: boolean }): Outputs {

@@ -7,7 +7,6 @@ import type { Job } from './command.ts';
 import { flag, readBy, type Values, type Zod } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
 
-/** From 1. */
 interface Shard {
   readonly index: number;
   readonly of: number;
@@ -16,7 +15,6 @@ interface Shard {
 /** An explicit part, or `auto`: this job's in a batch system, of `of` parts if given. */
 type ShardOption = Shard | { readonly auto: true; readonly of: number | null };
 
-/** `2/4`, `auto`, `auto/4`. */
 const shardValue = readBy(shardIn, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
 
 function shardIn(text: string): ShardOption | null {
@@ -35,7 +33,6 @@ interface Batch {
   readonly index: string;
   readonly first: (vars: Vars) => number;
   readonly step: (vars: Vars) => number;
-  /** Null if the system does not say. */
   readonly of: (vars: Vars) => number | null;
 }
 
@@ -106,7 +103,6 @@ function wholeNumber(vars: Vars, name: string): number {
 /** A time, or a commit of the repository around a store. */
 type Since = { readonly type: 'time'; readonly moment: Moment } | { readonly type: 'commit'; readonly ref: string };
 
-/** `--since`. Other texts are commits. */
 const since = (z: Zod) =>
   z.pipe(
     z.string().check(z.refine((text) => text !== '', 'takes a time, or a commit such as HEAD~1 or origin/main')),
@@ -169,7 +165,6 @@ export function needAll(isPart: boolean, flagName: string): void {
     );
 }
 
-/** Non-empty stores, empty selection. */
 export async function tellNothingChosen({ err }: Job, units: number): Promise<void> {
   await err.line(`convo: nothing was looked at: none of ${countText(units, 'conversation')} is in the part asked for`);
 }

@@ -8,7 +8,6 @@ import { valuesOf } from './flag.ts';
 import { commentary, hasManyColors, type Output, ReaderGone, wantsColor } from './output.ts';
 import type { Call } from './program.ts';
 
-/** `runCommand` runs others. */
 export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
   const settings = await loadUserSettings(given, call.globals['config'] !== false);
   const env = settings === null ? given : withPager(given, settings);

@@ -18,7 +18,6 @@ export interface Words {
   out(text: string): void;
   error(text: string): void;
   chosen(name: string): void;
-  /** `help` behind flags. */
   help(page: string | undefined): void;
 }
 
@@ -74,7 +73,6 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
   });
 }
 
-/** Commands by group, on one screen. */
 function overview(width: number): string {
   const names = Object.keys(COMMANDS);
   const lines = GROUPS.flatMap((group) =>
@@ -98,7 +96,6 @@ const USAGE =
 const USUAL =
   'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you.';
 
-/** CommanderError: `--help`, `--version`, misuse. */
 export function isComplaint(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
 }

@@ -19,7 +19,6 @@ export interface ProgressLine {
   /** Settled changes of one root; `of` null if unknown. */
   made(done: number, of: number | null): void;
   tidied(done: number, of: number): void;
-  /** Erases the line for other output. */
   clear(): Promise<void>;
 }
 
@@ -121,7 +120,6 @@ function roughly(seconds: number): string {
 
 const BAR = 16;
 
-/** A line that is overwritten. */
 function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   let shown = false;
   const say = (text: string): void => {

@@ -16,7 +16,6 @@ export const REDACT = {
   ),
 };
 
-/** Null if nothing is redacted. */
 export async function redactorFor(
   { env }: Job,
   redact: boolean,

@@ -1,11 +1,9 @@
 import type { Command } from './command.ts';
 
-/** Its line in `convo --help`, and a loader. */
 export interface Registered {
   /** Fits 58 columns. */
   readonly about: string;
   readonly group: Group;
-  /** Another name, as in shells. */
   readonly alias?: string;
   load(): Promise<Command>;
 }

@@ -22,14 +22,11 @@ export async function reportError({ argv, env, out, name, globals }: CommandLine
   return exitOfFailure(failure.code);
 }
 
-/** As far as understood. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly env: Env;
   readonly out: Output;
-  /** Once known. */
   name: string | null;
-  /** Null until parsed. */
   globals: Call['globals'] | null;
 }
 

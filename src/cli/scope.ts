@@ -20,7 +20,6 @@ export interface Selection {
   readonly ids?: readonly string[];
   /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
-  /** Stores named explicitly. */
   readonly named: Reading['sites'];
 }
 
@@ -152,7 +151,6 @@ export async function refuseNothing(
   if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
 }
 
-/** Failure for an empty selection; suggests similar projects. */
 export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
   const { options } = job;
   const where = storesText(reading.sites);
@@ -173,7 +171,6 @@ export async function nothingInScope(job: Job, { reading, survey }: Selection): 
   return new Failure('no-match', message, (await movedHint(job, { reading, survey })) ?? hint);
 }
 
-/** Hint for a possibly moved folder; null without evidence. */
 async function movedHint(
   { options, env }: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,

@@ -12,7 +12,7 @@ export interface LookedIn {
   readonly cwd: string;
 }
 
-/** Replaces an error about an unknown id if the word is a deleted conversation's id, a missing path, or part of a title. */
+/** Replaces an unknown id's error if the word is a deleted id, a missing path, or part of a title. */
 export async function unknownId(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));

@@ -35,7 +35,6 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
 
 const ID = /^(?:\d{1,9}|(?=.*\d)[0-9a-f]{4,}(?:-[0-9a-f-]*)?)(?::\d+)?$/i;
 
-/** Commander's complaint as a Failure. */
 export async function usageError(error: CommanderError, { name }: CommandLine): Promise<Failure> {
   const [first = ''] = error.message.replace(/^error: /, '').split('\n');
   const [, word = ''] = /'([^']*)'/.exec(first) ?? [];
@@ -48,7 +47,6 @@ export async function usageError(error: CommanderError, { name }: CommandLine): 
   return new Failure('usage', first, `${near}${quoted}${help}${dashed}`);
 }
 
-/** Empty for none. */
 function commandFor(word: string): string {
   if (ID.test(word)) return `\`convo show ${word}\` shows a conversation by its id. `;
   const meant = MEANT.get(word);
@@ -58,7 +56,6 @@ function commandFor(word: string): string {
   return meantText(nearest(word, all));
 }
 
-/** Empty for none. */
 async function flagFor(word: string, name: string | null): Promise<string> {
   const meant = MEANT_FLAGS.get(`${name} ${word}`);
   if (meant !== undefined) return meantText([meant]);

@@ -12,13 +12,11 @@ export function columnsOf(text: string): number {
   return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
 }
 
-/** `side`: where the text is. */
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   const space = ' '.repeat(Math.max(0, columns - columnsOf(text)));
   return side === 'left' ? text + space : space + text;
 }
 
-/** Ends with `…` if cut. */
 export function cutTo(text: string, columns: number): string {
   // No character is wider than two columns.
   if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
@@ -68,7 +66,6 @@ function splitAt(text: string, columns: number, least = 1): readonly [string, st
 
 const WIDTH = 96;
 
-/** Columns, indentation, and hanging indentation. */
 interface Setting {
   readonly width?: number;
   readonly hang?: number;

@@ -8,7 +8,6 @@ import type { Paint } from './paint.ts';
 
 const WIDEST = 96;
 
-/** Sorted. */
 export function codes(): Code[] {
   return allCodes().sort();
 }

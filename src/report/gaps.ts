@@ -47,5 +47,4 @@ function nameOf({ finding: { id, path } }: PlacedGap): string {
   return printable(RANDOM.test(id) ? id.slice(0, SHORTEST_ID) : id);
 }
 
-/** UUID version 4. */
 const RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -22,7 +22,6 @@ export interface GrepScreen {
   readonly width: number;
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
-  /** May shorten an id. */
   idOf(id: string): string;
 }
 
@@ -74,7 +73,6 @@ export function* matchLines({ conversation, result }: Match, paint: Paint): Gene
   }
 }
 
-/** Operand of `show` for a line's transcript. */
 export function showWord(id: string, { agent }: Pick<SearchLine, 'agent'>): string {
   return printable(agent === undefined ? id : `${id}@${agent}`);
 }
@@ -160,7 +158,6 @@ function placeOf({ conversation, turn }: Pick<Answer, 'conversation' | 'turn'>):
   return turnWord(idWord(conversation), turn);
 }
 
-/** Operand of `show` for a turn. */
 export function turnWord(id: string, turn: Answer['turn']): string {
   return `${showWord(id, turn)}:${turn.index}`;
 }

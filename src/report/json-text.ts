@@ -60,11 +60,9 @@ export function contractJson<K extends Named>(command: K, members: Members<K>): 
 /** Documents that are named like their only command. */
 type Named = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
 
-/** A document whose long list is streamed, one item per line. */
 export interface JsonStream {
   open(): string;
   item(value: Json): string;
-  /** Ends the list and the document. */
   close(rest: JsonObject): string;
 }
 
@@ -112,7 +110,6 @@ export function findingsJson(findings: readonly PlacedFinding[]): JsonObject {
   };
 }
 
-/** As `truncated`; empty for none. */
 export function truncatedJson(counted: readonly PlacedFinding[]): JsonObject {
   return counted.length === 0 ? {} : { truncated: counted.map(findingJson) };
 }

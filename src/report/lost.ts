@@ -12,7 +12,6 @@ import { isoText, timeText } from './time.ts';
 export interface LostScreen {
   readonly paint: Paint;
   readonly width: number;
-  /** Command line up to the verb. */
   readonly commandPrefix: string;
 }
 
@@ -111,7 +110,6 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-/** Commands that restore all of it, an earlier file, or a subagent. */
 function waysOf({ id, agents, originals }: Lost, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;

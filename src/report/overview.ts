@@ -17,7 +17,6 @@ export interface OverviewScreen {
   readonly paint: Paint;
   readonly clock: Clock;
   readonly around: ReaderPlace;
-  /** Command line up to the verb. */
   readonly commandPrefix: string;
   /** Shortens an id. Default: so that it is unique among those shown. */
   readonly idOf?: (id: string) => string;
@@ -31,7 +30,6 @@ interface Store {
   readonly bytes: number;
 }
 
-/** By kind, with counts and sizes. */
 export function* storesText(stores: readonly Store[], { width, paint, around }: OverviewScreen): Generator<string> {
   const kinds = maximum(stores.map(({ kind }) => kind.length));
   const roots = maximum(stores.map(({ root }) => columnsOf(homely(root, around))));
@@ -47,7 +45,6 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
-/** Stores and their problems, for JSON. */
 interface OverviewFacts {
   readonly stores: readonly Store[];
   readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
@@ -104,7 +101,6 @@ interface Concealed {
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 
-/** With the reason of most of them. */
 export function concealedText({ count, most }: Concealed): string {
   const all = countText(count, 'more conversation');
   if (most?.count === count) return `${all} ${most.are}, which ${most.kind} does not list`;
@@ -137,7 +133,6 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   }
 }
 
-/** Conversation, damage, and whether it can be resumed. */
 function leadOf({ first, count, title = null }: CodeCount): string {
   const { code, kind, severity, message, owner } = first;
   // Messages about a whole store contain numbers.

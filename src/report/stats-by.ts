@@ -20,7 +20,6 @@ export function totalOf(all: readonly StoreStats[]): Sizes {
 
 export type AnswerTokens = Tokens & Pick<TokenCount, 'answers'>;
 
-/** Groups in order of appearance. */
 export function tokensBy(
   all: readonly TokenCount[],
   nameOf: (each: TokenCount) => string,
@@ -64,7 +63,6 @@ interface Screen {
   readonly width: number;
 }
 
-/** Empty without tokens. */
 export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen): Generator<string> {
   if (all.length === 0) return;
   const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
@@ -256,7 +254,6 @@ function nameOf({ kind, project, cwd = null, branch = null }: StoreStats, by: 'p
   return by === 'kind' ? kind : (cwd ?? project ?? kind);
 }
 
-/** The Monday of a day's week. */
 function weekOf(day: string): string {
   const at = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(at.getTime())) return UNKNOWN;

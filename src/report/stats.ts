@@ -18,7 +18,6 @@ const ROWS = 8;
 const MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-/** Counts with bars; growth as a sparkline. */
 export function* statsText(all: readonly StoreStats[], paint: Paint, width: number): Generator<string> {
   for (const stats of all) for (const line of storeText(stats, paint, width)) yield* fitted(line, width);
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);

@@ -46,12 +46,10 @@ export function firstLine(text: string, length = 200): string {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** `1 file`, `12,340 files`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
-/** With thousands separators. */
 export function numberText(count: number): string {
   return Math.abs(count) < 1000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -16,7 +16,6 @@ export function timeText(seconds: number | null): string {
   return new Date(seconds * 1000).toISOString().replace('T', ' ').slice(0, -5);
 }
 
-/** `2025-03-14 12:40`. */
 export function minuteText(seconds: number | null): string {
   const text = timeText(seconds);
   return seconds === null || Math.abs(seconds) > LAST ? text : text.slice(0, -':00'.length);
@@ -68,7 +67,6 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** `3 days ago`, `just now`, `in 2 hours`. */
 export function agoText(seconds: number, { now }: Clock): string {
   const apart = Math.abs(now - seconds);
   const [unit, length] = UNITS.find(([name, size]) => apart >= (name === 'week' ? 2 : 1) * size) ?? ['', 0];
@@ -90,7 +88,6 @@ export function timeOf(seconds: number, clock: Clock | null): string {
   return `${agoText(seconds, clock)} (${exactText(seconds, clock)})`;
 }
 
-/** To the minute: `4 hours ago (2026-11-26 08:42)`. */
 export function shortTimeOf(seconds: number, clock: Clock | null): string {
   if (clock === null || clock.utc) return `${minuteText(seconds)} UTC`;
   return `${agoText(seconds, clock)} (${exactText(seconds, clock).replace(/:\d\d [^ ]+$/, '')})`;

@@ -21,7 +21,6 @@ interface Answer {
   }[];
 }
 
-/** `gone`: its missing folder. */
 type WhyScreen = Screen & { readonly gone: GoneFolder | null };
 
 export function whyJson(

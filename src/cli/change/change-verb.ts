@@ -31,9 +31,7 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly flags: Changing;
   /** An output folder, as typed. */
   readonly output?: string | undefined;
-  /** Only conversations unchanged since. */
   readonly olderThan?: Moment | undefined;
-  /** To files, or to stdout instead of text. */
   readonly reports?: readonly ChangeReportOptions[];
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
@@ -204,7 +202,6 @@ interface Asking {
   readonly hold: HoldOptions;
   readonly scope: Selection;
   readonly line: ProgressLine;
-  /** Of all sites, or of these. */
   preview(sites?: Reading['sites']): Promise<ChangeReport>;
 }
 
@@ -264,7 +261,6 @@ function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: A
   };
 }
 
-/** As comparable text. */
 function changesIn({ items }: ChangeReport): string[] {
   const changed = items.filter(({ state }) => state === 'changed');
   return changed.map(({ kind, root, path, id, codes, counts }) =>

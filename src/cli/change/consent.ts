@@ -23,7 +23,6 @@ interface NamedConversations {
   readonly all?: boolean;
 }
 
-/** Refuses to move conversations without a choice. */
 export function needChoice({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
   if (all === undefined) return;
   if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
@@ -41,7 +40,6 @@ export async function forewarn({ err, options }: Job, planned: ChangeReport): Pr
   await err.flush();
 }
 
-/** Before a question that is not about these stores. */
 async function tellHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
   for (const { message } of held)
     for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
@@ -73,14 +71,12 @@ export async function consentTo(job: Job, planned: ChangeReport, { scope, held, 
   return ask(job, questionOf(plan), show);
 }
 
-/** `Make these 22 changes in 2 stores?` */
 function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {
   const stores = storesChanged(items).length;
   const these = changed === 1 ? 'this change' : `these ${countText(changed, 'change')}`;
   return `Make ${these}${stores > 1 ? ` in ${countText(stores, 'store')}` : ''}?`;
 }
 
-/** Rereads a plan's conversations for display. */
 async function conversationsOf(items: readonly ReportItem[], { reading, survey }: Selection): Promise<Conversation[]> {
   const found: Conversation[] = [];
   await list(reading, {
@@ -146,7 +142,6 @@ async function saidFirst(out: Job['out']): Promise<void> {
   }
 }
 
-/** `held`: why other stores are left as they are. */
 export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failure[] = []): Promise<boolean> {
   const { env, out, err, options } = job;
   await saidFirst(out);
@@ -158,7 +153,7 @@ export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failu
   return ask(job, questionOf(plan));
 }
 
-/** True for `y` or `yes` alone. `d` shows `details`, if given, and asks again. Reusable. Throws Failure `interrupted`. */
+/** True for `y` or `yes` alone; `d` shows `details` and asks again. Reusable. Throws Failure `interrupted`. */
 export async function ask(job: Job, question: string, details?: () => Promise<void>): Promise<boolean> {
   const { err } = job;
   const choice = details === undefined ? '[y/N]' : '[y/N/d] (d shows the edits)';

@@ -33,7 +33,6 @@ export async function tellChange(job: Job, given: ChangeReport, output: string |
   }
 }
 
-/** Long and harmless: paged. */
 async function tellText(job: Job, report: WordedReport, about: { readonly back: string; readonly name?: string }) {
   const { out, paint } = job;
   const lines = function* () {
@@ -59,7 +58,6 @@ async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readon
   return { name: runNamesIn(worldFor(job).disk, roots)(run) };
 }
 
-/** Shows progress over `of` decided Changes. */
 export async function watched<T>(
   line: ProgressLine,
   of: number,
@@ -105,11 +103,9 @@ export const REPORT = flagMany(
 );
 
 export interface ChangeReports {
-  /** A report replaces the text. */
   readonly onStdout: boolean;
   /** On failure the files stay unchanged. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
-  /** `output`: output folder, if not a store. */
   tell(report: ChangeReport, exit: Exit, output: string | null): Promise<void>;
 }
 

@@ -43,7 +43,6 @@ interface NamedRun {
   readonly run: string | null;
 }
 
-/** Or shows a dry run. */
 export async function runOverRuns(
   job: Job,
   verb: RunVerb,

@@ -5,7 +5,6 @@ import type { Job } from '../command.ts';
 import type { ProgressLine } from '../progress.ts';
 import { sitesOptions } from '../scope.ts';
 
-/** Effects of the job's environment. `line` shows the final cleanup. */
 export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
   const { pid, host } = env;
   const world = worldOf({
@@ -19,7 +18,6 @@ export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World 
   return line === undefined ? world : { ...world, tidied: line.tidied };
 }
 
-/** Each root once. */
 export function rootsOf(job: Job): Promise<JournalRoots> {
   const { disk, kinds } = realDisk();
   return journalRoots(sitesOptions(job), disk, kinds);

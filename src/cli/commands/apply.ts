@@ -43,7 +43,6 @@ export const applyCommand = command({
   },
 });
 
-/** Says if a plan lost Changes since it was saved. */
 function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): ChangeReport {
   const takenOut = plans.reduce((sum, plan) => sum + plan.takenOut, 0);
   if (takenOut === 0) return report;

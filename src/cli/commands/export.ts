@@ -6,7 +6,6 @@ import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
 import { momentOf } from '../values/moment.ts';
 
-/** `2026-01-31`. */
 const day = (z: Zod) =>
   z
     .string()
@@ -65,7 +64,6 @@ export const exportCommand = command({
   },
 });
 
-/** `changedSince` as typed. */
 function spelled(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

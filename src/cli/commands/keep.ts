@@ -13,7 +13,6 @@ import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 
-/** Days before a program's deletion. */
 const WEEK = 7;
 
 const SPANS = ['day', 'week'] as const;
@@ -106,7 +105,6 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   return EXIT.done;
 }
 
-/** Conversations lost before they were kept, and those restored from copies. */
 async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {
   if (lost.length === 0) return;
   const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;

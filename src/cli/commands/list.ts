@@ -119,7 +119,6 @@ function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; read
 }
 
 interface Over {
-  /** More than `--limit` lets through. */
   readonly over: number;
 }
 
@@ -128,14 +127,12 @@ interface Lister {
   end(listed: Listed, left: LeftOut & Over): Promise<void>;
 }
 
-/** The newest per store, the first of a sorted list, or all. */
 interface ListLimit {
   readonly by: 'newest' | 'first';
   readonly most: number;
   readonly isOrdered: boolean;
 }
 
-/** JSON, a terminal table, or plain columns. */
 function lister(job: Job, cut: ListLimit): Lister {
   if (job.options.json) return jsonLister(job);
   return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job);

@@ -112,7 +112,6 @@ function isInterrupted({ all }: Blobs): boolean {
   return all.some(({ end }) => end?.interrupted === true);
 }
 
-/** Shard counts adjusted by this baseline. */
 function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {

@@ -19,7 +19,6 @@ function namedSentences(paths: readonly string[], folder: string): string[] {
   return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
 }
 
-/** Conversations of the old folder that need no change, a sentence for each reason. */
 function stayingSentences(items: ChangeReport['items'], folder: string): string[] {
   const said = items.flatMap(({ state, reason }) =>
     state === 'unchanged' && reason !== undefined ? [sentenceText(reason)] : [],

@@ -81,7 +81,6 @@ function notResumed(conversation: Conversation): Failure {
   );
 }
 
-/** Prints how to resume the conversation; null if unknown or impossible. */
 async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
@@ -121,10 +120,7 @@ const FRESH = 60;
 /** An id may be a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
 
-/**
- * Starts the program with the conversation; 3 if it fails. Throws Failure `refused` for a missing folder, a
- * conversation that may be open, or an unsafe id.
- */
+/** Starts the program with the conversation; 3 if it fails. Refuses a missing folder, an open conversation, an unsafe id. */
 async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
   const { env, err } = job;
   const { kind, id, cwd } = conversation;

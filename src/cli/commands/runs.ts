@@ -117,7 +117,6 @@ async function prune(job: Job, names: readonly string[], { olderThan, dryRun, ye
 
 type Pruned = ReturnType<typeof runsToPrune>;
 
-/** `named`: operand by run id. */
 async function tellLeft({ err, options }: Job, named: ReadonlyMap<string, string>, due: Pruned): Promise<void> {
   for (const [id, name] of named)
     if (!due.some((run) => run.id === id))

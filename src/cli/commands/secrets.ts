@@ -19,13 +19,11 @@ import { progressLine } from '../progress.ts';
 import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 
-/** `file` null: stdout. */
 interface SecretReportOptions {
   readonly format: SecretReport;
   readonly file: string | null;
 }
 
-/** `FORMAT` or `FORMAT=FILE`. */
 const secretReportOption = Object.assign(
   readBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
   { words: SECRET_REPORTS },
@@ -97,7 +95,6 @@ interface Telling {
   outputs(): Outputs;
 }
 
-/** Reports, and text or JSON unless one is on stdout. */
 async function tell(
   { out, options, env }: Job,
   { found, coverage }: SecretScan,

@@ -136,7 +136,6 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
-  // Null if not requested.
   const companions = asked.companions ? (transcript.companions ?? []) : null;
   if (job.options.json) {
     for (const piece of showJson(conversation, { transcript, companions, findings, healed }, page.all))

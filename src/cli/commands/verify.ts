@@ -128,7 +128,6 @@ export const verifyCommand = command({
   },
 });
 
-/** For shortening; empty for a pipe. */
 async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection): Promise<string[]> {
   if (env.stdout.isTTY !== true || options.json) return [];
   return (await knownIds(reading, survey)).map(({ id }) => id);

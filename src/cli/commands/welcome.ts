@@ -15,7 +15,6 @@ import { progressLine } from '../progress.ts';
 import { readingOf, type Selection } from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 
-/** `convo` alone: overview and problems. Reads only. */
 export const welcomeCommand = command({
   operands: '',
   about: '',
@@ -79,7 +78,6 @@ function depthOf(folder: string | null, root: string | undefined, { env: { cwd }
   return about !== null && isHere(about, cwd) ? about.split('/').length : null;
 }
 
-/** The folder that a store in a checkout is about; null for other stores. */
 function aboutOf(root: string): string | null {
   const names = KIND_NAMES.flatMap((kind) => KIND_TABLE[kind].inCheckout ?? []);
   const name = names.find((each) => root.endsWith(`/${each}`));

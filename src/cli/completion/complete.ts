@@ -151,7 +151,6 @@ const RUNS_WORDS: readonly Word[] = [
   { word: 'prune', about: 'delete backups for good' },
 ];
 
-/** By placeholder in its help. */
 async function operandsFor(
   job: Job,
   { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
@@ -185,7 +184,6 @@ async function projectsOf(job: Job): Promise<Word[]> {
 
 const TITLED = 60;
 
-/** Ids for this command; few ones with titles. */
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
   const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
@@ -203,7 +201,6 @@ async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> 
   return found.map(({ id, title }) => ({ word: id, about: firstLine(title ?? '', 60) }));
 }
 
-/** By the short names it accepts. */
 async function runWords(job: Job, command: string): Promise<Word[]> {
   const { disk } = worldFor(job);
   const all = (await rootsOf(job)).roots;

@@ -16,7 +16,6 @@ export async function gateSettings({ env, options, settings }: Job): Promise<Gat
   return [...project, ...(settings === null ? [] : [settings])];
 }
 
-/** As they would be typed. */
 export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly<Record<string, unknown>> {
   const home = vars['HOME'] ?? '~';
   return {
@@ -25,7 +24,6 @@ export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly
   };
 }
 
-/** A variable of ours has precedence. */
 export function withPager(env: Env, { pager }: UserSettings): Env {
   if (pager === undefined || env.vars['CONVO_PAGER'] !== undefined) return env;
   const vars = { ...env.vars, CONVO_PAGER: pager === false ? '' : pager };

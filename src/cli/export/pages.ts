@@ -27,7 +27,6 @@ import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } fro
 import { pageOf } from '../show/pages.ts';
 import { type NotExported, tellPages } from './tell-pages.ts';
 
-/** One file per conversation. */
 export const FILE_FORMATS = ['html', 'markdown', 'jsonl', 'atif'] as const;
 
 export interface PagesAsk {
@@ -113,7 +112,6 @@ class Pages {
   made = 0;
   archived = 0;
   earlier = 0;
-  /** Files of subagents, beside those of conversations. */
   subagents = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
@@ -173,7 +171,6 @@ class Pages {
     }
   }
 
-  /** Answers the bytes. */
   write(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
@@ -263,7 +260,6 @@ function reading<T>(call: () => T): T {
 
 interface LeftFiles {
   readonly made: number;
-  /** As typed. */
   readonly folder: string;
   readonly format: string;
 }

@@ -19,7 +19,6 @@ export interface NotExported {
 }
 
 interface Asked {
-  /** As typed. */
   readonly folder: string;
   readonly format: keyof typeof LEDGER;
   readonly index: string | null;

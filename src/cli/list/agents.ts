@@ -14,7 +14,6 @@ import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
 import { isConcealed, type ListFlags, refuseOthers, states, wants } from './choice.ts';
 
-/** Flags that choose among conversations with subagents. */
 const FITTING: readonly (keyof ListFlags)[] = [
   'agents',
   'title',

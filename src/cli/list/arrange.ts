@@ -5,9 +5,7 @@ import { newestOfAll } from '../../report/list/newest.ts';
 import { type ListFlags, sorted } from './choice.ts';
 
 interface Arrangement {
-  /** Groups to print now. */
   add(group: Group): readonly Group[];
-  /** Groups to print at the end. */
   end(): readonly Group[];
   /** Conversations beyond `--limit`. */
   over(): number;

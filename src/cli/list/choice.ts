@@ -10,7 +10,6 @@ import { moment, spanAt } from '../values/moment.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
-/** From 1, or `all`. */
 export const limit = (z: Zod) =>
   z.pipe(
     z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),
@@ -34,7 +33,6 @@ function hexOf(text: string): string | null {
   }
 }
 
-/** Of any kind. */
 const format = (z: Zod) =>
   z.string().check(z.refine((text) => formats().includes(text), { error: ({ input }) => unknown(String(input)) }));
 

@@ -7,7 +7,6 @@ import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
-/** Flags that apply to lost conversations. */
 const FITTING: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
 
 /** `list --lost`, newest first. Throws Failure `usage` for other flags. */

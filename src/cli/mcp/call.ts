@@ -23,7 +23,6 @@ export interface Call {
   readonly redact: Redactor | null;
 }
 
-/** A call's selection, with times as people write them. */
 interface Choice {
   readonly archived?: boolean | undefined;
   readonly since?: string | undefined;
@@ -34,7 +33,6 @@ interface Listed extends Pick<Selection, 'reading' | 'survey'> {
   /** Last changed first. */
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
-  /** Unix seconds of `since`. */
   readonly from: number | null;
 }
 
@@ -90,7 +88,6 @@ function spanOf(text: string | undefined, now: number): Span | null {
   return spanAt(moment, now);
 }
 
-/** True for a write within the last minute. */
 export function isWritten(conversation: Conversation, now: number): boolean {
   return isRecent(sortTime(conversation) ?? 0, now);
 }
@@ -131,13 +128,11 @@ export async function inSlices<T extends { readonly reached: number | null }>(
   return { results, unreached: units.length - at };
 }
 
-/** When a search ends: late, or given up by its client. */
 export function stopping({ job, started, within }: Call, part = 1) {
   const isLate = (): boolean => job.env.now() >= started + within * part;
   return { isLate, interrupted: () => job.interrupted() || isLate() };
 }
 
-/** At least one unit, and no more than fit. */
 function sliceOf(units: Units['units'], at: number, room: number): Units['units'] {
   let [end, bytes] = [at, 0];
   while (end < units.length && (end === at || bytes < room)) bytes += units[end++]?.bytes ?? 0;

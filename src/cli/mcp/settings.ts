@@ -1,16 +1,13 @@
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindTraits } from '../../model/kinds.ts';
 
-/** Programs that use servers, and their form of settings. */
 const ASKING = KIND_NAMES.flatMap((kind) => {
   const { asks }: KindTraits = KIND_TABLE[kind];
   return asks === null ? [] : [{ kind, ...asks }];
 });
 
-/** Clients by name; `json` for any other. */
 export const CLIENTS: readonly [string, ...string[]] = ['json', ...ASKING.map(({ kind }) => kind)];
 
-/** The command line or settings with which a client starts convo. */
 export function settingsFor(
   client: string,
   [command = 'convo', ...args]: readonly string[],

@@ -21,7 +21,6 @@ export async function paged(job: Job, lines: () => Iterable<string>): Promise<vo
 /** A shell's exit codes for a command that cannot run. */
 const NOT_RUN: readonly number[] = [126, 127];
 
-/** False if the program does not exist. */
 async function throughPager(env: Env, command: string, lines: Iterable<string>): Promise<boolean> {
   const pager = env.pager(command);
   const out = output(pager.stream, env.vars);
@@ -35,7 +34,6 @@ async function throughPager(env: Env, command: string, lines: Iterable<string>):
   return !NOT_RUN.includes(await pager.close());
 }
 
-/** Null for no paging. */
 function pagerOf({ stdin, stdout, vars }: Env, wanted: boolean): string | null {
   const { CONVO_PAGER, PAGER, TERM } = vars;
   if (!wanted || stdout.isTTY !== true || stdin.isTTY !== true || TERM === 'dumb') return null;

@@ -26,10 +26,8 @@ export const failOn = (z: Zod) =>
     }),
   );
 
-/** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
-/** `CODE=LEVEL`. */
 export const severityOverride = readBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');
 
 function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
@@ -48,10 +46,8 @@ function misfitOf(text: string): string | null {
 
 const NONE = 'takes a code that `convo explain` lists';
 
-/** Case-insensitive. */
 export const findingCode = readBy(codeNamed, NONE, unknown);
 
-/** Null for other texts. */
 export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
   return isCode(code) ? code : null;

@@ -10,7 +10,6 @@ export const JOBS_FLAG = flag(
   digitsOf(/^[1-9]\d?$/, 'takes a whole number from 1 to 99'),
 );
 
-/** Null for none. */
 export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, asked: number | undefined): Threads | null {
   if (threads === undefined || asked === 1) return null;
   const { cores, ...rest } = threads;

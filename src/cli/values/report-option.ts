@@ -10,7 +10,6 @@ export interface ReportOptions {
 
 const FORMATS = ['text', ...REPORT_FORMATS];
 
-/** `FORMAT` or `FORMAT=FILE`. */
 export const reportOption = Object.assign(readBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfit), { words: FORMATS });
 
 function reportIn(text: string): ReportOptions | null {

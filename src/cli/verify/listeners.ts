@@ -28,7 +28,6 @@ export interface ReportsOptions {
   readonly only?: readonly string[];
   readonly annotations: boolean;
   readonly gate: Gate;
-  /** Default: all. */
   readonly shard?: ReportContext['shard'] | undefined;
   /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
@@ -37,7 +36,6 @@ export interface ReportsOptions {
   readonly against?: string | undefined;
 }
 
-/** Text for every finding. */
 export const EACH = toggle(
   '--all',
   'each finding in text: infos about single conversations too, and on a terminal where one code has many',
@@ -204,7 +202,6 @@ function textListener(
   };
 }
 
-/** Codes of a comparison. */
 const COMPARED = /^ST50[1-9]$/;
 
 /** For a comparison with a seal: its findings lead. Others follow with `all`, else are counted; unjudged files count as not compared. */

@@ -60,7 +60,6 @@ function jsonText(value: Json): string {
   return looseText(value).replace(ESCAPE, (sign) => (/^\\u[dD][89a-fA-F]..$/.test(sign) ? '\\ufffd' : sign));
 }
 
-/** Up to the first step. */
 function headOf(head: Parameters<typeof jsonText>[0]): string {
   return `${jsonText(head).slice(0, -1)},"steps":[\n`;
 }
@@ -72,7 +71,6 @@ function* onPage(
   for (const message of messages) if (all || !message.hidden) yield message;
 }
 
-/** Losses of this conversation, and of every one. */
 function notesOn({ pictures, subagents, arguments: texts, results, silent }: NotHeld): string {
   const own = [
     ...(pictures > 0 ? [countText(pictures, 'picture')] : []),
@@ -201,7 +199,6 @@ function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Step 
   };
 }
 
-/** Empty for an empty message. */
 function saidStep(message: Message, notHeld: NotHeld): Step[] {
   const { time, role, source, text, words, type, pictures = [] } = message;
   const said = words ?? text ?? '';

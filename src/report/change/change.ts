@@ -59,7 +59,6 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   if (shown.length > 0) yield '';
 }
 
-/** One line, cut on a terminal. */
 function waitingText(item: WordedItem, { paint, width, idOf }: Setting): string {
   const text = `${nameOf(item, idOf, SHORT)}: ${printable(lossyText(item))}`;
   return `  ${paint.warn(WAITS)}  ${cutTo(text, width - WAITS.length - 4)}`;
@@ -87,7 +86,6 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
   return { shown, rest: items.length - shown.length };
 }
 
-/** It has nothing to show but its name. */
 function isPlain({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
   const extras = [notes, steps, newId, next];
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
@@ -115,7 +113,6 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   for (const step of item.steps ?? []) yield* stepText(step, paint, width);
 }
 
-/** Id with title or project; else its path below the root. */
 function nameOf(
   { id, title = '', project, root, path }: WordedItem,
   idOf: (id: string) => string,
@@ -132,7 +129,6 @@ function nameOf(
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
-/** Behind the id. */
 const OWN_FILE = /^\.jsonl?(?:\.zst)?$/;
 
 const STATE_COLORS = {
@@ -204,7 +200,6 @@ function editLines(mark: string, text: string, width: number): string[] {
   return [cutTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
 }
 
-/** An escape that follows itself. */
 const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;
 const ESCAPES = /\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/g;
 const ESCAPED = 8;

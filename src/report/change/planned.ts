@@ -10,7 +10,6 @@ import { whenText } from '../time.ts';
 import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
 import { isWaiting } from './change.ts';
 
-/** Stores of a plan, in order, with their number of changes. */
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, Pick<ReportItem, 'kind' | 'root'> & { changed: number }>();
   for (const { kind, root, state } of items) {
@@ -43,7 +42,6 @@ interface Known {
   codesOf(item: WordedItem): readonly string[];
 }
 
-/** The preview before a question: title, age, size, losses, refusals and totals. */
 export function* plannedText(plan: WordedReport, known: Known, screen: ListScreen): Generator<string> {
   const { items, changed, command } = plan;
   const { paint, width } = screen;

@@ -61,7 +61,6 @@ function* waitingText(run: Run, nameOf: NameOf, { commandPrefix, width }: RunsSc
   if (reason !== null) yield* say(`run ${name} cannot be listed, resumed or undone: ${printable(reason)}`);
 }
 
-/** A run in all its stores. */
 interface JoinedRun extends Run {
   readonly kinds?: string;
 }
@@ -169,7 +168,6 @@ export function* runText(run: Run, report: WordedReport, screen: RunsScreen, tel
   yield* itemsText({ ...report, dryRun: false }, telling);
 }
 
-/** Runs deleted by a prune; `none` explains an empty answer. */
 export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string): Generator<string> {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   if (runs.length === 0) yield `nothing to prune: ${none}`;
@@ -180,7 +178,6 @@ export function* prunedText(runs: readonly Run[], dryRun: boolean, none: string)
     yield `  ${number}  ${id}  ${printable(command ?? '?')}  ${printable(root)}`;
 }
 
-/** Runs document of the JSON contract, with `items` if requested. */
 export function runsJson(runs: readonly (Run & { readonly items?: WordedReport['items'] })[]): string {
   const plain = runs.map((run) => {
     const { id, number, command, startedAt, state, changed, standing, bytesKept, root, reason, items } = run;

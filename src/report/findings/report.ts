@@ -9,7 +9,6 @@ import { bytesText, countText, firstLine, numberText, printable } from '../text.
 import { findingLine, helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 export interface FindingsReport {
-  /** Lines that can be printed now. */
   add(finding: PlacedFinding): string[];
   end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
 }
@@ -143,7 +142,6 @@ function nextLines(
   return ['', 'next:', ...columns(ways, width, paint)];
 }
 
-/** Two columns, or stacked if too narrow. */
 function columns(ways: readonly (readonly string[])[], width: number, paint: Paint): string[] {
   const most = maximum(ways.map(([command = '']) => command.length));
   const fits = ways.every(([, gain = '']) => 4 + most + gain.length <= width);
@@ -154,11 +152,8 @@ function columns(ways: readonly (readonly string[])[], width: number, paint: Pai
   ]);
 }
 
-/** Folds repeated findings of a store. */
 interface Folding {
-  /** False: only counted. */
   keeps(finding: PlacedFinding): boolean;
-  /** A paragraph per folded code. */
   lines(screen: Screen): string[];
 }
 
@@ -166,7 +161,6 @@ interface Folding {
 const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
 const NAMED = 3;
 
-/** `all` disables it. */
 function folding(all: boolean): Folding {
   const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
   return {

@@ -13,7 +13,6 @@ export function sentenceOf(finding: PlacedFinding): string {
   return `${[problemOf(finding), ...deedOf(finding)].join('; ')}${followingOf(finding)}`;
 }
 
-/** One clause per code. */
 function followingOf({ consequences = [], line }: PlacedFinding): string {
   const byCode = grouped(consequences.map((each) => [each.code, each]));
   return [...byCode.values()].map((alike) => followingClause(alike, line)).join('');
@@ -83,7 +82,6 @@ export function findingLine(finding: PlacedFinding, paint: Paint, cwd: string): 
   return `${paint.strong(place)}: ${labelOf(finding, paint)} ${sentenceOf(finding)}`;
 }
 
-/** `error FN006`. */
 export function labelOf({ severity, code }: Pick<PlacedFinding, 'severity' | 'code'>, paint: Paint): string {
   return `${severityColor(severity, paint)(severity)} ${code}`;
 }
@@ -92,7 +90,6 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }
 
-/** Relative below `cwd`. */
 export function pathText(path: string, cwd: string): string {
   return printable(restBelow(path, cwd) ?? path);
 }

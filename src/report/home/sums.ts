@@ -46,7 +46,6 @@ export function countsOf(
   return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
-/** Most bytes first. */
 export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
   const sums = new Map<string, Weighed>();
   for (const each of stores.flatMap(({ contents }) => contents)) {
@@ -72,7 +71,6 @@ export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
     .slice(0, LARGEST);
 }
 
-/** `3 conversations will be deleted within 7 days`. */
 export function dueText(due: HomeReport['due']): string {
   return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
 }
@@ -83,7 +81,6 @@ export function goesText(daysLeft: number): string {
 
 const NAMED = 5;
 
-/** For a terminal: stores, problems, deletions, growth. */
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
   const { paint, width } = screen;

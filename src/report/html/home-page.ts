@@ -53,7 +53,6 @@ function figures({ stores, summary, due }: HomeReport): string {
   return `<dl class="figures">${items.join('')}</dl>\n${said}`;
 }
 
-/** Omitted if its markup is empty. */
 interface HomeSection {
   readonly id: string;
   readonly name: string;
@@ -270,7 +269,6 @@ function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens
 /** Text, or trusted markup. */
 type TableCell = string | { readonly html: string };
 
-/** Columns from `right` on are right-aligned. */
 interface TableData {
   readonly label: string;
   readonly heads: readonly string[];
@@ -300,7 +298,6 @@ function pathCell(path: string): TableCell {
   return { html: `<span class="path">${escapeHtml(printable(path))}</span>` };
 }
 
-/** Rows with bars; beyond `most` summed up. */
 function barTable(
   label: string,
   heads: readonly [string, string],

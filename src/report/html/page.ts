@@ -13,7 +13,6 @@ import { timeText } from '../time.ts';
 import { entryHtml, ruleHtml } from './entry.ts';
 import { commandHtml, escapeHtml, pageEnd, pageHead, searchField } from './frame.ts';
 
-/** A page without its messages. */
 interface PageAround {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
@@ -257,7 +256,6 @@ class Parts {
     if (this.#size >= PART) yield* this.end();
   }
 
-  /** The last, partial part. */
   *end(): Generator<string> {
     if (this.#size === 0) return;
     const markup = this.#held.join('');

@@ -9,7 +9,6 @@ export interface Group {
   readonly isGone?: boolean;
 }
 
-/** Where in a repository the store is. */
 export function checkoutText(worktree: string, branch: string | null): string {
   const on = branch === null ? 'no branch checked out' : `branch ${printable(branch)}`;
   return `worktree ${printable(worktree)}, ${on}`;
@@ -32,7 +31,6 @@ export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[]
   return ranks.sort((a, b) => Number(b.here) - Number(a.here) || b.newest - a.newest || 0).map(({ group }) => group);
 }
 
-/** `folder` is `cwd` or above it. */
 export function isHere(folder: string | null, cwd: string): boolean {
   return folder !== null && isAtOrBelow(cwd, folder);
 }
@@ -65,7 +63,6 @@ export function isNamedByFolder({ conversations: [first] }: Group): boolean {
   return first !== undefined && KIND_TABLE[first.kind].byFolder;
 }
 
-/** The group's project and its sharers; empty for a store without projects. */
 export function projectHeading(group: Group, around: ReaderPlace): string[] {
   const { conversations, sharing } = group;
   const [first] = conversations;

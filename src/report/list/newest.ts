@@ -7,7 +7,6 @@ export function newestOfAll(groups: readonly Group[], most: number): Group[] {
   return kept(groups, newest(conversationsOf(groups), most));
 }
 
-/** Groups and rows keep their order. */
 export function newestOfEachStore(groups: readonly Group[], most: number): Group[] {
   const byStore = grouped(conversationsOf(groups).map((each) => [storeOf(each), each] as const));
   return kept(

@@ -17,7 +17,6 @@ export interface ListColumn {
 }
 
 export interface Writing {
-  /** May shorten. */
   idOf(id: string): string;
   timeOf(each: Conversation): string;
   readonly timeHead: string;
@@ -32,7 +31,6 @@ export const UTC: Pick<Writing, 'timeHead' | 'briefTime'> = {
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
-/** For pipes. */
 const EXACT: Writing = {
   idOf: (id) => id,
   timeOf: (each) => timeText(sortTime(each)) || 'unknown',
@@ -102,7 +100,6 @@ function marksOf(each: Conversation): string {
   return `${due === '' ? '' : `[${due}] `}${each.readable ? '' : `[${each.kind} cannot read this] `}`;
 }
 
-/** Its program's deletion, if soon; else empty. */
 export function dueText({ daysLeft = null }: Conversation): string {
   if (daysLeft === null || daysLeft > SOON) return '';
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
@@ -124,7 +121,6 @@ function marksBehind(each: Conversation): string {
   return words.map((each) => ` [${each}]`).join('');
 }
 
-/** The conversation that it copies, forks or continues into. */
 function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): string | null {
   if (isNameOfCopy(id)) return `copy of ${shortId(originalOf(id))}`;
   if (goesOnIn !== undefined) return `goes on in ${shortId(goesOnIn)}`;
@@ -152,7 +148,6 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** `orchard (fnord store /home/ann/.fnord)`, and its sharers on their own line. */
 function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
   const { conversations, sharing } = group;
   const [first] = conversations;
@@ -196,7 +191,6 @@ export function painted({ readable, state }: Conversation, text: string, paint: 
   return state === 'archived' ? paint.faint(text) : text;
 }
 
-/** Cells of a column below its head. */
 interface Aligned {
   readonly cells: readonly string[];
   readonly width: number;
@@ -220,7 +214,6 @@ function lineOf(columns: readonly Aligned[], n: number, title: string): string {
   return `${text}  ${title}`.trimEnd();
 }
 
-/** Conversations not listed unless asked for. */
 export interface LeftOut {
   readonly archived: number;
   /** Hidden by their program's choice. */
@@ -234,7 +227,6 @@ export interface Total extends LeftOut {
   readonly found: number;
 }
 
-/** Last line of a list: totals, unreadable and omitted ones. */
 export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, commandPrefix: string): string {
   const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
   const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`;

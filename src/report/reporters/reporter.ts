@@ -29,7 +29,6 @@ export interface ReportContext {
   /** Incremental digest in hexadecimal. */
   newDigest(): { add(text: string): void; end(): string };
   page(code: Code): FindingPage;
-  /** By --fail-on and baseline. */
   fails(finding: PlacedFinding): boolean;
 }
 

@@ -139,7 +139,6 @@ function labels({ kind, root, project, code, severity }: PlacedFinding): string 
     .join(',');
 }
 
-/** Values of `--report`, except `text`. */
 export const REPORT_FORMATS = [
   'concise',
   'json',

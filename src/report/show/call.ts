@@ -15,13 +15,11 @@ const PAIRS = [
 
 const PATHS = ['file_path', 'path', 'filename', 'file', 'notebook_path'];
 
-/** Null if unnamed. */
 function editedPath(given: PassedValues): string | null {
   const path = PATHS.map((name) => given[name]).find((value) => typeof value === 'string');
   return typeof path === 'string' ? path : null;
 }
 
-/** Empty if it is not an edit. */
 export function diffOf(given: PassedValues | null): DiffLine[] {
   if (given === null || !PATHS.some((name) => name in given)) return [];
   const pair = pairIn(given);
@@ -72,7 +70,6 @@ interface FileEdit {
 
 const NONE: FileEdit = { paths: [], lines: [] };
 
-/** Without lines for other calls. */
 export function editIn(message: Message): FileEdit {
   if (message.type !== 'tool_call') return NONE;
   const given = givenTo(message);
@@ -106,7 +103,6 @@ function patchIn(source: string): FileEdit {
   return { paths: [...new Set(paths)], lines };
 }
 
-/** First string with the word; null if none. */
 function textWith(word: string, source: string): string | null {
   let value: unknown;
   try {
@@ -122,7 +118,6 @@ function textWith(word: string, source: string): string | null {
   return null;
 }
 
-/** Arguments by name. Null if not an object, or too long. */
 type PassedValues = Readonly<Record<string, unknown>>;
 
 const LONGEST = 1 << 20;
@@ -131,7 +126,6 @@ export function givenTo({ arguments: source }: Message): PassedValues | null {
   return source === undefined || source.length > LONGEST ? null : objectIn(source);
 }
 
-/** Null for other JSON. */
 export function objectIn(text: string): PassedValues | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -256,7 +250,6 @@ export function picturesIn({ pictures = [] }: Message): string[] {
   return pictures.length === 0 ? ['image'] : pictures.map(pictureText);
 }
 
-/** `image, PNG 1,280 x 720, 214 KB`. */
 export function pictureText({ type, width, height, bytes }: Picture): string {
   const [group, form = ''] = (type ?? '').split('/');
   const size = width === null || height === null ? '' : ` ${numberText(width)} x ${numberText(height)}`;

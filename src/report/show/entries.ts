@@ -15,11 +15,8 @@ export interface Page {
   readonly width: number;
   /** Null for exact UTC. */
   readonly clock: Clock | null;
-  /** Paths are relative to it. */
   readonly cwd: string | null;
-  /** Command that shows everything, or a subagent. */
   command(agent?: string): string;
-  /** Command that shows an earlier version. */
   version(earlier: number): string;
 }
 

@@ -89,7 +89,6 @@ function* heading(message: Message, spoken: Spoken, page: Page): Generator<strin
   for (const line of rest) yield paint.faint(line);
 }
 
-/** Number, id, and the result's number. */
 function aboutOf({ message, result }: TurnEntry): string {
   const numbers = result === null ? `[${message.index}]` : `[${message.index}, ${result.index}]`;
   const { id = '', callId = '' } = message;
@@ -149,7 +148,6 @@ function* callText(entry: TurnEntry, page: Page): Generator<string> {
     yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
 }
 
-/** Computed once per call. */
 interface Called {
   readonly isEdit: boolean;
   readonly given: ReturnType<typeof givenTo>;

@@ -122,7 +122,6 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
   if (isShown) yield* ['', ...resultMarkdown(result, 'what came back')];
 }
 
-/** A single text, not JSON. */
 function isText(message: Message): boolean {
   return textPassed(message) !== message.arguments;
 }

@@ -57,7 +57,6 @@ export class PlacedFindings {
     this.#taken((each) => numberIn(each) < from);
   }
 
-  /** Each once. */
   at(message: Message): readonly Remark[] {
     const place = placeOf(message);
     if (place === null || this.#by.size === 0) return [];
@@ -65,7 +64,6 @@ export class PlacedFindings {
     return this.#taken((each) => each === place || passed(each));
   }
 
-  /** After the last message. */
   rest(): readonly Remark[] {
     return this.#taken(() => true);
   }
@@ -152,7 +150,6 @@ export function messageRule(remark: Remark): MessageRule {
   return { remark, text: isHealed(remark) ? healedHere(remark) : sentenceOf(remark) };
 }
 
-/** Heading for a heal: when, and which codes. */
 export function healedText(healed: Healed, clock: Clock | null): string {
   const { number, startedAt, codes } = healed;
   const what = [...new Set(codes)]

@@ -6,7 +6,6 @@ import { isoText } from '../time.ts';
 
 interface Shown {
   readonly transcript: Transcript;
-  /** Null if not requested. */
   readonly companions: readonly Section[] | null;
   readonly findings: readonly PlacedFinding[];
   readonly healed: readonly Healed[];

@@ -3,7 +3,6 @@ import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type Page } from './entries.ts';
 
-/** Last shown speaker and model. */
 export interface Spoken {
   speaker: string;
   /** Last speaking record. */
@@ -41,14 +40,12 @@ export function turnHeading(
   return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
 }
 
-/** Empty if unchanged. */
 export function newModel({ model }: Message, spoken: Spoken): string {
   if (model === undefined || spoken.model !== null) return '';
   spoken.model = model;
   return printable(model);
 }
 
-/** Updates `spoken`. */
 export function noteLine(message: Message, spoken: Spoken, when: string): void {
   spoken.speaker = speakerOf(message);
   spoken.id = message.id ?? null;
@@ -68,7 +65,6 @@ function writer(author: string, name: string | undefined): string {
   return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
 }
 
-/** Branches, compactions, interruptions, model changes, inheritance. */
 export function rulesBefore(message: Message, spoken: Spoken): string[] {
   const { source, text, model } = message;
   const rules = notesBefore(message, spoken);
@@ -93,7 +89,6 @@ function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken
 /** Marks text of the program that is not sent to the model. */
 const UNSENT = 'not sent';
 
-/** Marks not shown elsewhere. */
 export function setsApart({
   cancelled,
   partial,

@@ -20,7 +20,6 @@ function markOf(line: string): string {
   return /^\s*(```+|~~~+)/.exec(line)?.[1] ?? '';
 }
 
-/** A fence that opens a block, or closes the one opened by `open`. */
 function isFence(line: string, open: string | null): boolean {
   const mark = markOf(line);
   return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
