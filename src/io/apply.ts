@@ -33,7 +33,6 @@ import type { World } from './world.ts';
 export interface Order extends Omit<RunOrder, 'root'> {
   /** From `runId`. The run gets another id if the root has or had this one. */
   readonly run: string;
-  /** `header.root` is the root. */
   readonly header: PlanHeader;
   readonly changes: Iterable<Change> | AsyncIterable<Change>;
 }
@@ -94,13 +93,11 @@ function carryOut(
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
-/** Changes, the first of which is computed. */
 interface Peeked {
   readonly changes: AsyncIterable<Change>;
   end(): Promise<void>;
 }
 
-/** Null for no Change. */
 async function peek(changes: Order['changes']): Promise<Peeked | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();

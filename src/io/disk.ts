@@ -99,7 +99,6 @@ function entryType(entry: Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSym
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Sorted by bytes. Throws the system's error. */
 function listNames(path: string): Name[] {
   const entries = fs.readdirSync(path, { withFileTypes: true });
   // Node puts U+FFFD for bytes that are not UTF-8. Listing as bytes costs three times as much.
@@ -144,7 +143,6 @@ function byBytes(a: Name, b: Name): number {
   return Buffer.compare(a.raw, b.raw);
 }
 
-/** Null on systems without user ids. */
 export function userId(
   named: () => { uid: number } = userInfo,
   files: Pick<typeof fs, 'statSync'> = fs,

@@ -229,7 +229,6 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
   await writeFile(disk, path, Buffer.from(`${JSON.stringify(signed)}\n`), { mode: 0o600 });
 }
 
-/** Null without a lock or an owner in it. */
 function readOwner({ disk }: World, lock: string): Owner | null {
   const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;

@@ -17,7 +17,6 @@ export type Cell = string | number | boolean | null;
 export interface TableFile {
   add(row: readonly Cell[]): void;
   finish(): WholeTable;
-  /** Leaves no file. */
   abandon(): void;
 }
 
@@ -164,7 +163,6 @@ function targetOf(place: UserFilePlace, made: Set<string>) {
   };
 }
 
-/** Innermost first, while empty. */
 function dropFolders(folder: string, made: Set<string>): void {
   for (let at = folder; at !== dirname(at); at = dirname(at))
     if (made.has(at) && succeeds(['ENOTEMPTY', 'EEXIST'], () => fs.rmdirSync(at))) made.delete(at);

@@ -41,7 +41,6 @@ export function* readTar(source: Source, tar: string): Generator<TarEntry> {
   throw cut(tar);
 }
 
-/** Extended header (pax or GNU) for the next entry. */
 interface More {
   readonly path?: string;
   readonly mtime?: number;
@@ -260,7 +259,6 @@ export function tarHead({ path, size, mode, mtimeMs }: TarFile): Uint8Array {
   return Buffer.concat([pax.encode(), head]);
 }
 
-/** Zeros after a file's last block. */
 export function tarPadding(size: number): Uint8Array {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }

@@ -3,7 +3,6 @@ import type { Sentence } from '../model/command.ts';
 import { Failure, type FailureCode } from '../model/failure.ts';
 import { optimiseAsUsual, optimiseLate } from './tuning.ts';
 
-/** Threads of one program. Each does its tasks in order. */
 export interface Workers<Task, Answer> {
   readonly size: number;
   all(task: Task): Promise<void>;
@@ -31,7 +30,6 @@ class ThreadGone extends Error {
 type Sent<Task> = { readonly n: number; readonly task: Task };
 type Answered<Answer> = { readonly n: number } & ({ readonly answer: Answer } | { readonly error: PlainError });
 
-/** A thread waits for the reply. */
 type Asked = { readonly asks: number };
 
 /** `program` calls `serve`; `reply` answers its questions. */
@@ -133,7 +131,6 @@ export interface Post {
   ask(question: number): boolean;
 }
 
-/** In a thread of `workersOf`: does its tasks in order. */
 export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a workers');

@@ -5,7 +5,6 @@ import { attempt, errorCode, isDevice, reasonOf, succeeds } from './disk/error-c
 import { partBeside } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
-/** Destination of a user's file, as seen before. */
 export interface UserFilePlace {
   /** Absolute, without links. */
   readonly path: string;
@@ -103,7 +102,6 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   };
 }
 
-/** Opened on first write, closed once. */
 function openedLater(begin: () => Opened) {
   let opened: Opened | null = null;
   let isOpen = true;

@@ -77,7 +77,6 @@ function mutual(all: readonly Worktree[]): Worktree[] {
   return [main, ...others.filter(({ path, prunable }) => !prunable && own !== null && repositoryOf(path) === own)];
 }
 
-/** A real path; null if unnamed. */
 function repositoryOf(path: string): string | null {
   return attempt(() => {
     const at = join(path, '.git');

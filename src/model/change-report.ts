@@ -42,7 +42,6 @@ export interface StepView {
   readonly more?: number;
 }
 
-/** One edit of a dry run: removed and inserted text, both cut for reading. */
 export interface EditView {
   /** Bytes from the start of the file. */
   readonly at: number;
@@ -76,10 +75,8 @@ export interface Stopped<S extends Sentence = Sentence> {
   readonly cut: boolean;
 }
 
-/** Result of a changing command: the change document of the JSON contract. */
 export interface ChangeReport<S extends Sentence = Sentence> {
   readonly command: ChangeCommand;
-  /** Null when nothing was changed. */
   readonly run: string | null;
   readonly dryRun: boolean;
   readonly plan: string | null;
@@ -94,7 +91,6 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
-  /** Null for a run that finished. */
   readonly stopped: Stopped<S> | null;
   /** True for a resume that finished an undo. */
   readonly isUndone?: boolean;
@@ -102,7 +98,6 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly unsafe: boolean;
 }
 
-/** All sentences about the whole run. */
 export function remarksOf({ remarks, stays = [] }: Pick<ChangeReport<string>, 'remarks' | 'stays'>): readonly string[] {
   return [...new Set([...remarks, ...stays.map(({ sentence }) => sentence)])];
 }

@@ -21,7 +21,6 @@ function pathOf(step: Step): string {
   return step.do === 'move' ? step.from : step.path;
 }
 
-/** Paths of the steps so far, and those that they emptied. */
 interface Known {
   readonly named: Set<string>;
   readonly above: Set<string>;
@@ -66,7 +65,6 @@ export function pathsIn(step: Step): readonly string[] {
   return uses(step).map(({ path }) => path);
 }
 
-/** Paths relative to the root. */
 export function turnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
   if (step.do === 'move') return { empties: step.from, fills: step.to };
   if (step.do === 'remove') return { empties: step.path, fills: null };
@@ -119,7 +117,6 @@ export function refusePath(path: string): string | null {
   return null;
 }
 
-/** Fast path: short names without a leading dot. */
 const PLAIN = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 function refuseName(name: string): string | null {

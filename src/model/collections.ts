@@ -11,7 +11,6 @@ export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
   else group.push(thing);
 }
 
-/** Occurrences, in the order of first ones. */
 export function counted<T>(things: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
   for (const thing of things) addToCount(counts, thing, 1);
@@ -37,7 +36,6 @@ export function addAll<T>(list: T[], more: Iterable<T>): void {
   for (const each of more) list.push(each);
 }
 
-/** Not negative; 0 for none. */
 export function maximum(numbers: readonly number[]): number {
   return numbers.reduce((most, each) => Math.max(most, each), 0);
 }

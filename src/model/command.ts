@@ -98,7 +98,6 @@ function spelled(found: string): string {
 /** A sentence or clause. Its commands become text when printed. */
 export type Sentence = string | NextCommand | readonly (string | NextCommand)[];
 
-/** Sets each command in backticks. */
 export function sentence(texts: TemplateStringsArray, ...values: readonly (Sentence | number)[]): Sentence {
   const parts = texts.flatMap((text, i): readonly (string | NextCommand)[] => {
     const value = values[i - 1] ?? '';

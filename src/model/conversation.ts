@@ -7,7 +7,6 @@ export interface Checkout {
   readonly branch: string | null;
 }
 
-/** Which worktrees share a scope. Absolute paths. */
 export interface Sharing {
   readonly folder: string;
   readonly worktrees: readonly string[];
@@ -39,9 +38,7 @@ export interface View {
   /** As the program counts them. Null if unreadable. */
   readonly messages: number | null;
   readonly bytes: number;
-  /** Current phase, where the program keeps phases. */
   readonly phase?: string | undefined;
-  /** Keys of its agents, where the program keeps agents. */
   readonly agents?: readonly string[];
   /** Why the program's list hides it, in a word. Null when listed. */
   readonly hidden?: string | null;
@@ -132,7 +129,6 @@ export interface Conversation extends View {
 
 export interface Subagent {
   readonly id: string;
-  /** Its first task; null without one. */
   readonly asked: string | null;
   readonly messages: number;
 }
@@ -174,7 +170,6 @@ export interface Message {
   readonly model?: string;
   /** For a tool output: milliseconds since its call. */
   readonly duration?: number;
-  /** For a tool output. */
   readonly failed?: boolean;
   /** For a tool call: the subagent that it started, if its transcript is kept. */
   readonly agent?: string;
@@ -188,14 +183,12 @@ export interface Message {
   readonly hidden: boolean;
 }
 
-/** Left out of a view for people. */
 export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' | 'offScreen'>): boolean {
   return hidden || offScreen;
 }
 
 /** A picture or document in a message. Null for unknown members. */
 export interface Picture {
-  /** Such as `image/png`. */
   readonly type: string | null;
   readonly width: number | null;
   readonly height: number | null;
@@ -238,7 +231,6 @@ export const NOTHING_BESIDE = {
   tasks: { source: '{}' },
 } as const satisfies Partial<Transcript>;
 
-/** The first shown message of a person, used where a title is missing. */
 export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string | null {
   for (const { role, type, text, hidden } of messages) if (role === 'user' && type === 'text' && !hidden) return text;
   return null;
@@ -251,7 +243,6 @@ export interface Section {
   /** Heading for people: `phase transitions`. */
   readonly title: string;
   readonly value: WithSource;
-  /** One line each, for people. */
   readonly lines?: readonly string[];
 }
 

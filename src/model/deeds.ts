@@ -94,7 +94,6 @@ export const CLAUSE_OF: ReadonlyMap<string, string> = new Map(
 /** Codes whose clause is of Anthropic's SDK, not of the program. */
 const OF_THE_SDK = ['CL301', 'CL302'];
 
-/** Empty if none is known. */
 export function deedText(code: string, owner: Owner, kind: KindName): string {
   const { named } = KIND_TABLE[kind];
   if (named === null) return DEEDS[owner](kind);

@@ -19,7 +19,6 @@ export class Failure extends Error {
   }
 }
 
-/** An issue of zod in one phrase. */
 export function issueText(
   issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
 ): string {

@@ -94,7 +94,6 @@ export interface PlacedFinding {
   /** From 1, in UTF-16 units. Null without an offset. */
   readonly column: number | null;
   readonly owner: Owner;
-  /** A predicate for the file's name. */
   readonly message: string;
   /** Expected and actual value, cut for reading. Null if unknown. */
   readonly expected: string | null;
@@ -108,11 +107,8 @@ export interface PlacedFinding {
   readonly ofScope?: true;
   readonly isCause?: true;
   readonly concerns?: Concerns;
-  /** Of the conversation it concerns, where a report shows it. */
   readonly title?: string;
-  /** The bytes around its place, where a report shows them. */
   readonly excerpt?: Excerpt;
-  /** To be said after the message and a colon. */
   readonly wayOn?: Sentence;
 }
 

@@ -12,7 +12,6 @@ export function isNameOfCopy(id: string): boolean {
   return COPY.test(id);
 }
 
-/** Of any version, in any case. */
 export function isUuid(text: string): boolean {
   return EXACT.test(text);
 }

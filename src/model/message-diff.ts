@@ -4,12 +4,10 @@ export interface DiffSide {
   readonly conversation: Conversation;
   /** Distinguishes two states of one conversation: `before run 3`. Null for the state on disk. */
   readonly state: string | null;
-  /** Generated on each iteration. */
   readonly messages: Iterable<Message>;
 }
 
 export interface MessageDiff {
-  /** Index in the second by index in the first. */
   readonly matches: ReadonlyMap<number, number>;
   readonly onlyInFirst: ReadonlySet<number>;
   readonly onlyInSecond: ReadonlySet<number>;

@@ -2,7 +2,6 @@ import { sentenceText } from './command.ts';
 import { type Code, ruleOf } from './finding.ts';
 import type { FindingRow } from './rules/row.ts';
 
-/** Everything that `convo explain` prints of a code: its rule and docs/findings/CODE.md. */
 export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
   readonly next: string;
   readonly meaning: string;

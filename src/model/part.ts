@@ -89,7 +89,6 @@ export function heldSource(bytes: Uint8Array): Source {
   return { size: bytes.length, isHeld: true, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
-/** Null for a file that cannot be read, and for none. */
 export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {
   return part?.source ?? (part?.bytes == null ? null : heldSource(part.bytes));
 }

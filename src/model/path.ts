@@ -1,4 +1,3 @@
-/** Empty for the top. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -22,7 +21,6 @@ export function folderOf(path: string): string {
   return cut <= 0 ? path.slice(0, cut + 1) : path.slice(0, cut);
 }
 
-/** Skips empty names. */
 export function join(...names: readonly string[]): string {
   return names.filter((name) => name !== '').join('/');
 }
@@ -55,7 +53,6 @@ export function isAtOrBelow(path: string, top: string): boolean {
   return path === top || path.startsWith(`${top}/`);
 }
 
-/** The relative path; null if not below. */
 export function restBelow(path: string, top: string): string | null {
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
 }

@@ -105,7 +105,6 @@ export interface ItemOfChange {
 }
 
 export interface Versions<T = Source> {
-  /** Empty if there was none. */
   readonly before: T;
   readonly after: T;
   readonly now: T;
@@ -118,7 +117,6 @@ export interface SavedOver<T = Source> extends Versions<T> {
   readonly undone: T;
 }
 
-/** A value with its bytes encoded, such as in base64. */
 export type Coded<T, B> = T extends Uint8Array ? B : { [K in keyof T]: Coded<T[K], B> };
 
 type Whole = Exclude<Content, { from: 'edits' }>;
@@ -141,7 +139,6 @@ export function mapBytes<A, B>(step: Coded<Step, A>, to: (bytes: A) => B): Coded
 
 /** Flags of all changing verbs. Each verb reads its own. */
 export interface VerbFlags {
-  /** Codes to heal; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   /** Whole Unix seconds. */
@@ -186,9 +183,7 @@ export const NO_FLAGS: VerbFlags = {
 /** The request behind a plan: enough to decide again. */
 export interface PlanRequest {
   readonly flags: VerbFlags;
-  /** Null for all. */
   readonly ids: readonly string[] | null;
-  /** Empty for all. */
   readonly projects: readonly string[];
   /** Part of the store that was named. */
   readonly scope: string | null;

@@ -1,6 +1,5 @@
 export interface Process {
   readonly pid: number;
-  /** Program and arguments. */
   readonly command: readonly string[];
   /** Absolute; null when unknown. */
   readonly cwd: string | null;

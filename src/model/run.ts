@@ -35,7 +35,6 @@ export interface Run {
   readonly state: RunState | 'unreadable';
   /** Conversations (or leftovers) that it changed. Of a cut run: changed now. */
   readonly changed: number;
-  /** Those not undone. */
   readonly standing: number;
   /** Cut during its undo. */
   readonly isUndoing: boolean;

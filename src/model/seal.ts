@@ -23,7 +23,6 @@ export interface SealedConversation {
   readonly history: string;
 }
 
-/** Manifest of stores, file by file. */
 export interface Seal {
   readonly files: readonly SealedFile[];
   readonly conversations: readonly SealedConversation[];

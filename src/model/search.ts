@@ -11,7 +11,6 @@ export interface FindQuery {
 export interface FoundTurn {
   /** Its number in `show`. */
   readonly index: number;
-  /** Subagent whose transcript has it. */
   readonly agent?: string;
   /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
@@ -23,7 +22,6 @@ export interface FoundTurn {
   readonly text: string;
 }
 
-/** One conversation's share of the ranking. */
 export interface FoundTurns {
   readonly turns: readonly FoundTurn[];
   readonly in: readonly number[];
@@ -54,12 +52,10 @@ export interface SearchQuery {
   readonly since: number | null;
   readonly until: number | null;
   readonly context: number;
-  /** Secrets are covered: not shown, and not found. */
   readonly redact?: boolean;
 }
 
 export interface SearchLine {
-  /** Its number in `show`. */
   readonly index: number;
   readonly agent?: string;
   readonly role: Role | null;
@@ -76,7 +72,6 @@ export interface SearchLine {
 }
 
 export interface SearchResult {
-  /** The first ones, with context. */
   readonly lines: readonly SearchLine[];
   readonly count: number;
 }

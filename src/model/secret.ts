@@ -6,7 +6,6 @@ export interface PlacedSecret {
   readonly rule: string;
   /** Null outside messages. */
   readonly index: number | null;
-  /** The subagent whose transcript has it. */
   readonly agent?: string;
   /** `user`, `Bash`, `title`, `memory`. */
   readonly where: string;

@@ -17,7 +17,6 @@ export interface HomeReport {
   readonly due: readonly Conversation[];
 }
 
-/** Most frequent first. */
 export type Counted = Readonly<Record<string, number>>;
 
 /** Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
@@ -43,7 +42,6 @@ export interface StoreStats {
   readonly months: Counted;
   readonly oldest: number | null;
   readonly newest: number | null;
-  /** Largest first. */
   readonly largest: readonly LargeConversation[];
   /** Most bytes first. Empty for kinds that do not report it. */
   readonly contents: readonly Weighed[];
@@ -100,7 +98,6 @@ export class Weights {
     else this.#sums.set(key, { what, type, bytes, count });
   }
 
-  /** Most bytes first. */
   all(): Weighed[] {
     return [...this.#sums.values()].sort(
       (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),
@@ -151,7 +148,6 @@ export interface LargeConversation {
   readonly bytes: number;
 }
 
-/** Values of `stats --by`. */
 export const STATS_BY = ['project', 'model', 'month', 'week', 'day', 'tool', 'branch', 'kind'] as const;
 
 export type By = (typeof STATS_BY)[number];

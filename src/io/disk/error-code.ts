@@ -7,7 +7,6 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-/** Null when it fails. */
 export function attempt<T>(call: () => T): T | null {
   try {
     return call();
@@ -16,7 +15,6 @@ export function attempt<T>(call: () => T): T | null {
   }
 }
 
-/** Null when it fails with one of these codes. */
 export function unless<T>(codes: readonly string[], call: () => T): T | null {
   try {
     return call();
@@ -26,7 +24,6 @@ export function unless<T>(codes: readonly string[], call: () => T): T | null {
   }
 }
 
-/** False when it fails with one of these codes. */
 export function succeeds(codes: readonly string[], call: () => void): boolean {
   return (
     unless(codes, () => {
@@ -50,7 +47,6 @@ export function reasonOf(error: unknown): string {
   return worded(error, (code) => (code === 'EIO' ? 'read or written' : 'written'));
 }
 
-/** A clause. */
 export function readReasonOf(error: unknown): string {
   return worded(error, () => 'read');
 }
@@ -94,7 +90,6 @@ export function notAFile(path: string, stat: Moded): Error {
   return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
 }
 
-/** Noun as in `sortOf`. */
 export function sortIn(error: unknown): string {
   return error instanceof Error && 'sort' in error ? String(error.sort) : 'not a file';
 }
@@ -110,10 +105,8 @@ const SORTS: ReadonlyMap<number, string> = new Map([
   [0o140000, 'a socket'],
 ]);
 
-/** A file or folder that changed since a run. */
 export interface ChangedSince {
   readonly path: string;
-  /** Absolute path of its original in the journal; null without one. */
   readonly kept: string | null;
 }
 

@@ -5,7 +5,6 @@ import type { ReadDisk, Stat } from '../disk.ts';
 import { NotAsPlanned } from './error-code.ts';
 import { type ReadBuffer, WHOLE } from './read-file.ts';
 
-/** Smaller files are held once read whole. */
 const KEPT = 1 << 20;
 
 /** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
@@ -119,7 +118,6 @@ class FileSource implements Source {
   }
 }
 
-/** Holds all bytes. */
 export function wholeOf({ size, slice }: Source): Uint8Array {
   return slice(0, size);
 }

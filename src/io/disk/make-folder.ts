@@ -113,7 +113,6 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly 
   }
 }
 
-/** A folder and those above it that do not exist, outermost first. */
 function missingTo(disk: WriteDisk, folder: string): string[] {
   return statOf(disk, folder) !== null ? [] : [...missingTo(disk, dirname(folder)), folder];
 }

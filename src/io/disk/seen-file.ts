@@ -83,7 +83,6 @@ export function statOf(disk: ReadDisk, path: string): Stat | null {
   return unless(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
 }
 
-/** A path without links; null if unresolvable. */
 export function realAt(disk: ReadDisk, path: string): string | null {
   return attempt(() => disk.realpath(path));
 }

@@ -24,7 +24,6 @@ export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, ta
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
 }
 
-/** Durable. */
 export async function unmark(disk: WriteDisk, journal: Journal, marker: Marker): Promise<void> {
   disk.unlink(join(journal.folder, marker));
   await syncFolder(disk, journal.folder);

@@ -220,7 +220,6 @@ function namesIn(files: ReadonlyMap<string, Digest>, prefix: string): Name[] {
   return names.sort((a, b) => Buffer.compare(a.raw, b.raw));
 }
 
-/** Disk space of a run: new files, since originals are kept, and one copy in progress. */
 interface SpaceCount {
   add(change: Change): void;
   /** Throws Failure 'refused' if space is short. */

@@ -77,7 +77,6 @@ interface Beginning {
   readonly text: string;
   /** In bytes. */
   readonly start: number;
-  /** The number of its line, from 1. */
   readonly line: number;
 }
 

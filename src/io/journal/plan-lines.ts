@@ -190,7 +190,6 @@ export function encodeEnd(changes: number): string {
   return JSON.stringify({ end: changes });
 }
 
-/** Null for another line. */
 export function decodeEnd(line: string): number | null {
   return isEnd(line) ? (planEnd.safeParse(JSON.parse(line)).data?.end ?? null) : null;
 }

@@ -79,7 +79,6 @@ function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines |
   return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
 }
 
-/** `reason` follows the path. */
 interface Distrust {
   readonly path: string;
   readonly reason: string;
@@ -117,7 +116,6 @@ export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'ch
   return first(disk, root, SHARED, purpose);
 }
 
-/** Null if trusted. */
 export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): Distrust | null {
   return first(disk, journal.folder, OF_A_RUN, purpose);
 }

@@ -173,7 +173,6 @@ interface Flow<T, R> {
   /** Lets timers and signals in, between items. */
   yieldNow(): Promise<void>;
   work(item: T): Promise<R>;
-  /** Called in stream order. */
   finish(item: T, result: R): void;
 }
 

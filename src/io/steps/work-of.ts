@@ -40,7 +40,6 @@ export function worksOf(context: RunContext, { change, number, becomes }: Number
   });
 }
 
-/** Source of a step's copy, if a later step removes it; null otherwise. */
 function originOf({ disk, journal }: RunContext, { steps }: Change, number: number, index: number): Origin | null {
   const step = steps[index];
   if (step?.do !== 'put' || step.content.from !== 'copy') return null;

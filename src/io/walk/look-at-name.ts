@@ -18,7 +18,6 @@ export interface WalkEntry {
   readonly place: Kept;
 }
 
-/** A folder to walk, and its ancestors. */
 export interface WalkFolder {
   readonly path: string;
   /** Scope of everything below, if known. */
@@ -89,7 +88,6 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
-/** `linked`: the target of a link. */
 function settle(
   disk: ReadDisk,
   route: WalkRoute,
