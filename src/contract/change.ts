@@ -56,7 +56,6 @@ const step = z
   })
   .meta({ id: 'step' });
 
-/** The outcome for one conversation, leftover or index. */
 export const item = z
   .strictObject({
     kind,

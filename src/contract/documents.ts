@@ -19,7 +19,6 @@ const truncated = z
   .optional(z.array(finding))
   .describe('what `findings` leaves out: of one code in one file, those after the first 1,000 are only counted');
 
-/** Counts and coverage of `verify`. */
 const summary = z
   .strictObject({
     stores: count,
@@ -50,7 +49,6 @@ const run = z.strictObject({
   items: z.optional(z.array(item)).describe('`runs show`: what it changed'),
 });
 
-/** One document of the contract; `commands` answer with it. */
 export interface Documented {
   readonly commands: readonly string[];
   readonly about: string;
@@ -320,7 +318,6 @@ const others = {
   },
 };
 
-/** When there is no answer. */
 const error = {
   commands: [],
   about: 'In place of an answer, of any command; `command` is null when none was recognised.',
@@ -346,7 +343,6 @@ export type Members<K extends keyof typeof DOCUMENTS> = Omit<
   'schema' | 'command'
 >;
 
-/** Undefined for a command that the contract does not name. */
 export function documentOf(value: unknown): Documented | undefined {
   const { command, error: failure } = z.record(z.string(), z.unknown()).parse(value);
   if (failure !== undefined) return DOCUMENTS.error;

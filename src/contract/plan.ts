@@ -93,7 +93,6 @@ const request = z.strictObject({
     independent: z.boolean().default(false),
     carry: z.array(z.enum(['changes', 'remote'])),
     as: z.string().nullable(),
-    // Older plans lack it.
     from: z.string().nullable().default(null),
     title: z.string(),
     tag: z.string().nullable(),

@@ -6,7 +6,6 @@ const schema = z.literal(1);
 
 const agent = z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional();
 
-/** Documents of `grep` and `find`. */
 export const search = {
   grep: {
     commands: ['grep'],

@@ -37,14 +37,12 @@ export interface PlanOrder {
 export interface CheckedPlan {
   readonly root: string;
   readonly kind: KindName;
-  /** Its store is to be made. */
   readonly isNew: boolean;
   readonly count: number;
   /** Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
   /** Reports each Change as if carried out. */
   preview(report: Listen): void;
-  /** The steps of one Change, read on demand. */
   steps(number: number): Iterable<StepView>;
   /**
    * Carries the plan out as this run; null without Changes. `force`: even while the owning program is at work. Throws

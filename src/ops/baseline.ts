@@ -14,7 +14,6 @@ const entrySchema = z.strictObject({
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits')),
   code: z.string(),
   count: z._default(z.number().check(z.int(), z.positive()), 1),
-  /** Place and defect, for people. */
   where: z.optional(z.string()),
   reason: z.optional(z.string()),
   /** Last valid day. */
@@ -92,7 +91,6 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   };
 }
 
-/** Findings for stores with fewer conversations than in the baseline. */
 export function shrunk(
   sites: readonly Pick<Site, 'kind' | 'root'>[],
   { stores }: Baseline,

@@ -20,7 +20,6 @@ export interface Blobs {
   findings(blob: Blob): Generator<PlacedFinding>;
 }
 
-/** `folder` as typed. */
 interface BlobsOptions {
   readonly cwd: string;
   readonly folder: string;
@@ -207,7 +206,6 @@ interface Blob {
   /** Absolute. */
   readonly path: string;
   readonly head: z.infer<typeof headSchema>;
-  /** Null for an incomplete blob. */
   readonly end: z.infer<typeof endSchema> | null;
 }
 
@@ -261,7 +259,6 @@ function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFindi
   let before: string | null = null;
   let line = 0;
   for (const text of linesOf(disk, path)) {
-    // The first line is the head, and the last one the end.
     if (line > 1 && before !== null) yield findingIn(path, line, before);
     before = text;
     line++;

@@ -51,7 +51,6 @@ function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
 }
 
-/** Ids and titles of conversations whose title contains a text, in any case, in list order. */
 export async function titledWith(
   text: string,
   reading: Reading,

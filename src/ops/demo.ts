@@ -1,7 +1,6 @@
 import { copyDemoStores } from '../io/package-files.ts';
 import type { KindName } from '../model/kinds.ts';
 
-/** A command line of the demo, with introduction and exit code. */
 export interface TourStop {
   readonly say?: string;
   readonly line: string;
@@ -31,7 +30,6 @@ export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }
 
-/** Null for all kinds. */
 export function tourOf(kind: KindName | null): readonly TourStop[] {
   const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
   const whole = TOUR.filter(({ short }) => short !== 'alone');

@@ -18,7 +18,6 @@ export interface FindOptions extends LookOptions {
   readonly most: number;
 }
 
-/** A conversation that answers a question, and its best turn. */
 interface Answering {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
@@ -41,7 +40,6 @@ export async function find(reading: Reading, options: FindOptions): Promise<Answ
   return bestOf(reading, options, [await promising(reading, options)]);
 }
 
-/** Conversations that may answer a question. */
 export interface Promising {
   readonly decoded: readonly Decoded[];
   readonly estimated: readonly Estimated[];

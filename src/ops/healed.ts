@@ -100,7 +100,6 @@ function keyOf({ kind, project }: Pick<Conversation, 'kind' | 'project'>, id: st
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** Edited files of a Change, with places; skips those without originals. */
 function filesOf(
   disk: World['disk'],
   { kept }: Journal,

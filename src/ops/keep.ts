@@ -70,7 +70,6 @@ async function keepAll(
   }
 }
 
-/** Keeps and enters a conversation that its program will soon delete. */
 async function keepDue(
   world: World,
   event: EventOf<'document'>,
@@ -128,7 +127,6 @@ async function keepOne(
   );
 }
 
-/** The name of a copy, below its project or the name of a bare sessions folder. */
 function nameOf({ shape, root }: Site, path: string): string {
   return shape === 'folder' ? join(basename(root), path) : path.split('/').slice(1).join('/');
 }
@@ -148,7 +146,6 @@ function dueNotes({ daysLeft = null }: View): string[] {
   return [daysLeft > 0 ? `${count(daysLeft, 'day')} left` : 'the program deletes it at its next start'];
 }
 
-/** `one file`, `2 files`. */
 export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
@@ -169,7 +166,6 @@ function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | 
 interface Copy {
   readonly from: string;
   readonly folder: string;
-  /** Relative to the folder. */
   readonly name: string;
 }
 

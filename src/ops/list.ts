@@ -22,7 +22,6 @@ export interface ListAsk extends SurveyOptions {
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
-  /** Default: all. */
   readonly states?: readonly View['state'][];
   /** Finds the sharers of each scope. */
   readonly sharing: boolean;
@@ -35,7 +34,6 @@ export interface Listed {
   readonly unjudged: readonly PlacedFinding[];
 }
 
-/** The conversations of the sites; holds one scope. */
 export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
   const taken: Taken = {
     found: 0,
@@ -72,7 +70,6 @@ async function takeAll(
   return all;
 }
 
-/** The kind, without reading files that a list does not show. */
 function toList(kind: Kind): Kind {
   const { layout, listed } = kind;
   if (listed === undefined) return kind;
@@ -104,7 +101,6 @@ function linked({ before }: Taken, all: Conversation[]): Conversation[] {
   });
 }
 
-/** Adds the store's working copy to conversations without a branch of their own. */
 function inCheckout(checkout: Checkout | null, all: Conversation[]): Conversation[] {
   return checkout === null ? all : all.map((each) => (each.branch === undefined ? { ...each, ...checkout } : each));
 }
@@ -122,7 +118,6 @@ async function tellScope(
     await ask.tell(group, folder === null || sharing === null ? shared : { folder, worktrees: [] });
 }
 
-/** A scope's conversations, by folder if they name their projects, in order. */
 function byFolder(
   scope: string,
   conversations: readonly Conversation[],

@@ -75,7 +75,6 @@ export async function goneFrom(
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
-/** Its row of a list. */
 export function lostConversation(lost: Lost): Conversation {
   const { kind, root, scope, id, path, folder, prompts, since, until, traces } = lost;
   const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
@@ -84,7 +83,6 @@ export function lostConversation(lost: Lost): Conversation {
   return { ...place, ...times, ...NO_FILE, hidden: 'lost' };
 }
 
-/** Members of a conversation without a file. */
 export const NO_FILE = {
   format: null,
   state: 'active',
@@ -247,7 +245,6 @@ function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: nu
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= YOUNG);
 }
 
-/** The scope of companions, else of the folder of the last prompt. */
 function placeOf(
   { site, traces, scopes }: Look,
   id: string,

@@ -51,7 +51,6 @@ function keptBy(
     }
 }
 
-/** The original's path in a step; null for none. */
 export function replacedBy(step: Step): string | null {
   if (step.do === 'put') return step.was === 'absent' ? null : step.path;
   return step.do === 'remove' ? step.path : null;
@@ -69,7 +68,6 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
   };
 }
 
-/** An absolute file, read in ranges; null for none. */
 export function originalIn(disk: World['disk'], path: string): Ranges | null {
   return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -18,7 +18,6 @@ export interface StoreCount {
   readonly bytes: number;
 }
 
-/** A code, its number, and the first conversation with it. */
 export interface CodeCount {
   readonly first: PlacedFinding;
   readonly count: number;
@@ -33,7 +32,6 @@ export interface Deletions {
   readonly soon: number;
 }
 
-/** A missing folder, and the conversations that a program finds by it. */
 export interface LeftFolder {
   readonly kind: KindName;
   readonly folder: string;
@@ -195,7 +193,6 @@ class Folders {
     }
   }
 
-  /** Null if no conversation names one. */
   of(about: Pick<Conversation, 'root' | 'project'>): string | null {
     return this.#byProject.get(projectKey(about)) ?? null;
   }
@@ -204,7 +201,6 @@ class Folders {
     return conversation.cwd ? conversation : { ...conversation, cwd: this.of(conversation) };
   }
 
-  /** Most conversations first. */
   gone(): LeftFolder[] {
     return [...this.#gone.values()].sort((a, b) => b.conversations - a.conversations);
   }

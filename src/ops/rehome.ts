@@ -14,7 +14,6 @@ import { folderGone } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 
-/** Both paths of a move as typed. */
 interface Typed {
   readonly cwd: string;
   readonly from: string;
@@ -44,7 +43,6 @@ function asTyped(cwd: string, path: string): string {
   return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : typedPath(cwd, path);
 }
 
-/** The two folders of a rehome. */
 interface Rehomed {
   readonly from: string;
   readonly to: string;
@@ -85,7 +83,6 @@ export async function alreadyThere(
   return [`no conversation names ${moved.from}${meant}; ${moved.to} is named already`];
 }
 
-/** True if a conversation names a folder or one below it. */
 function names(folders: ReadonlySet<string>, from: string): boolean {
   return [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
 }

@@ -47,7 +47,6 @@ export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyO
   return known;
 }
 
-/** Ids in an index without files. */
 async function absentIds(
   disk: ReadDisk,
   kind: Kind,
@@ -105,7 +104,6 @@ export function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
-/** Conversations with a file at or below a path: the first id, and their number. */
 interface At {
   readonly id: string;
   readonly isOne: boolean;

@@ -24,7 +24,6 @@ import { stepViews, type TextOf } from './change/unit-outcome.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 import type { World } from './world.ts';
 
-/** A root with an unusable journal, and the reason in a sentence. */
 export interface UnusableJournal {
   readonly root: string;
   readonly reason: string;
@@ -138,7 +137,6 @@ interface PruneOrder {
   readonly roots: readonly string[];
   /** Age in seconds; null for all. */
   readonly olderThan: number | null;
-  /** Null for all. */
   readonly only: ReadonlySet<string> | null;
   readonly token: string;
 }

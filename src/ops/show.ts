@@ -26,7 +26,6 @@ export interface Shown {
   readonly conversation: Conversation;
   /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
-  /** Null without a readable file. */
   readonly source: Source | null;
   /** Lines, inflated if compressed; null like `source`. */
   readonly lines: Source | null;
@@ -126,7 +125,6 @@ function viewsOf(document: Document): readonly View[] {
 
 const NEWEST: Version = { path: null, earlier: 0 };
 
-/** Undefined for none. */
 function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST): View | undefined {
   const [first, second] = conversations;
   const named = path === null ? undefined : conversations.find((view) => view.path === path);
@@ -203,7 +201,6 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** Null without a readable file. */
 export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
   return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
 }

@@ -9,7 +9,6 @@ export class KeySet {
   #slots: Float64Array;
   #size = 0;
 
-  /** Initial `slots`. */
   constructor(slots = 1024) {
     this.#slots = new Float64Array(slots);
   }
@@ -83,7 +82,6 @@ export class TokenTally {
     return met.sort(byKey).map(([, sum]) => sum);
   }
 
-  /** In order. */
   daily(): DayTokens[] {
     const met = [...this.#days].filter(([, { answers }]) => answers > 0);
     return met.sort(byKey).map(([, sum]) => sum);

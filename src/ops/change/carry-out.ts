@@ -11,7 +11,6 @@ import { NOT_REACHED, stopFor, stoppedBy } from './run-report.ts';
 interface CarryingOut {
   readonly run: string;
   readonly ledger: Ledger;
-  /** Called when one of `of` Changes is settled. */
   readonly made?: (done: number, of: number) => void;
 }
 
@@ -61,7 +60,6 @@ export interface ChangedUnit {
   readonly piece: UnitChange;
 }
 
-/** The Change of one piece, of a scope's joint pieces, or of its shared steps alone. */
 export function changeOf(
   kind: Kind,
   scope: string,

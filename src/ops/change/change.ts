@@ -30,11 +30,7 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'i
   readonly doubt?: (() => Promise<Failure | null>) | undefined;
 }
 
-/**
- * Carries out heal, migrate, fork, archive, restore or delete over some sites, one after the other: read, decide, then show, save
- * or apply. Throws Failure where nothing was changed: `refused` while a run is cut or a root is locked, `usage` when declined,
- * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part of the report.
- */
+/** Carries out a changing verb over some sites, one after the other: read, decide, then show, save or apply. Throws Failure where nothing was changed: `refused` while a run is cut or a root is locked, `usage` when declined, `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part of the report. */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
   const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
@@ -92,7 +88,6 @@ async function whyIdle(
   return (await doubt?.()) ?? null;
 }
 
-/** Joins the reports of several roots; `none` is the command's empty report. */
 export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
   const sum = (of: (report: ChangeReport) => number) => reports.reduce((all, each) => all + of(each), 0);
   const stays = reports.flatMap((each) => each.stays ?? []);
@@ -137,7 +132,6 @@ type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface ChangeOrder extends DecideOptions {
   readonly dryRun: boolean;
-  /** Null to save none. */
   readonly plan: PlanWriter | null;
   /** The request behind `ask` and `survey`, for the journal. */
   readonly request?: Requested;

@@ -94,7 +94,6 @@ interface DecideContext {
 }
 
 interface ScopeChanges {
-  /** Decides on a unit here; null for an unreadable one. */
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
   /** Enters an event in the ledger. Returns its Change; null for none, or one that waits for others. */
   take(event: SurveyEvent): Change | null;
@@ -155,7 +154,6 @@ interface Pending {
   readonly held: readonly HeldChange[];
 }
 
-/** `Pending` while it grows. */
 interface Deciding extends Pending {
   readonly decided: UnitDecision[];
   readonly waiting: HeldChange[];

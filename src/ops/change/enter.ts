@@ -18,7 +18,6 @@ export interface Where {
   readonly counts: boolean;
 }
 
-/** The item of a change, with `steps` if they are shown. */
 export function pieceItem(
   {
     path,
@@ -44,7 +43,6 @@ export function pieceItem(
   });
 }
 
-/** Enters a unit that its first bytes show to be settled. */
 export function enterSettled(
   { site, scope, id, path }: Pick<Where, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
@@ -62,7 +60,6 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
   return left;
 }
 
-/** Enters an unchanged unit. Returns its number; null if there is nothing to report. */
 export function leave(
   left: NotChanged,
   where: Where,
@@ -86,7 +83,6 @@ export function leftItem(left: NotChanged, { site, scope, id, path, title }: Whe
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
-/** Empty without a title, or for another item's path. */
 export function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
   return title === null || !isOwn ? {} : { title };
 }

@@ -111,7 +111,6 @@ function all({ own, whole }: ErrorsAfter): readonly Finding[] {
   return [...own, ...whole];
 }
 
-/** The errors of all that these Changes may affect, after them. */
 async function errorsAfter(
   view: View,
   facts: ReadonlyMap<string, unknown>,

@@ -14,7 +14,6 @@ import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 
-/** Decisions and results of a changing command. Its report can be drawn up at any time. */
 export interface Ledger {
   conversations: number;
   /** Item numbers of each Change, in order. */
@@ -35,7 +34,6 @@ export interface Ledger {
   report(frame: Frame): ChangeReport;
 }
 
-/** The counts of an item, and a sentence for the run if it stays changed. */
 interface Made {
   readonly before: Counts;
   readonly after: Counts;

@@ -200,7 +200,6 @@ interface HealedPlaces {
   readonly gone: readonly { readonly at: number }[];
 }
 
-/** By path after the change. */
 function healedPlaces(
   gone: readonly Moved[],
   parts: readonly Part[],

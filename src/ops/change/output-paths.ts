@@ -9,7 +9,6 @@ import type { Kind } from '../../stores/kind.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 import { typedPath } from '../user-files.ts';
 
-/** A migration, and the typed output folder; null for none. */
 interface OutputOptions {
   readonly to: string | null;
   readonly output: string | null;

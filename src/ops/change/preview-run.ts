@@ -17,7 +17,6 @@ export function isBack({ disk }: World, verb: 'undo' | 'resume', { root, run }: 
   return verb === 'undo' || isMarked(disk, journalOf(root, run), 'is-undoing');
 }
 
-/** Changes that undoing or finishing these runs looks at. Reads only. */
 export function countChanges({ disk }: World, which: readonly RootRun[]): number {
   let count = 0;
   for (const { root, run } of which) {

@@ -99,7 +99,6 @@ export function withHold(report: ChangeReport, whyHeld: readonly Failure[]): Cha
   return { ...report, stopped: stoppedIn(whyHeld.map((failure) => stopFor(failure, false))) };
 }
 
-/** Runs as the stores that they changed. */
 export function storesOf<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {
   return runs.map((run) => ({ ...run, kind: beginningOf(disk, journalOf(run.root, run.run)).header.kind }));
 }

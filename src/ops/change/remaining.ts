@@ -72,7 +72,6 @@ function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, 
   });
 }
 
-/** A scope with its units and shared files as they will be. */
 interface Later {
   readonly later: readonly Finding[];
   readonly isOver: (finding: Finding) => boolean;
@@ -97,11 +96,9 @@ interface UnitAfter {
   /** Null for a changed unit. */
   readonly outcome: NotChanged | null;
   readonly item: number | null;
-  /** Empty for an undamaged unit. */
   readonly findings: readonly Finding[];
 }
 
-/** All findings of one code: the first, and their number. */
 interface Damage extends Pick<Finding, 'code' | 'path' | 'detail'> {
   severity: Severity;
   count: number;
@@ -124,7 +121,6 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   return [...all.values()];
 }
 
-/** At least as severe as its consequences. */
 function severityOf(finding: Finding): Severity {
   const all = apart(finding).map(({ code }) => ruleOf(code).severity);
   return worstSeverity('info', all);

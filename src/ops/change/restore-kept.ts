@@ -17,12 +17,10 @@ import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { partHeld, withHold } from './refuse-owner.ts';
 
-/** True for one copy, not a folder of them. */
 export function isFileAt({ disk }: Pick<Reading, 'disk'>, path: string): boolean {
   return statOf(disk, path)?.type === 'file';
 }
 
-/** One conversation that `keep` copied. */
 export interface Wanted {
   /** The folder that was given to `keep`, absolute. */
   readonly from: string;
@@ -89,7 +87,6 @@ interface Kept {
   readonly files: readonly string[];
 }
 
-/** Copies that a kind recognises as files of this conversation. */
 function find({ disk }: World, { kinds, sites }: Reading, { from, id }: Wanted): Kept {
   const homes = homesToRestoreTo(sites, disk, from);
   const found = new Map<string, Kept & { readonly files: string[] }>();
@@ -190,7 +187,6 @@ function rangeOf({ disk, from, manifest }: Copies, name: string): FileRange {
   return { file, at: 0, size, was, mode: 0o600, mtimeMs };
 }
 
-/** The conversation after its return, and whether its program then deletes it at once. */
 async function after(world: World, kind: Kind, site: Site, change: Change, now: number) {
   const disk = plannedDisk(world.disk, site.root, { changes: () => [change] });
   const [id = ''] = change.ids;

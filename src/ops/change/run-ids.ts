@@ -44,7 +44,6 @@ function nameOne(found: readonly Run[]): string {
   return `Name one by its id:\n${candidates.join('\n')}`;
 }
 
-/** `runNames` over these roots. Reads only. */
 export function runNamesIn(disk: WriteDisk, roots: readonly string[]): (run: string) => string {
   return runNames(roots.flatMap((root) => rankedRuns(disk, root)));
 }
@@ -54,7 +53,6 @@ export function newRun({ now, newId }: { now(): number; newId(): string }): stri
   return runId(now(), Number.parseInt(newId().slice(0, 4), 16));
 }
 
-/** Runs of a root, in order, whose last one is sought. */
 interface Ordered {
   readonly root: string;
   readonly runs: readonly Run[];

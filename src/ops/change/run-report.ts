@@ -30,7 +30,6 @@ export interface RootResults {
 }
 
 export interface Reporting {
-  /** Nothing was carried out: the results are a preview. */
   readonly dryRun: boolean;
   readonly run?: string | null;
   /** True for a root whose run is being undone, also by a resume. */
@@ -136,7 +135,6 @@ export function stopFor(error: Error, cut: boolean): Stopped {
   return { by: STOPS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
 }
 
-/** The first stop, with the reasons and hints of all. */
 export function stoppedIn(all: readonly Stopped[]): Stopped | null {
   const [first = null] = all;
   if (first === null) return null;
@@ -149,7 +147,6 @@ export function stoppedIn(all: readonly Stopped[]): Stopped | null {
   };
 }
 
-/** `held`: why stores were left. */
 export function withHeld({ results, stopped }: RootResults, held: readonly Failure[]): RootResults {
   const stops = held.map((failure) => stopFor(failure, false));
   return { results, stopped: stoppedIn(stopped === null ? stops : [stopped, ...stops]) };

@@ -39,7 +39,6 @@ export interface UnitOutcome {
   readonly conversations: number;
   /** Null for a unit changed since `until`, or if convo fails on it. */
   readonly decided: UnitDecision | null;
-  /** For a dry run; null if not requested. */
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
   readonly inspection: Inspection | null;
@@ -83,7 +82,6 @@ export function withPreview(
   }
 }
 
-/** The decision on a scope's shared files; a refusal if convo fails on them. */
 export function closed(
   { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
   ask: Ask,
@@ -98,7 +96,6 @@ export function closed(
   }
 }
 
-/** `linkTo` finds a link on the way to a path. */
 function verdictOf(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
@@ -222,7 +219,6 @@ const SHOWN = 12;
 /** Bytes shown of one edit on each side. */
 const EXCERPT = 160;
 
-/** The bytes of a file, present or former; null for none. */
 export type TextOf = (path: string) => Uint8Array | Ranges | null;
 
 /** Steps for a dry run; paths stay relative to the root. */

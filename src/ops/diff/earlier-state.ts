@@ -18,7 +18,6 @@ import { baseLike, historyHashes } from '../seal/sealing.ts';
 import type { Shown } from '../show.ts';
 import type { World } from '../world.ts';
 
-/** The disk with a conversation's files as before a run; null without originals. */
 export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): Reading['disk'] | null {
   const root = attempt(() => disk.realpath(site.root)) ?? site.root;
   requireTrusted(disk, root);
@@ -36,7 +35,6 @@ export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: strin
   return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
 }
 
-/** The inverse of a step. Null if its original is gone. */
 function inverse(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
   const was = '';
   if (step.do === 'move') {

@@ -143,7 +143,6 @@ interface TableFiles {
 
 interface TableFilesOptions extends Partition {
   readonly sites: readonly Site[];
-  /** Redacts a text; null for none. */
   readonly clean: ((text: string) => string) | null;
   /** Replace redacted tables by clear ones. */
   readonly force: boolean;

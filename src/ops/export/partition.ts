@@ -7,7 +7,6 @@ import type { UserFilePlace } from '../../io/user-file.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Site } from '../../stores/kind.ts';
 
-/** Host and day of an export: its partition, with the kind. */
 export interface Partition {
   /** Absolute, without links. */
   readonly folder: string;

@@ -23,7 +23,6 @@ export interface DamagedConversation {
   readonly codes: readonly string[];
 }
 
-/** The files of a pack, read once: hashes and places. */
 export interface GatheredPack {
   readonly seal: Seal;
   readonly files: readonly PackedFile[];
@@ -160,7 +159,6 @@ function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part):
 
 type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
 
-/** The errors and warnings of a conversation; null for none. */
 function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
   for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);

@@ -47,7 +47,6 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
   });
 }
 
-/** The first folder of a path in a pack; empty for none. */
 export function packFolder(path: string): string {
   return path.slice(0, Math.max(path.indexOf('/'), 0));
 }
@@ -91,7 +90,6 @@ function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path
   return null;
 }
 
-/** All files of one packed conversation, by path below the root. */
 export interface PackedUnit {
   readonly scope: string;
   readonly id: string;

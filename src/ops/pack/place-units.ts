@@ -109,7 +109,6 @@ function changeFor({ kind }: Placing, scope: string, placed: readonly Placed[], 
   };
 }
 
-/** Puts a file in a free place, with its packed mode and time. */
 export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
@@ -119,7 +118,6 @@ type Fit =
   | { readonly type: 'free'; readonly notes: readonly string[] }
   | { readonly type: 'same' | 'taken'; readonly reason: string };
 
-/** Looks at the place of a conversation, and for its id. */
 function fitOf(
   disk: ReadDisk,
   { site }: Target,
@@ -167,7 +165,6 @@ function lookAt(disk: ReadDisk, path: string, { size, was }: FileRange): string 
 interface SharedPair {
   readonly packed: PackedShared;
   readonly from: Uint8Array;
-  /** Null where the store has none. */
   readonly into: Uint8Array | null;
 }
 

@@ -11,7 +11,6 @@ import { typedPath } from '../user-files.ts';
 import type { PackedStore } from './packed-stores.ts';
 
 export interface TargetAsk {
-  /** As it was typed; null for the usual places. */
   readonly root: string | null;
   readonly around: Omit<Surroundings, 'worktrees'>;
 }

@@ -30,7 +30,6 @@ export interface UnpackAsk extends TargetAsk {
   readonly file: string;
   /** An empty or new folder for all of it, absolute and without links; null for stores. */
   readonly output: string | null;
-  /** Null for all. */
   readonly kind: string | null;
   readonly run: string;
   /** Whole Unix seconds. */
@@ -230,16 +229,13 @@ function sum(placed: readonly Placed[], { units }: Ahead): Counts {
   return counts.reduce(addCounts, NO_COUNTS);
 }
 
-/** The present bytes of a store's file; null for none. */
 function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | null {
   return unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
 }
 
 /** Placed conversations as the store will hold them. */
 interface Ahead {
-  /** By scope and id, as `keyOf` joins them. */
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
-  /** Differences of this machine. */
   readonly remarks: readonly Sentence[];
 }
 
@@ -247,7 +243,6 @@ function keyOf(scope: string, id: string): string {
   return JSON.stringify([scope, id]);
 }
 
-/** Reads the conversations that some Changes bring, as the store will hold them. */
 async function lookAhead(
   { disk }: World,
   kinds: Reading['kinds'],

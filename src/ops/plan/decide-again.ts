@@ -18,7 +18,6 @@ import { storeAround } from '../sites/store-around.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 
-/** A saved plan, its name, and how its store is read. */
 interface Saved {
   readonly name: string;
   readonly plan: SavedPlan;

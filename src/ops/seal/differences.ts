@@ -18,7 +18,6 @@ import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { type Sealing, sealKey } from './sealing.ts';
 
-/** Differences from a manifest, and files that could not be compared. */
 export function* sealDifferences(
   reading: Reading,
   base: string,
@@ -182,7 +181,6 @@ function titleOf({ title }: Before | SealedConversation): string {
   return ` (${first.length > TITLE ? `${first.slice(0, TITLE)}…` : first})`;
 }
 
-/** The digest of a file at a path; null if there is none. */
 interface FileThen {
   readonly path: string;
   readonly digest: Digest | null;

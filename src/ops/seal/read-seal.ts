@@ -61,7 +61,6 @@ export function sealFrom(read: (at: number, length: number) => Uint8Array, file:
   return { head, conversations, files };
 }
 
-/** The lines after the first two. */
 function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conversations' | 'files'> {
   const conversations: ReadSeal['conversations'][number][] = [];
   const files = new Map<string, string>();
@@ -117,14 +116,11 @@ function misfit(file: string, line: number, what: string): Failure {
 
 const HINT = sentence`Write a new one with ${SEAL}.`;
 
-/** The counts of a manifest, without hashes. */
 interface QuickCheck {
   see(event: SurveyEvent): void;
-  /** A finding for each count below the sealed one. */
   differences(): Iterable<PlacedFinding>;
 }
 
-/** Compares the counts and bytes in the head of a manifest. */
 export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
   const now = { conversations: 0, files: 0, bytes: 0 };
   const addParts = (parts: readonly { readonly type: string; readonly size: number }[]): void => {

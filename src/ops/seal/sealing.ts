@@ -27,7 +27,6 @@ export interface Sealing {
   prefixes: ReadonlyMap<string, string | null>;
 }
 
-/** The common folder of all stores, absolute. */
 function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   const [first = '/', ...others] = sites.map(({ root }) => root);
   return others.reduce((base, root) => {
@@ -63,7 +62,6 @@ export function namesBelow(base: string): NameIn {
   return (site, path) => relative(base, locatePath(site, path));
 }
 
-/** `older`: the manifest to compare with. */
 export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null): Sealing {
   const files: SealedFile[] = [];
   const conversations: SealedConversation[] = [];
@@ -153,7 +151,6 @@ function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): st
   return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
 }
 
-/** Null for an unreadable conversation. */
 function historyOf(document: Document, view: View): string[] | null {
   if (!view.readable) return null;
   try {

@@ -146,7 +146,6 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-/** A folder in reach of a pattern, and why it cannot be read. */
 interface Unread {
   readonly path: string;
   readonly reason: string;
@@ -197,7 +196,6 @@ async function sitesBelow(
   return { sites: sites.all, unread };
 }
 
-/** Answers for many paths whether they are in a store found so far. */
 class FoundSites {
   readonly all: Site[] = [];
   readonly #roots = new Set<string>();

@@ -144,7 +144,6 @@ function namesAbove(disk: NamingDisk, path: string): readonly string[] {
   }
 }
 
-/** A disk that knows which names in a folder are text. */
 interface NamingDisk extends ReadDisk {
   texts?(path: string): readonly string[];
 }

@@ -152,7 +152,6 @@ function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: 
     }
 }
 
-/** Empty for an unreadable folder. */
 function namesIn(disk: ReadDisk, path: string): Name[] {
   return attempt(() => disk.list(path)) ?? [];
 }

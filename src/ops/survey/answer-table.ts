@@ -97,7 +97,6 @@ export class AnswerTable {
   }
 }
 
-/** Returns the new count. */
 function count(sizes: number[], n: number): number {
   const size = (sizes[n] ?? 0) + 1;
   sizes[n] = size;

@@ -53,7 +53,6 @@ export class Coverage {
   }
 }
 
-/** The conversations of a unit that could be read whole. */
 export function wholeIn({ answer }: Pick<EventOf<'answered'>, 'answer'>): number {
   return answer.failed === undefined ? (answer.whole ?? answer.conversations) : 0;
 }
@@ -66,7 +65,6 @@ function placeOf({ path, code, at, offset }: PlacedFinding): string {
   return JSON.stringify([path, code, at, offset]);
 }
 
-/** Adds an event's finding if it reports something unjudged. */
 export function addUnread(unjudged: PlacedFinding[], event: SurveyEvent): void {
   const finding = unreadIn(event);
   if (finding === undefined || ruleOf(finding.code).unjudged !== true || !('scope' in event)) return;

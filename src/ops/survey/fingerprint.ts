@@ -9,7 +9,6 @@ export const CONTENT = 48;
 export interface FindingPlace {
   readonly kind: string;
   readonly project: string | null;
-  /** From `contentAt`; null without a place or bytes. */
   readonly content: string | null;
 }
 
@@ -88,7 +87,6 @@ export function lineColumns(text: Uint8Array | Ranges): (offset: number) => Line
   };
 }
 
-/** A text that is read in ranges. */
 export type Ranges = NonNullable<Part['source']>;
 
 function last(known: readonly LineColumn[]): LineColumn {

@@ -11,7 +11,6 @@ import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerpr
 /** A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. */
 export interface JudgedFinding extends Finding {
   readonly position?: LineColumn;
-  /** From `contentAt`. */
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;

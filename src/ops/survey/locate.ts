@@ -142,7 +142,6 @@ export function plainView(view: View & Partial<LazyView>, whole: boolean): View 
   return plain as unknown as View;
 }
 
-/** Null if unknown. */
 function expectedOf({ code, expected }: Pick<Finding, 'code' | 'expected'>): string | null {
   return expected ?? ruleOf(code).expected ?? null;
 }

@@ -50,7 +50,6 @@ function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
 export interface OpenedUnit {
   /** Null if the unit vanished since it was listed, or convo fails on it. */
   readonly document: Document | null;
-  /** For the session's `addFacts`. */
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
@@ -186,7 +185,6 @@ export function isSettled(
   return isProven;
 }
 
-/** For the units of a scope, one after the other. */
 export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
   const onDisk = headsOn(disk, site);
   let last = false;

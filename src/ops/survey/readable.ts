@@ -14,7 +14,6 @@ export interface ToRead {
   readonly parts: readonly Part[];
 }
 
-/** A result, and how much of the document could be read. */
 export interface Looked<T> {
   readonly value: T;
   readonly whole: number;

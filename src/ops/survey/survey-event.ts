@@ -43,7 +43,6 @@ export interface Run {
 export interface ReadUnit extends Pick<Kind, 'listed'> {
   readonly site: Site;
   readonly parts: readonly Part[];
-  /** From shared files. */
   names(): readonly NameList[];
   /** True for one conversation that its kind can read. */
   isReadable(): boolean;
@@ -136,11 +135,8 @@ export interface SurveyContext {
   /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];
-  /** Reused memory for units; null for memory of their own. */
   readonly buffer: ReadBuffer | null;
-  /** Null for no threads. */
   readonly workers: WantedOfThreads | null;
-  /** From `wordSearch`; null without words. */
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
   seen(session: Session): void;

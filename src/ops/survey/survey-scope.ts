@@ -171,7 +171,6 @@ function unitsOf(
   };
 }
 
-/** Events of a unit, and its bytes for progress. */
 interface Looked {
   readonly events: readonly SurveyEvent[];
   readonly files: number;

@@ -88,7 +88,6 @@ function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
   return rows !== undefined && asked !== null && readsEnds(asked.want) ? { ...surveying, workers: null } : surveying;
 }
 
-/** The events of a site: the walk, then scope by scope. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   /** Findings on many conversations, after the last one. */

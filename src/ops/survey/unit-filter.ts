@@ -56,7 +56,6 @@ function ofChangedFiles(disk: ReadDisk, paths: ReadonlySet<string>): UnitFilter 
   };
 }
 
-/** Units in all filters; null without filters. */
 function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
   if (filters.length === 0) return null;
   return {

@@ -14,9 +14,7 @@ const LARGEST = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'months', 'days', 'findings', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
-/** The counts of `stats` for one unit, as plain values. */
 export interface UnitTally {
-  /** Named in the unit itself; null for none. */
   readonly project: string | null;
   /** Of the first conversation with one. */
   readonly branch: string | null;
@@ -41,7 +39,6 @@ interface Sums {
   messages: number;
 }
 
-/** How to tally a unit, and the largest conversations before it. */
 export interface TallyHere {
   readonly byBranch: boolean;
   readonly largest: LargestMet;
@@ -96,7 +93,6 @@ export function countedAnswers(document: Document): AnswerTable {
   return tally.answers;
 }
 
-/** Growing counts of a unit, or of a project's units. */
 export class StatsTally implements StatsSink {
   readonly contents = new Weights();
   readonly answers = new AnswerTable();
@@ -240,7 +236,6 @@ export function transcriptOf(document: Document, view: View): Transcript | null 
   }
 }
 
-/** Null for none. */
 function topmost(one: string | null, other: string | null): string | null {
   if (other === null || other === '') return one;
   return one === null || other.length < one.length ? other : one;

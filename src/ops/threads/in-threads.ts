@@ -187,7 +187,6 @@ export interface LazyWorkers {
   listed(names: number): void;
   /** Takes a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
-  /** Null for too little work. */
   enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
 }

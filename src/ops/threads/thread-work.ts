@@ -19,7 +19,6 @@ import {
 import { type OpenableScope, openScope, type PlainScope, settling } from '../survey/open-scope.ts';
 import { LargestMet } from '../survey/unit-tally.ts';
 
-/** A thread's task: to open a scope, then its units. */
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
   | {
