@@ -25,7 +25,6 @@ interface FileHints extends PassHints<FnordFinding> {
 export type FnordPass = Pass<Read, FnordFinding, FileHints, readonly Edit[]>;
 
 export interface FileLimits {
-  /** Null for all codes. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
   readonly stamp: Stamp;

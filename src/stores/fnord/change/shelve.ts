@@ -96,7 +96,6 @@ export function entryFolder({ parts }: Unit, which: '' | 'archived-'): EntryFold
   return { path: folderOf(first.path), type: 'folder', digest: () => folderDigest(inside), odd };
 }
 
-/** The digest of a folder from the digests in it, as model/plan defines it. */
 export function folderDigest(parts: readonly Pick<Part, 'path' | 'type' | 'digest'>[]): Digest {
   const entries = parts.map((part) => ({ name: Buffer.from(baseName(part.path)), part }));
   const hash = createHash('sha256');

@@ -109,7 +109,6 @@ const DIMENSIONS = 384;
 interface SearchEntry {
   readonly metadata: Part | null;
   readonly embeddings: Part | null;
-  /** Any file of the entry, for its path; null without an entry. */
   readonly any: Part | null;
 }
 

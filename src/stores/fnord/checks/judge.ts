@@ -61,7 +61,6 @@ function isSound(document: DecodedFnord): boolean {
   return isPlainAround(body, form);
 }
 
-/** All findings of fnord's v0 passes; none for other formats. */
 export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
   const { form, whole, body } = document;
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];

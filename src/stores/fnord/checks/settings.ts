@@ -43,7 +43,6 @@ function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
   return { code: 'FN314', detail: `the store of the project ${shown} was not found` };
 }
 
-/** Source folders of the projects by the settings; null for unreadable settings. */
 export function projectRoots({ bytes }: Part): { readonly scope: string; readonly root: Value }[] | null {
   const tape = scan(bytes ?? new Uint8Array());
   const top = root(tape);

@@ -33,7 +33,6 @@ function anywhere(site: Site, path: string, type: EntryType): Place {
   return site.shape === 'project' ? inProject(names, type, scope) : inConversations(names, type, scope);
 }
 
-/** The project whose conversations folder this is; null for other folders. */
 function projectIn(site: Site, folder: string): string | null {
   const { shape, scope: only } = site;
   if (shape !== 'home') return folder === fnordFolder(site, '') ? (only ?? '') : null;

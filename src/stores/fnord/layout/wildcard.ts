@@ -20,10 +20,8 @@ export function findsItself(names: readonly string[]): WildcardMatch {
   return reached && matches(patterns.slice(literal), names.slice(literal)) ? 'listed' : 'hidden';
 }
 
-/** Characters that make a name more than itself. */
 const SPECIAL = /[*?[{@\\]/;
 
-/** One step of a pattern: a character, or a wildcard. */
 type Step =
   | string
   | { readonly type: 'any' | 'run' | 'deep' }

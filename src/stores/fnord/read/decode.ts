@@ -34,12 +34,10 @@ import { type Hydrated, items } from './items.ts';
 import { unseenIn } from './keys.ts';
 import { type PlainMessages, plainMessages } from './plain.ts';
 
-/** One conversation file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface DecodedFnord extends Start {
   readonly bytes: Uint8Array;
   /** The document without lead and prefix; null if none was recognised. */
   readonly tape: Tape | null;
-  /** The outermost object, whole or cut. */
   readonly body: Value | null;
   /** The document's own time, even where fnord never reads it. */
   readonly time: Time;
@@ -100,7 +98,6 @@ export function timestampOf({ format, time, faults }: DecodedFnord): number | nu
   return format === 'v0' || faults.length === 0 ? time.seconds : null;
 }
 
-/** Unix seconds of the years -9999 to 9999, the range of Elixir's DateTime. */
 const EARLIEST = -377705116800;
 const LATEST = 253402300799;
 

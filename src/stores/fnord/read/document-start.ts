@@ -68,7 +68,6 @@ export function skipWhiteSpace(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** Bytes of the white space character at `at`; 0 for others. */
 function widthAt(bytes: Uint8Array, at: number): 0 | 1 | 2 | 3 {
   const first = bytes[at] ?? 0;
   if (isAsciiSpace(first)) return 1;

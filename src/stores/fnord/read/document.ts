@@ -25,7 +25,6 @@ export interface FnordSession {
   readonly edited: EditedFiles;
 }
 
-/** All files of one id, decoded on demand. */
 export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
   readonly id: string;
   readonly unit: Unit;

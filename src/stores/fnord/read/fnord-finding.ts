@@ -2,7 +2,6 @@ import { spanOf, type Value } from '../../../codecs/json/value.ts';
 
 import type { Code } from '../../../model/finding.ts';
 
-/** A fault in one conversation file, before it is placed in a store. */
 export interface FnordFinding {
   readonly code: Code;
   readonly where: Value | null;

@@ -170,7 +170,6 @@ export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   else prose(tape, at, role, into);
 }
 
-/** Index of the word that a text is; -1 for none. */
 function wordAt(tape: Tape, at: number, words: Fields): number {
   return at === 0 || kindAt(tape, at) !== KIND.string ? -1 : fieldAt(tape, at, words);
 }
@@ -191,7 +190,6 @@ function either(tape: Tape, fields: Int32Array, place: number, other: number): n
   return truthy(tape, fields, place) || truthy(tape, fields, other);
 }
 
-/** Neither a text nor null. */
 function isOther(tape: Tape, at: number): boolean {
   if (at === 0) return false;
   const kind = kindAt(tape, at);

@@ -3,11 +3,9 @@ import type { Part, Scope, Unit } from '../../kind.ts';
 import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './decode.ts';
 
-/** A file, decoded and judged: as read, or as edited. */
 export interface Read {
   readonly document: DecodedFnord;
   readonly judgement: FnordJudgement;
-  /** Decodes and judges an edited version of it. */
   readonly edited: (bytes: Uint8Array) => Read;
 }
 

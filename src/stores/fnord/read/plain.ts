@@ -6,7 +6,6 @@ import type { Start } from './document-start.ts';
 import { type Hydration, hydrateMessage, type Item, messageFields } from './items.ts';
 import { tooLong, unseenIn } from './keys.ts';
 
-/** The facts of a list row that sound messages give. */
 export interface PlainMessages {
   readonly messages: number;
   readonly toolCalls: number;
@@ -44,7 +43,6 @@ class PlainPass implements Hydration {
   made = 0;
   /** Content of the first user message; 0 for an empty one, -1 before any. */
   question = -1;
-  /** Null before the first call. */
   pairs: Pairs | null = null;
   readonly #tape: Tape;
 

@@ -6,7 +6,6 @@ import { taskLists } from './sections.ts';
 
 /** A row of the list; only the title is decoded. */
 export interface FileSummary {
-  /** Messages after hydration. */
   readonly messages: number;
   readonly toolCalls: number;
   /** The first user message whole; null if fnord raises before it. */

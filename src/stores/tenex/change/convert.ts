@@ -231,7 +231,6 @@ function objectKeys(history: Value | null): string[] {
   return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.unknownKeys)))];
 }
 
-/** A conversation as it is, and as a migration to August 2025 would leave it. */
 interface Loaded {
   readonly stored: DecodedTenex;
   readonly document: DecodedTenex;
@@ -330,7 +329,6 @@ function messageOf(event: NostrEvent): LaterMessage {
   };
 }
 
-/** The keys an event addresses. */
 function targetsOf(event: NostrEvent): string[] {
   return tagsOf(event).flatMap(({ values: [name, key = ''] }) => (name === 'p' && key !== '' ? [key] : []));
 }

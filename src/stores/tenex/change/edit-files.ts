@@ -20,7 +20,6 @@ import { finite, textMember } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
 import type { Look } from './run-passes.ts';
 
-/** Edits of the files of one id, and their state afterwards. */
 export interface Settled extends UnitEdits {
   readonly left: LeftFile;
 }
@@ -37,7 +36,6 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }
 
-/** Refuses unreadable files and links. */
 export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
@@ -114,7 +112,6 @@ export function changedWithIndex(
   return decidedFor(document, piece({ ...decision, together: true }), { changes });
 }
 
-/** Adds the facts for the index to an outcome or a refusal. */
 export function decidedFor(
   document: TenexDocument,
   result: UnitChange | NotChanged | Refusal,

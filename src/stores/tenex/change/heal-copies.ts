@@ -56,7 +56,6 @@ function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
   return { do: 'put', path: drop.part.path, was: drop.part.digest(), content };
 }
 
-/** One copy that has everything of the other. */
 interface Enough {
   readonly keep: OpenedTenex;
   readonly drop: OpenedTenex;

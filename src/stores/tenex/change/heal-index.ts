@@ -253,7 +253,6 @@ function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
   return found;
 }
 
-/** The end of the entry at this place; null if there is none. */
 function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): number | null {
   let close = at;
   for (let n = 0; n < MOST_CLOSES; n++) {
@@ -266,7 +265,6 @@ function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): nu
   return null;
 }
 
-/** Has the members of every entry. */
 function isEntry(value: Value): boolean {
   return (
     isObject(value) &&

@@ -18,7 +18,6 @@ import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './edit-files.ts';
 
-/** All repairs of an index, from the files as they are. */
 export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {
   const rests = new Set(facts.filter(({ place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
@@ -219,7 +218,6 @@ function corrected(entry: IndexEntry, wrong: readonly Correction[]): NewEntry {
   return [...found, ...[...added].map(([key, json]) => ({ key, json }))];
 }
 
-/** Number of members that agree with the file. */
 function agreement(entry: IndexEntry, fact: HealFact): number {
   return -corrections(entry, fact, () => true).length;
 }

@@ -10,7 +10,6 @@ import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
 import type { TenexHints, TenexPass } from './run-passes.ts';
 
-/** A required member, and its value. */
 export interface Missing {
   readonly key: string;
   /** JSON source text. */

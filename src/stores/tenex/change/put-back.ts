@@ -42,7 +42,6 @@ export function tenexHarmOf(
   return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
 }
 
-/** Restores the entries of an index; places are those of the current list. */
 interface Back {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, Value>;
@@ -69,7 +68,6 @@ function entriesBack({ before, after, now }: Lists): Back | null {
   return { ...rewind, come: returning([...was.values()].flat(), rewind) };
 }
 
-/** Entries of one id: before the run, after it, now. */
 interface Rows {
   readonly was: readonly Row[];
   readonly made: readonly Row[];
@@ -139,7 +137,6 @@ export function listOf(bytes: Uint8Array): Value | null {
   return isArray(list) ? list : null;
 }
 
-/** An entry, comparable between versions of the index. */
 interface Row {
   readonly place: number;
   readonly value: Value;

@@ -90,7 +90,6 @@ const HELP: Partial<Record<Code, Sentence>> = {
   TX111: sentence`: ${cmd`migrate`} gives it what later ones have`,
 };
 
-/** Facts from outside a conversation's file. */
 export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexHints {
   const { mapPhase, lossy } = ask;
   const givenPhase = ask.verb === 'migrate' ? ask.phase : null;

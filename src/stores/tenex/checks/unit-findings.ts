@@ -69,7 +69,6 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   yield* differing(tell, entry, differences(document, entry), file.part.path);
 }
 
-/** An entry that differs from the one TENEX would write for this file. */
 function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[], file: string): Generator<Finding> {
   if (found.length === 0) return;
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');

@@ -74,7 +74,6 @@ function isStore(path: string): boolean {
   return baseName(path) === '.tenex' || /\/\.tenex\/projects\/[^/]+$/.test(path);
 }
 
-/** A folder of conversations moved out of its store. */
 function isConversations(path: string, names: readonly string[]): boolean {
   const named = baseName(path) === 'conversations' || names.includes('archive');
   return names.some((name) => ID_FILE.test(name)) || (named && names.includes('metadata.json'));

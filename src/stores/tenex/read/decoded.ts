@@ -13,14 +13,12 @@ import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
 import { conversationIssues, isPlainConversation } from './schema.ts';
 
-/** One conversation file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface DecodedTenex {
   readonly bytes: Uint8Array;
   /** The document after any byte-order mark. */
   readonly tape: Tape;
   /** Offset of the document. TENEX refuses a byte-order mark before it. */
   readonly lead: number;
-  /** The outermost object, whole or cut. */
   readonly body: Value | null;
   /** The tape is complete and holds an object. */
   readonly whole: boolean;
@@ -28,7 +26,6 @@ export interface DecodedTenex {
   readonly members: ReadonlyMap<string, Value>;
   /** Null for an unknown shape, or if its evidence was cut off. */
   era(): Era | null;
-  /** The array of events, whole or cut. */
   readonly history: Value | null;
   /** TENEX loads it and keeps everything, except for numbers and nesting. */
   plain(): boolean;

@@ -25,7 +25,6 @@ export interface TenexDocument extends Document<TenexFacts> {
   readonly active: OpenedTenex | null;
   readonly archived: OpenedTenex | null;
   readonly index: IndexFile;
-  /** Entries of its id, in index order. */
   readonly entries: readonly IndexEntry[];
   /** Of one of its files; null if it is unreadable. */
   judgement(opened: OpenedTenex): Judgement | null;

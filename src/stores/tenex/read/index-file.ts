@@ -10,24 +10,19 @@ import { once } from '../../once.ts';
 import { last, numberAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 
-/** The index of a scope, read once. Entries are judged on demand. */
 export interface IndexFile {
-  /** Null without an index file. */
   readonly part: Part | null;
-  /** Null for an unread file, or none. */
   readonly tape: Tape | null;
   /**
    * `unreadable`: not JSON. `invalid`: TENEX's schema refuses it, if only for one entry. TENEX then takes it for empty.
    */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
   readonly fault: Fault | null;
-  /** The array of entries of a whole document. */
   readonly list: Value | null;
   /** Elements in order; of a torn index, the whole ones. */
   readonly entries: readonly IndexEntry[];
   /** TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
-  /** Distinct ids, in order. */
   ids(): Iterable<string>;
 }
 
@@ -97,7 +92,6 @@ function* named(entries: readonly IndexEntry[]): Generator<readonly [id: string,
 
 /** One index entry. Members are read on demand: there may be 100,000 entries. */
 export class IndexEntry {
-  /** Position in the list, from 0. */
   readonly place: number;
   /** Any value; only an object is valid. */
   readonly value: Value;
@@ -144,7 +138,6 @@ export class IndexEntry {
     return numberAt(this.value, 'agentCount');
   }
 
-  /** Null if absent. */
   get archived(): boolean | null {
     const kind = kindOf(this.member('archived') ?? this.value);
     return kind === 'true' ? true : kind === 'false' ? false : null;

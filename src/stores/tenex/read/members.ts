@@ -36,7 +36,6 @@ export function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null;
 }
 
-/** Whole seconds, rounded down. */
 export function floored(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds);
 }
@@ -70,7 +69,6 @@ export function keepsHistory(cut: Cut): boolean {
   return keepsMember(cut, 'history');
 }
 
-/** True for a member that is kept, whole or cut. */
 export function keepsMember({ whole, section }: Cut, key: string): boolean {
   return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
 }

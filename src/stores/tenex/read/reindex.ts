@@ -224,7 +224,6 @@ export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEnt
   ];
 }
 
-/** Facts from outside the conversation file. */
 type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
 
 /**

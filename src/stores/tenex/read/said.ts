@@ -139,7 +139,6 @@ function tagValue(tags: readonly Tag[], name: string): string | null {
   return found === undefined ? null : (found.values[1] ?? '');
 }
 
-/** Other types as JSON. */
 export function textFor(value: unknown): string {
   if (typeof value === 'string') return value;
   try {

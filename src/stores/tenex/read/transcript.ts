@@ -35,7 +35,6 @@ export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'histor
   };
 }
 
-/** Null where the file is cut inside it. */
 function metadataSource(metadata: Value | undefined): string {
   return metadata === undefined ? '{}' : (wholeSource(metadata) ?? 'null');
 }
@@ -61,7 +60,6 @@ function messagesIn(list: Value, key: string, said: (value: Value) => Said): Ite
   };
 }
 
-/** Sections after the messages: key in the file, and title. */
 const SECTIONS: readonly {
   readonly key: string;
   readonly title: string;
@@ -99,7 +97,6 @@ function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
   return [...known, { key: 'otherKeys', title: 'other keys', value: { source: `{${others.join(', ')}}` } }];
 }
 
-/** Null for a cut or absent value. */
 function wholeSource(value: Value | undefined): string | null {
   return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
 }

@@ -33,7 +33,6 @@ export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const troubles = document.plain() ? [] : [...bounded(tenexFaults(document))];
   if (document.whole) {
     if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
-    // A refused history keeps all its elements.
     const events = verdict.stage === 'ok' ? counts.events : elements;
     addAll(troubles, bounded(remarksOn(document, { events, elements, now: ask.now })));
     addAll(troubles, bounded(ofEvents));
@@ -47,7 +46,6 @@ interface EventAsk {
   readonly signatures: SignatureVerifier | null;
 }
 
-/** Faults of the events, and the number of elements. */
 interface JudgedEvents extends Judgement {
   readonly elements: number;
 }

@@ -86,7 +86,6 @@ export function typeExpected({ expected }: Issue): string {
   return TYPES[String(expected)] ?? String(expected);
 }
 
-/** A refused value, before its repetitions are counted. */
 interface Refusal {
   readonly code: Code;
   readonly value: Value;

@@ -13,7 +13,6 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
 
-/** Facts of one element of a history, without its content. */
 export interface EventFacts {
   readonly index: number;
   readonly value: Value;

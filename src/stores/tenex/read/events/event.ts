@@ -24,7 +24,6 @@ export interface StoredEvent {
   readonly value: Value;
   /** Null for an element that is not a text. */
   readonly text: string | null;
-  /** Null if TENEX drops it. */
   readonly event: NostrEvent | null;
   /** The list in the text; empty for other values. */
   readonly places: readonly unknown[];
