@@ -39,7 +39,6 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
-/** Negative if the file becomes smaller. */
 export function growthOf(edits: readonly Edit[]): number {
   return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }
@@ -92,7 +91,6 @@ function cut(source: Source, stretch: Stretch, start: number, length: number): U
     : source.slice(stretch.from + start, length);
 }
 
-/** Index of the first greater number in an ascending list. */
 function firstBeyond(ends: readonly number[], at: number): number {
   return firstWhere(ends.length, (place) => (ends[place] ?? 0) > at);
 }

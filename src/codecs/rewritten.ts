@@ -70,7 +70,6 @@ export class Rewritten {
       this.#edits.push({ at: this.#from, remove: until - this.#from, insert });
   }
 
-  /** New bytes since the last edit. */
   #settled(): Uint8Array {
     const bytes = Buffer.concat(this.#fresh);
     this.#fresh = [];

@@ -1,7 +1,6 @@
 import { FLAG, KIND, type Tape, TOKEN } from './tape.ts';
 import { members, sourceOf, textOf, type Value } from './value.ts';
 
-/** A repeated key, and its first occurrence. */
 export interface Duplicate {
   readonly object: Value;
   readonly key: Value;
@@ -38,7 +37,6 @@ function isEarlier(tape: Tape, object: number, key: number): boolean {
   return false;
 }
 
-/** Compares the bytes of two strings. */
 export function isSpelledAs({ bytes, words }: Tape, one: number, other: number): boolean {
   const a = words[one * TOKEN + 1] ?? 0;
   const b = words[other * TOKEN + 1] ?? 0;

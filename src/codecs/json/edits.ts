@@ -95,7 +95,6 @@ export function insertMember(
   return edit;
 }
 
-/** Removes members by key token, with their commas. */
 export function removeMembers(object: Value, keys: readonly Value[]): Edit[] {
   return changeMembers(object, { remove: keys });
 }
@@ -128,13 +127,11 @@ function placesOf(chosen: readonly Value[], places: ReadonlyMap<number, number>)
   return found;
 }
 
-/** The text between the first member's key and value. */
 function colonOf([first]: readonly Member[]): Uint8Array {
   if (first === undefined) return Buffer.from(':');
   return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
 }
 
-/** The span of a member, or of an element. */
 interface Item {
   readonly start: number;
   readonly end: number;
@@ -167,7 +164,6 @@ function changeItems(container: Value, items: readonly Item[], change: ItemChang
   return edits;
 }
 
-/** The text between two remaining items, or at the container's end. */
 interface Gap {
   readonly before: Item | null;
   readonly lost: Item[];

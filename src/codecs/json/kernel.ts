@@ -6,7 +6,6 @@ import { type Tape, TOKEN } from './tape.ts';
 import { illFormedAt } from './utf8.ts';
 import type { Value } from './value.ts';
 
-/** The exports of the sources in kernel/. */
 interface Kernel {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   /** Start of the text. Bytes before it belong to the kernel. */

@@ -72,7 +72,6 @@ export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((each) => pointerStep(String(each))).join('');
 }
 
-/** One step of a pointer: `/a~1b`. */
 export function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
@@ -145,7 +144,6 @@ function step(tape: Tape, at: number, open: Container[]): boolean {
   return !isKey;
 }
 
-/** A container on the way: the element, or the member's key. */
 interface Container {
   readonly end: number;
   readonly list: boolean;

@@ -21,7 +21,6 @@ const ESCAPE = table('"\\/bfnrt');
 /** Second digits of surrogate escapes (the first is d), and of those that begin a pair. */
 const SURROGATE = table('89abcdefABCDEF');
 const HIGH = table('89abAB');
-/** Characters that a value can begin with. */
 const BEGINS = table('"{[-0123456789tfn');
 /** Characters that can follow a number in a container. */
 const FOLLOWS = table('\t\n\r ,]}');

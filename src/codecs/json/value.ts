@@ -16,7 +16,6 @@ export function root(tape: Tape): Value | null {
   return tape.count === 0 ? null : { tape, at: 0 };
 }
 
-/** A key is a string. */
 export function kindOf(v: Value): ValueKind {
   return KINDS[(head(v) & 7) - 1] ?? 'null';
 }
@@ -141,7 +140,6 @@ export function elements(v: Value | null | undefined, reach: Reach = {}): Value[
   return found;
 }
 
-/** The first element, cut or not. */
 export function firstElement(v: Value | null | undefined): Value | null {
   return isArray(v) && nextOf(v) > v.at + 1 ? { tape: v.tape, at: v.at + 1 } : null;
 }
@@ -276,7 +274,6 @@ export function isText(v: Value | null, text: string): v is Value {
 /** Bytes per UTF-16 unit, at most: those of `\uXXXX`. */
 const LONGEST = 6;
 
-/** Compares the decoded string or key at a token. */
 export function reads(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
   const start = (words[at * TOKEN + 1] ?? 0) + 1;
@@ -289,7 +286,6 @@ export function reads(tape: Tape, at: number, text: string): boolean {
   return length === text.length && spells(bytes, start, text);
 }
 
-/** True if these bytes are the ASCII text. */
 export function spells(bytes: Uint8Array, start: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;

@@ -68,7 +68,6 @@ function* linesIn(bytes: Uint8Array, at: number, isLast: boolean, finder: Finder
   return text.length;
 }
 
-/** Where a line ends, how, and how many bytes its end takes. */
 interface Found {
   readonly to: number;
   readonly end: Ending;

@@ -12,7 +12,6 @@ const CHUNK = 1 << 20;
 
 /** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
-/** Flags of a row. */
 const [SOUND, BEYOND_ASCII] = [1, 2];
 
 /** Columns of records in sound lines, filled by kernel/record.ts. */

@@ -3,7 +3,6 @@ import { scan } from '../json/scan.ts';
 import { isJsonSpace, type Tape } from '../json/tape.ts';
 import { isObject, root } from '../json/value.ts';
 
-/** The content of a line of a stream of JSON objects. */
 export type Shape =
   /** One whole object, and nothing else. */
   | 'whole'
@@ -50,7 +49,6 @@ export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
 const OPEN = 0x7b;
 export const CLOSE = 0x7d;
 
-/** Where the next byte is that is not blank. */
 export function afterBlanks(bytes: Uint8Array, from: number): number {
   let at = from;
   while (isJsonSpace(bytes[at])) at++;
@@ -66,7 +64,6 @@ export function afterObject(bytes: Uint8Array, end: number): number {
   return bytes[next] === OPEN ? next : at;
 }
 
-/** The last one that is not blank. */
 export function lastByte(bytes: Uint8Array): number | undefined {
   let at = bytes.length - 1;
   while (isJsonSpace(bytes[at])) at--;
@@ -82,7 +79,6 @@ function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   return [...row, ...spliced(bytes, end + 1)];
 }
 
-/** The whole objects that follow each other from a place on. */
 export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
   const pieces: ObjectSpan[] = [];
   for (let at = afterBlanks(bytes, from); bytes[at] === OPEN; ) {

@@ -249,7 +249,6 @@ class Strange extends Error {
   override readonly name = 'Strange';
 }
 
-/** A position in serialized bytes. */
 interface Reader {
   readonly bytes: Buffer;
   at: number;
@@ -265,7 +264,6 @@ function word(reader: Reader): number {
   return reader.bytes.readInt32BE(takeBytes(reader, 4));
 }
 
-/** The next word, without moving on. */
 function peek(reader: Reader): number {
   return word({ ...reader });
 }

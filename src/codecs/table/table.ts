@@ -189,12 +189,10 @@ export function changeTable(table: Table, { remove = [], replace = [], insert = 
   ];
 }
 
-/** A text in double quotes, as `write.csv` writes it. */
 export function quoteCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A row without its line end. */
 export function rowSource({ bytes }: Table, { start, end }: TableRow): Uint8Array {
   return bytes.subarray(start, end);
 }

@@ -31,7 +31,6 @@ export function unitsAfter(parts: readonly Part[], steps: readonly Step[], place
   return { units, release };
 }
 
-/** The files that steps would make; null for steps that make a whole folder. */
 export function partsAfter(parts: readonly Part[], steps: readonly Step[], edit = applyEdits): readonly Part[] | null {
   const files = new Map(parts.map((part) => [part.path, part]));
   for (const step of steps) {

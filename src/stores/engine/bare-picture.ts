@@ -17,7 +17,6 @@ export function barePicture(bytes: Buffer): BarePicture | null {
   return parts.done();
 }
 
-/** Kept and removed bytes. */
 class Parts {
   readonly #bytes: Buffer;
   readonly #kept: Buffer[] = [];

@@ -118,10 +118,8 @@ export function isOfLines({ path }: Pick<Part, 'path'>): boolean {
   return path.endsWith('.jsonl') || path.endsWith('.txt');
 }
 
-/** Names of compressed files. */
 const COMPRESSED = /\.zst$/;
 
-/** Fills a buffer with the bytes from a place on. */
 type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
 
 interface Looking {
@@ -141,7 +139,6 @@ function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: 
   return false;
 }
 
-/** Is the fragment in these bytes, as they are or without colours? */
 function isShown({ isIn, colourFrom }: Finder, bytes: Buffer, isJson: boolean): boolean {
   if (isIn(bytes.length)) return true;
   const { length } = withoutColours(bytes, isJson, (n, from) => colourFrom(n, from, bytes.length));
@@ -230,7 +227,6 @@ function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
 const COLOURED = 64;
 
 interface Finder extends Pick<ByteFinder, 'buffer'> {
-  /** True for a fragment among the first `length` bytes. */
   isIn(length: number): boolean;
   /** Where text `n` of `COLOURS` is from a place on; -1 for nowhere. */
   colourFrom(n: number, from: number, length: number): number;

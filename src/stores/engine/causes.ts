@@ -1,7 +1,6 @@
 import { grouped } from '../../model/collections.ts';
 import type { Code, Finding } from '../../model/finding.ts';
 
-/** A finding's place for matching causes and effects; null for none. */
 type PlaceOf = (finding: Finding) => string | null;
 
 /**
@@ -18,7 +17,6 @@ export const inFile: PlaceOf = ({ path }) => path;
 
 export const atSameValue: PlaceOf = ({ path, at }) => (at === null ? null : `${path} ${at}`);
 
-/** At the same byte. */
 export const atSameByte: PlaceOf = ({ path, offset }) => (offset === null ? null : `${path} ${offset}`);
 
 export const inSameObject: CauseRule['at'] = [
@@ -51,7 +49,6 @@ export function foldCauses(causes: Causes, found: readonly Finding[]): readonly 
   });
 }
 
-/** Effects with their nearest cause, in order. */
 function causesAmong(causes: Causes, found: readonly Finding[]): Map<Finding, Finding> {
   const places = new Map<CauseRule, Map<string, Finding>>();
   const causeOf = new Map<Finding, Finding>();

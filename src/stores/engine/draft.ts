@@ -38,7 +38,6 @@ function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit
   );
 }
 
-/** An edited file, for one look. */
 export interface ScratchCopy {
   readonly bytes: Uint8Array;
   /** Values made of `bytes` are invalid from then on. */
@@ -112,7 +111,6 @@ export interface FolderEdits {
   readonly removed?: readonly string[];
 }
 
-/** A folder during a change: its present files, and the edits from those read. */
 export interface FolderDraft<F extends FolderFiles> {
   readonly files: F;
   /** By path from the root; offsets count in the bytes as read. */

@@ -60,7 +60,6 @@ export class Lookup {
     this.#slots[this.#slot(this.#words, n)] = n;
   }
 
-  /** The number under the hash at `n` of some words. */
   get(words: Int32Array, n: number): number {
     return this.#slots[this.#slot(words, n)] ?? -1;
   }

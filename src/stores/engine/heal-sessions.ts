@@ -9,7 +9,6 @@ import { type Life, refusedInUse } from './in-use.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from './steps.ts';
 
-/** A file of lines that holds one session. */
 interface LineFile {
   readonly part: Part;
   /** Null for an unreadable file. */
@@ -35,7 +34,6 @@ interface SessionHealer<F> {
   counts(file: F): Counts;
   /** Codes that a rename heals. */
   readonly renaming: readonly Code[];
-  /** The file name by which the program finds the session; null for none. */
   nameOf(file: F): string | null;
 }
 

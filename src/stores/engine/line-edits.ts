@@ -3,12 +3,10 @@ import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt, replacing } from './range-edits.ts';
 
-/** A line to be healed. */
 export interface DamagedLine {
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;
-  /** Whole records in it. */
   readonly pieces?: readonly ObjectSpan[];
 }
 

@@ -49,7 +49,6 @@ export function linePasses<Doc extends { readonly source: Source }>(
   };
 }
 
-/** Damaged lines of the codes to be healed now. */
 export function dueLines<L extends Pick<FileFinding, 'code'>>(
   lines: Iterable<L>,
   { due }: { readonly due: readonly Pick<FileFinding, 'code'>[] },

@@ -40,7 +40,6 @@ export function movedPlaces(
   });
 }
 
-/** Places of an edited file's bytes before; null for inserted ones. */
 export function placesBefore(edits: readonly SizedEdit[]): (place: number) => number | null {
   const [sorted, begins] = [sortEdits(edits), begunBy(edits)];
   return (place) => {

@@ -47,7 +47,6 @@ class Trie {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * letters + 2)));
   }
 
-  /** The child of a node, which is made unless it is there. */
   add(node: number, letter: number): number {
     const slot = this.#slotOf(node, letter);
     if (this.#slots[slot] !== 0) return this.#slots[slot] as number;

@@ -115,7 +115,6 @@ function repairedBy<Draft, Doc, F extends PassFinding, E>(
   return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
 }
 
-/** A pass that does nothing unless one of its codes is wanted. */
 export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
   pass: Pass<Doc, F, H, E>,
 ): Pass<Doc, F, H, E> {
@@ -210,7 +209,6 @@ interface RangeReader<Doc, F extends PassFinding> {
   isAsked(code: Code): boolean;
 }
 
-/** Runs passes over a file that is read by ranges, and never held. */
 export function runRangePasses<Doc extends { readonly source: Source }, F extends PassFinding>(
   doc: Doc,
   { open, findings, isAsked }: RangeReader<Doc, F>,

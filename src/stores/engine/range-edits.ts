@@ -48,7 +48,6 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   return isWhole ? objects : null;
 }
 
-/** Gives each object a line of its own. */
 export function oneObjectALine(source: Source): Edit[] {
   const bytes = bytesAt(source, 0, source.size);
   const lines = (objectsOf(bytes) ?? []).map(

@@ -2,7 +2,6 @@ import { scan } from '../../codecs/json/scan.ts';
 import { root, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 
-/** Place of a line, or of a record on it. */
 export interface Span {
   /** Lines before it. */
   readonly line: number;

@@ -4,7 +4,6 @@ import { member, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { type Span, valueAt } from './record-at.ts';
 
-/** Sets members of the record at a place. */
 export function giving(
   source: Source,
   span: Pick<Span, 'at' | 'length'>,

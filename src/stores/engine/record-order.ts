@@ -103,7 +103,6 @@ export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number
   return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
 }
 
-/** Null for none. */
 export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[], at: number): T | null {
   return all[countBefore(all, at) - 1] ?? null;
 }

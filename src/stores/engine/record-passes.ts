@@ -10,7 +10,6 @@ import { valueAt } from './record-at.ts';
 import { backward, inOrder, isSameRecord, type LinkedRecord, sharing } from './record-order.ts';
 import { timeAt } from './text-at.ts';
 
-/** The records of a session that a pass is about, in the order of the file. */
 type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
 
 /** Removes copies: of two, the one before its own parent. */

@@ -112,7 +112,6 @@ const MINUS = 0x2d;
 /** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
 const FINITE_DIGITS = 308;
 
-/** A whole number from 0 on. */
 export const wholeCount: Type = {
   expected: anyNumber.expected,
   fits: (tape, at) => {

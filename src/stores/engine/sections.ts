@@ -1,7 +1,6 @@
 import type { Section } from '../../model/conversation.ts';
 import { count } from '../words.ts';
 
-/** The names of a conversation that are not its title, as a section; none without any. */
 export function namesSection(names: readonly string[], title: string | null): Section[] {
   const others = otherNames(names, title);
   const value = { source: JSON.stringify(others) };

@@ -7,7 +7,6 @@ interface OneSession {
   readonly isArchived: boolean;
 }
 
-/** The first file on each side; null for none. */
 export function bySide<F extends Pick<OneSession, 'isArchived'>>(files: readonly F[]) {
   return {
     active: files.find(({ isArchived }) => !isArchived) ?? null,

@@ -6,7 +6,6 @@ import { NO_CONVERSATION, piece, type Refusal, refusalOf, refused, unchanged } f
 import type { NotChanged, UnitChange } from '../kind.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
-/** Where a conversation is: with its program, or in our archive. */
 export type Side = 'active' | 'archived';
 
 /** A conversation's two places: everything that archive, restore and delete need of a kind. */

@@ -6,7 +6,6 @@ import type { Content, Step } from '../../model/plan.ts';
 import { isRefusal, type Refusal } from '../decided.ts';
 import type { Part } from '../kind.ts';
 
-/** A file or folder that is moved or removed as a whole. */
 export type Whole = Pick<Part, 'path' | 'type' | 'digest'>;
 
 export function withEdits(

@@ -16,7 +16,6 @@ export const HISTORY = 'history.jsonl';
 /** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
 
-/** The records of a history that can be read. */
 export function* historyRecords(source: Source): Generator<Value> {
   for (const { bytes } of lines(source)) {
     const tape = bytes === null ? null : scan(bytes);
@@ -112,7 +111,6 @@ function withoutImages(text: string): string {
   return text.includes('[Image #') ? text.replace(IMAGES, '') : text;
 }
 
-/** Texts by how they begin and how they end. */
 class ByEnds {
   readonly #texts: readonly string[];
   readonly #reversed: readonly string[];
@@ -136,13 +134,11 @@ function reversed(text: string): string {
   return text.split('').reverse().join('');
 }
 
-/** Where sorted texts that begin so stand. */
 function rangeOf(sorted: readonly string[], beginning: string): readonly [from: number, to: number] {
   const from = firstFrom(sorted, 0, (text) => text >= beginning);
   return [from, firstFrom(sorted, from, (text) => !text.startsWith(beginning))];
 }
 
-/** The first place from which on all texts are such, by halves. */
 function firstFrom(sorted: readonly string[], from: number, isSuch: (text: string) => boolean): number {
   let [low, high] = [from, sorted.length];
   while (low < high) {
@@ -153,7 +149,6 @@ function firstFrom(sorted: readonly string[], from: number, isSuch: (text: strin
   return low;
 }
 
-/** True for a text of these pieces in this order, with anything between them. */
 function isAround([first = '', ...others]: readonly string[], text: string): boolean {
   const last = others.pop() ?? '';
   let at = text.startsWith(first) ? first.length : text.length + 1;

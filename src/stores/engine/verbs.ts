@@ -15,7 +15,6 @@ type Decide<D, A, IndexUpdate> = (
   soFar: readonly UnitDecision<IndexUpdate>[],
 ) => UnitChange | NotChanged | UnitDecision<IndexUpdate>;
 
-/** The decision of a verb on one unit, by the table of its kind. */
 export function decideBy<D extends { readonly id: string }, IndexUpdate = unknown>(
   verbs: Verbs<D, IndexUpdate>,
 ): (document: D, ask: Ask, soFar?: readonly UnitDecision[]) => UnitDecision<IndexUpdate> {

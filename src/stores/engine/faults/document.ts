@@ -64,7 +64,6 @@ function restFault<Name>(bytes: Uint8Array, end: number, reader: DocumentReader<
   return { type: tail, offset, detail: `goes on after the document, ${size}` };
 }
 
-/** Describes the rest of a file from a place on, beside white space. */
 export function leftFrom(
   bytes: Uint8Array,
   from: number,
@@ -89,7 +88,6 @@ export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): 
   return found;
 }
 
-/** Removes bytes before an offset; no edit for 0. */
 export function withoutLead(end: number): Edit[] {
   return end === 0 ? [] : [{ at: 0, remove: end, insert: new Uint8Array() }];
 }
@@ -146,7 +144,6 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** The code unit of the escape at `at`; -1 for another escape, or none. */
 function unitAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== 0x75) return -1;
   return Number.parseInt(Buffer.from(bytes.subarray(at + 2, at + 6)).toString('latin1'), 16);

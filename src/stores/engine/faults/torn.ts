@@ -11,7 +11,6 @@ import {
 } from '../../../codecs/json/value.ts';
 import { count } from '../../words.ts';
 
-/** The part of a cut document that can be kept. */
 export interface Cut {
   /** The rest goes from here on. */
   readonly at: number;
@@ -41,7 +40,6 @@ export function wholeIn(container: Value): readonly Value[] {
   return isArray(container) ? elements(container) : members(container).map(({ value }) => value);
 }
 
-/** Behind the last whole entry of a container, or behind its bracket. */
 export function endOfWhole(container: Value): number {
   const last = wholeIn(container).at(-1);
   return last === undefined ? spanOf(container).start + 1 : spanOf(last).end;

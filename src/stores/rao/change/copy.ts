@@ -129,7 +129,6 @@ export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): r
   return files;
 }
 
-/** Their contents are parts of their own. */
 function isKnownFolder({ role, type }: Part): boolean {
   return type === 'folder' && (role === 'plots-folder' || role === 'images-folder');
 }
@@ -165,7 +164,6 @@ function states(folder: RaoFolder): string[] {
   return parts.map((part) => nameOf(folder, part));
 }
 
-/** Unknown contents are not copied. */
 function strayFolders(folder: RaoFolder): string[] {
   const strays = folder.partsOf('stray').filter(({ type }) => type === 'folder');
   return strays.map((part) => nameOf(folder, part));

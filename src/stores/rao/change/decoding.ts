@@ -132,7 +132,6 @@ function withQuotedNumbers(bytes: Uint8Array): FileRepair {
   return { edits, notes };
 }
 
-/** R's spelling. */
 function spelled(word: string): string {
   return word.replace('+', '').replace('Infinity', 'Inf');
 }

@@ -81,13 +81,11 @@ export function editFolders(
   return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
-/** Plain values: no bytes are held. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
   readonly findings: readonly Finding[];
   readonly codes: readonly Code[];
   readonly notes: readonly string[];
-  /** Null for no change. */
   readonly after: Counts | null;
 }
 
@@ -285,14 +283,12 @@ export function joinRepairs(repairs: readonly FileRepair[]): FileRepair {
   return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
 }
 
-/** The first notes, and the number of further ones. */
 export function limited(notes: readonly string[]): string[] {
   return notes.length <= MOST ? [...notes] : [...notes.slice(0, MOST), `and ${notes.length - MOST} more of this kind`];
 }
 
 const MOST = 20;
 
-/** Quotes a text for a note: one line, shortened. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

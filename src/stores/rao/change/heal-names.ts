@@ -96,7 +96,6 @@ const NO_BYTES = new Uint8Array();
 /** Rao's title of an unnamed conversation. */
 const UNNAMED = 'New conversation';
 
-/** `isMeant`: this number's rows may change. */
 interface NamesPass {
   readonly codes: readonly Code[];
   /** Concerns rows of all conversations, so it is not for a few. */
@@ -208,7 +207,6 @@ export function mended(bytes: Uint8Array): FileRepair | string {
   return { edits, notes: limited(notes) };
 }
 
-/** Byte offsets for ascending character offsets. */
 function placesIn(text: string): (at: number) => number {
   let [from, bytes] = [0, 0];
   return (at) => {

@@ -104,7 +104,6 @@ function closing(value: Value, units: number): Edit {
   return { at, remove: end - 1 - at, insert: Buffer.from('}') };
 }
 
-/** Bytes of the character or escape that begins at `at`. */
 function widthAt(bytes: Uint8Array, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte === 0x5c) return bytes[at + 1] === 0x75 ? 6 : 2;
@@ -280,7 +279,6 @@ function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | s
   return joinRepairs([{ edits, notes: [] }, fitted(entries, lost, logNumbers(entries, claimed))]);
 }
 
-/** Null for text that is not a number. */
 function spelled({ value }: LogItem): number | null {
   const id = fieldOf(value, 'id');
   const text = isString(id) ? textOf(id) : '';

@@ -52,7 +52,6 @@ function migrations(lossy: boolean, refused: () => void): readonly RaoPass[] {
   ];
 }
 
-/** The migrated file, and the data without a place in it. */
 interface Migrated extends FileRepair {
   readonly lost: readonly string[];
 }
@@ -88,7 +87,6 @@ function merged(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>):
   return last.length === 0 ? [] : changeMembers(diffs, { last });
 }
 
-/** Uses the first of equal keys. */
 function membersByKey(object: Value | null): Map<string, Member> {
   return new Map(
     members(object)

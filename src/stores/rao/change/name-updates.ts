@@ -14,7 +14,6 @@ import { headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { limited } from './folders.ts';
 
-/** Verbs that move rows of the names tables. */
 export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
 /** Rao's table, and that of convo's archive. */
@@ -229,7 +228,6 @@ function reuseNotes({ scope, numbers }: BaseFacts, pieces: readonly { readonly i
   ];
 }
 
-/** The reason why rows of Rao's table cannot change; null if they can, or without a table. */
 function namesTrouble(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;

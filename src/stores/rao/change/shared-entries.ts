@@ -35,7 +35,6 @@ export const raoEntries: SharedEntries = {
   },
 };
 
-/** Null for a table that R cannot read. */
 function namesOf(bytes: Uint8Array): Names | null {
   const names = decodeNames(bytes);
   return names.read.ok ? names : null;

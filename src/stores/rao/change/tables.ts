@@ -84,7 +84,6 @@ interface Line {
   readonly text: string;
 }
 
-/** Non-empty lines, whatever the quotes of the table. */
 function linesOf(bytes: Uint8Array): Line[] {
   const all = asBuffer(bytes).toString('latin1');
   return [...all.matchAll(/([^\r\n]+)(?:\r\n|\r|\n|$)/g)].map(({ index, 0: whole, 1: text = '' }) => {
@@ -139,7 +138,6 @@ function known(name: string): readonly string[] {
   return name === 'message_buttons.csv' ? [...columns, ...OLDER_BUTTONS] : columns;
 }
 
-/** Keeps the selected fields of each row byte for byte. */
 function keep(table: Table, isKept: (at: number, row: TableRow) => boolean): Edit[] {
   return table.rows.flatMap((row) => {
     const fields = row.fields.filter((_, at) => isKept(at, row));

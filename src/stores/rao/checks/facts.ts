@@ -7,7 +7,6 @@ import { decodeNames, type Names } from '../read/tables/names.ts';
 
 export interface NamesFile {
   readonly part: Part;
-  /** Null for unreadable bytes. */
   readonly names: Names | null;
 }
 

@@ -83,7 +83,6 @@ function placedAt({ id, path }: FolderFact, trouble: FileFinding): Finding {
   return { id, path, ...trouble };
 }
 
-/** Null for a table that is missing, or that Rao does not read whole. */
 interface Tables {
   readonly names: Names | null;
   readonly archiveNames: Names | null;

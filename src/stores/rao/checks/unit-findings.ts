@@ -99,7 +99,6 @@ function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
   return read.every(({ error, root }) => error === null && root !== null && isEmpty(root));
 }
 
-/** An empty list, or an object of empty lists. */
 function isEmpty(value: Value): boolean {
   return isEmptyContainer(value) || (isObject(value) && itemsOf(value).every(isEmptyContainer));
 }

@@ -29,7 +29,6 @@ export function archiveNamesPath(site: Shaped): string {
   return join(raoArchive(site), NAMES_FILE);
 }
 
-/** The digits in a folder's name, unchanged; null for other names. */
 export function folderId(name: string): string | null {
   return /^conversation_([0-9]+)$/.exec(name)?.[1] ?? null;
 }

@@ -156,7 +156,6 @@ export function commandArguments(call: FunctionCall): Value | null {
   return parsed === undefined ? null : named(parsed);
 }
 
-/** Undefined for text that is not JSON. */
 function parse(text: string): Value | null | undefined {
   const { tape } = scanAsR(Buffer.from(text), 'lines');
   return tape.fault === null ? root(tape) : undefined;

@@ -44,7 +44,6 @@ function unlessEmpty<T>(files: readonly T[]): readonly T[] | null {
   return files.length === 0 ? null : files;
 }
 
-/** A table of `write.csv`, with its rows as written. */
 function tableContent({ rows }: CompanionTable): Content {
   const shown = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
   return { source: list(shown) };
@@ -158,7 +157,6 @@ function fileContent(file: JsonFile): Content {
   return { source: sourceOf(file) };
 }
 
-/** Null for a broken file. */
 function sourceOf({ root, tape }: JsonFile): string {
   if (root === null || !isComplete(root) || tape.fault !== null) return 'null';
   return isString(root) ? quote(textOf(root)) : lexemeOf(root);

@@ -38,7 +38,6 @@ export interface Display {
 /** `message` is null if R reaches none. */
 export interface DisplayStop {
   readonly message: LogMessage | null;
-  /** For example `an id is an object or a list`. */
   readonly why: string;
 }
 

@@ -92,7 +92,6 @@ export function givenNames(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 's
   return namesOf(tables, folder).filter((name) => name !== null);
 }
 
-/** One row of a list; slow values are computed on demand. */
 function viewOf(folder: RaoFolder, tables: NamesFiles): View {
   const { id, path, state, self, parts } = folder;
   const isFolder = self.type === 'folder';

@@ -88,7 +88,6 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
   };
 }
 
-/** An id as text, unboxed; empty for none. */
 function textOfId(id: Ref): string {
   const [only = null, ...more] = id.type === 'other' ? elements(id.value) : [];
   return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';

@@ -54,7 +54,6 @@ function keyAt(v: Value | null, key: string): number {
   return several ? -1 : begun;
 }
 
-/** True when a key begins with a text. Compares keys without escapes in place. */
 function begins(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
   if (((words[at * TOKEN] as number) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
@@ -108,7 +107,6 @@ export function wholeAt(tape: Tape, token: number): number {
 /** All numbers of so many digits are R's integers. */
 const DIGITS = 9;
 
-/** An id or a reference, as R has it. */
 export type Ref =
   /** Missing or null. */
   | { readonly type: 'none' }
@@ -128,7 +126,6 @@ export function refOf(value: Value | null): Ref {
   return kind === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
-/** A member found by `fieldOf`, as an id. */
 export function refIn(object: Value | null, key: string): Ref {
   return refOf(fieldOf(object, key));
 }
@@ -139,7 +136,6 @@ export function isSameRef(a: Ref, b: Ref): boolean {
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
-/** R's text of an id; null for no id. */
 export function textOfRef(ref: Ref): string | null {
   if (ref.type === 'text') return ref.text;
   if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';

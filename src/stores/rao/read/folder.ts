@@ -9,14 +9,12 @@ import { isTrue, type Log, openLog } from './log.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 import { decodeCompanionTable, decodeHistory } from './tables/companion-table.ts';
 
-/** One `conversation_N` folder; files are decoded on demand. */
 export interface RaoFolder extends Companions {
   readonly id: string;
   /** Relative to the root. */
   readonly path: string;
   readonly state: 'active' | 'archived';
   readonly self: Part;
-  /** All entries at any depth. */
   readonly parts: readonly Part[];
   /** The program whose shape its files have. */
   format(): 'rao' | 'erdos';
@@ -29,7 +27,6 @@ export interface RaoFolder extends Companions {
 /** Null or [] for missing files. */
 type Companions = ReturnType<typeof companionsIn>;
 
-/** Active first. */
 export function openFolders({ id, parts }: Unit): readonly RaoFolder[] {
   const selves = parts.filter(({ role }) => role === 'folder');
   const folders = selves.map((self) => openFolder(id, self, parts));
@@ -143,7 +140,6 @@ export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edi
 export const DIFF_SECTIONS = ['diffs', 'diffs_by_msg_id'] as const;
 type DiffSection = (typeof DIFF_SECTIONS)[number];
 
-/** `conversation_diffs.json`. */
 export interface Diffs {
   readonly file: JsonFile;
   /** Sections by name; null for a missing one. */
@@ -180,7 +176,6 @@ export interface QuestionSummary extends Member {
   readonly name: string;
 }
 
-/** `summaries.json`. */
 export interface Summaries {
   readonly file: JsonFile;
   /** The member `summaries`: an object or an empty list. */

@@ -12,7 +12,6 @@ import { once } from '../../once.ts';
 import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
-/** `conversation_log.json` of one folder. */
 export interface Log {
   /** Null for a missing file, which R creates, or unreadable bytes. */
   readonly file: JsonFile | null;
@@ -123,7 +122,6 @@ export class LogMessage {
     return refIn(this.value, 'related_to');
   }
 
-  /** Null unless a text. */
   get role(): string | null {
     return textIn(this.value, 'role');
   }
@@ -132,7 +130,6 @@ export class LogMessage {
     return this.field('content');
   }
 
-  /** Null unless an object. */
   get call(): FunctionCall | null {
     const value = this.field('function_call');
     return isObject(value) ? functionCall(value) : null;

@@ -90,7 +90,6 @@ function afterBlank(bytes: Uint8Array, at: number): number {
   return byte === 0x0b || byte === 0x0c ? at + 1 : at;
 }
 
-/** The offset after the text that begins at `quote`. */
 export function afterText(bytes: Uint8Array, quote: number): number {
   let at = quote + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -130,15 +129,12 @@ function lengthOf(lead: number): number {
   return lead >> 3 === 0b11110 ? 4 : 0;
 }
 
-/** One JSON file as bytes and tape. Values are decoded on demand, and nothing is dropped. */
 export interface JsonFile {
   readonly part: Part;
   readonly bytes: Uint8Array;
-  /** Offset after a byte-order mark, which R removes with a warning. */
   readonly start: number;
   readonly tape: Tape;
   readonly root: Value | null;
-  /** The first comment or form feed, or -1. */
   readonly beyondJson: number;
   /** The reason why R cannot read it, read after the file's name. */
   readonly error: string | null;

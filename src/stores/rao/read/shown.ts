@@ -64,7 +64,6 @@ export type Fate = 'pending' | 'cancelled' | 'rejected';
 
 const REFUSED = /^[A-Z][a-z ]{1,30} command (cancelled|rejected) by user\.?$/;
 
-/** Null for an ordinary answer. */
 export function fateIn(answer: Value | null): Fate | null {
   const [boxed = answer] = elements(answer);
   if (!isString(boxed)) return null;

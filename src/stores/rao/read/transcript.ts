@@ -136,7 +136,6 @@ function unshown(message: LogMessage): Body {
   return { role, type: 'image', text: prose(content), pictures: imagesIn(content).map(pictureAt), ...known };
 }
 
-/** The picture in an address; empty for one stored elsewhere. */
 function pictureAt(address: string): Picture {
   const [, type = null, base64 = null] = /^data:([\w.+/-]+);base64,([A-Za-z\d+/=\s]*)$/.exec(address) ?? [];
   return pictureFrom(base64 === null ? null : base64.replace(/\s+/g, ''), type);
@@ -185,7 +184,6 @@ function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelle
   };
 }
 
-/** A text, the joined texts of parts, or the source of other types. */
 function prose(content: Value | null): string | null {
   if (content === null) return null;
   if (isString(content)) return textOf(content);

@@ -19,7 +19,6 @@ export interface LogItem {
   readonly value: Value;
   /** Null unless a whole number. */
   readonly id: number | null;
-  /** Null unless a whole number. */
   readonly related: number | null;
   readonly kind: 'question' | 'call' | 'output' | 'text' | 'user';
   /** Set for a call and for its output. */
@@ -178,5 +177,4 @@ export function claimedIds(files: Files): Set<number> {
   return new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0));
 }
 
-/** Relative to its folder. */
 export const PLOTS = /^plots\/plots_(\d{1,9})\.json$/;

@@ -97,12 +97,10 @@ export function* foreignIndex(entry: Value, at: string, number: number | null): 
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
 }
 
-/** Base name of an absolute path of any system. */
 function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** The conversation number in a path; null for none. */
 function conversationIn(path: string): string | null {
   return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
 }

@@ -179,7 +179,6 @@ function isStopping(line: Value): boolean {
   return !isSingle(fieldOf(line, 'type')) || numbers.some((number) => rLength(number) > 1);
 }
 
-/** `known` is null for an unreadable log. */
 export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;

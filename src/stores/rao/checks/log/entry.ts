@@ -26,7 +26,6 @@ export class LogEntry extends LogMessage {
     return call === null ? super.callId : call.callId;
   }
 
-  /** Its id as `refKey` returns it. */
   get key(): string | null {
     return refKey(this.id);
   }

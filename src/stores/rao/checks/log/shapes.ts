@@ -148,7 +148,6 @@ export const KNOWN: readonly string[] = [
   'thinking',
 ];
 
-/** KNOWN by name, each at its index there. */
 export const FIELDS = fieldsOf(KNOWN);
 
 /** Keys with a single value; careless writing boxes it in a list of one. */

@@ -12,7 +12,6 @@ import {
 } from '../../../../codecs/table/table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 
-/** One row, its fields by column name. */
 export interface CompanionRow {
   readonly row: TableRow;
   readonly fields: ReadonlyMap<string, Field>;
@@ -53,7 +52,6 @@ export function columnText({ fields }: CompanionRow, column: string): string {
   return fields.get(column)?.text ?? '';
 }
 
-/** Null unless a whole number. */
 export function numberIn(row: CompanionRow, column: string): number | null {
   const text = columnText(row, column).trim();
   return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
@@ -70,7 +68,6 @@ export const COLUMNS = {
 
 export const OLDER_BUTTONS = ['next_button', 'on_deck_button'];
 
-/** The header as `write.csv` writes it. */
 export function headerLine(name: keyof typeof COLUMNS): string {
   return COLUMNS[name].map(quoteCell).join(',');
 }
@@ -103,7 +100,6 @@ export interface History {
 /** The defaults of `read.table`. */
 const READ: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 
-/** Reads a history as it was written and as Rao reads it. */
 export function decodeHistory(bytes: Uint8Array): History {
   const table = parseTable(bytes, TSV);
   const read = readR(parseTable(bytes, READ), { fill: false });
@@ -172,7 +168,6 @@ export interface Mended {
   readonly odd: OddRows;
 }
 
-/** Reads a history with quoted names and named columns. */
 export function readMended(history: History): Mended {
   const { table, columns, rows, read: asIs } = history;
   if (!rows.some(({ filename }) => breaks(filename)) && readsAll(asIs, table))

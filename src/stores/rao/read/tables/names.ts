@@ -19,9 +19,7 @@ export interface NameRow {
 export interface Names {
   readonly table: Table;
   readonly read: RTable;
-  /** Null without rows. */
   readonly header: TableRow | null;
-  /** Rows after the header as written, without blank lines. */
   readonly rows: readonly NameRow[];
   /** Rows by number, without those that have none. */
   byId(): ReadonlyMap<number, readonly NameRow[]>;
@@ -115,12 +113,10 @@ export function isKnownHeader(header: string, rows: readonly NameLine[]): boolea
   return hasTwoColumns(plain);
 }
 
-/** Two names, in any quotes or separators. */
 function hasTwoColumns(header: string): boolean {
   return /^\ufeff?"?[\w. ]+"?[,;\t]"?[\w. ]+"?$/.test(header);
 }
 
-/** One row of a damaged names table, as far as it can be read. */
 export interface NameLine {
   /** Characters from the start of the table. */
   readonly start: number;
@@ -159,7 +155,6 @@ const BEGINNING = /^"?\d{1,15}"?,/gm;
 const SOUND =
   /(?:"(\d{1,15})"|(\d{1,15})),(?:"((?:[^"\\]|\\(?!")|\\""|"")*)"|((?:[^",\r\n]|"(?:[^"\r\n\\]|\\(?!")|"")*"(?!"))*))(?=\r|\n|$)/y;
 
-/** Start of the next row, at `from` or later. */
 function beginningAt(text: string, from: number): number {
   BEGINNING.lastIndex = from;
   return BEGINNING.exec(text)?.index ?? text.length;

@@ -199,10 +199,8 @@ interface TableStart {
   readonly records: readonly MetRecord[];
 }
 
-/** A record as R reads it, and the row on disk that it begins in. */
 interface MetRecord {
   readonly fields: readonly Field[];
-  /** The bytes of its fields. */
   readonly bytes: Uint8Array;
   readonly row: TableRow;
   /** Counted from the first after the header. */
@@ -300,7 +298,6 @@ function placeOf(at: number, heads: readonly Line[], size: number): number {
   return rest;
 }
 
-/** The row at an offset; rows follow without gaps. */
 function rowAt(rows: readonly TableRow[], at: number): TableRow {
   return rows[firstWhere(rows.length - 1, (place) => at < (rows[place]?.next ?? 0))] ?? NO_ROW;
 }
