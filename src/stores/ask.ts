@@ -37,7 +37,6 @@ interface MigrateAsk {
   readonly lossy: boolean;
   /** The phase for documents of eras that have none. */
   readonly phase: string | null;
-  /** Absolute folder of Codex threads that name none. */
   readonly cwd?: string | null;
   readonly mapPhase: ReadonlyMap<string, string>;
 }

@@ -98,7 +98,6 @@ export function unchanged(reason: Sentence | null = null): NotChanged {
   return { state: 'unchanged', codes: [], reason, unsafe: false };
 }
 
-/** A change with defaults for its rare members. */
 export type UnitChangeInit = Pick<UnitChange, 'path' | 'steps' | 'before' | 'after'> & Partial<UnitChange>;
 
 export function piece(decision: UnitChangeInit): UnitChange {

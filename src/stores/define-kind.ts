@@ -30,7 +30,6 @@ export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D,
   };
 }
 
-/** Null without verbs. */
 export function sessionOf<D extends Document<F>, F, M, C, U>(
   scope: Opened<D, F, M, C>,
   verbs: Verbs<D, C, U> | null,

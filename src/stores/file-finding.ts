@@ -8,7 +8,6 @@ export function about(code: Code, detail: string): FileFinding {
   return { code, at: null, offset: null, detail };
 }
 
-/** For a byte without a value to point at. */
 export function atByte(code: Code, offset: number, detail: string): FileFinding {
   return { code, at: null, offset, detail };
 }
@@ -48,7 +47,6 @@ interface Found extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }
 
-/** Admits the first thousand findings of a code and file, and counts the rest. */
 interface Bound<T> {
   admits(found: T): boolean;
   /** One for each code and file of which anything was only counted. */

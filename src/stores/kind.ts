@@ -19,7 +19,6 @@ export type { Ask, AskFor } from './ask.ts';
 export type { NotChanged, SharedChange, UnitChange, UnitDecision } from './decided.ts';
 export type { Given, Layout, Site, Surroundings } from './layout.ts';
 
-/** All parts of one id. */
 export interface Unit {
   readonly id: string;
   readonly parts: readonly Part[];
@@ -110,7 +109,6 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   open(unit: Unit): D;
   /** The only view of `open`, as values, for a unit with one file of the `listed` roles. Whatever else it has is in none of its members. */
   row?(id: string, part: Part): LazyView;
-  /** Adds the `facts` of an opened document. */
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
   namesFor?(id: string): readonly NameList[];
@@ -245,7 +243,6 @@ export interface Traces {
   naming(root: string, scopes: readonly string[]): readonly string[];
   /** Roles of the conversation's own files, and of subagents' transcripts; the others are companions. */
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
-  /** The subagent with a transcript of this name. */
   agentAt(path: string): string | null;
   /** True for a conversation's file, of at most `LARGEST_STUB` bytes, in which nothing was said. */
   isStub?(source: Source): boolean;
@@ -254,7 +251,6 @@ export interface Traces {
 /** Bytes. */
 export const LARGEST_STUB = 65_536;
 
-/** A prompt with its conversation and folder. */
 export interface TypedPrompt extends Prompt {
   readonly id: string;
   readonly folder: string | null;

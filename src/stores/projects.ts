@@ -43,7 +43,6 @@ function ownerBelow(
   return level === LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
 }
 
-/** The kind that owns a project, by its contents; null if they do not tell. */
 function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   const names = inside(project);
   if (names.some((name) => FNORD.includes(name))) return 'fnord';

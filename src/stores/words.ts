@@ -1,6 +1,5 @@
 import { kindOf, type Value } from '../codecs/json/value.ts';
 
-/** `1 message`, `2 messages`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
@@ -10,7 +9,6 @@ export function some(names: readonly string[]): string {
   return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;
 }
 
-/** A text cut for a sentence. */
 export function short(text: string, most = 70): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
@@ -25,7 +23,6 @@ const NAMES = {
   null: 'null',
 } as const;
 
-/** The type of a value in plain words. */
 export function kindName(value: Value): string {
   return NAMES[kindOf(value)];
 }

@@ -31,7 +31,6 @@ export const claudeInfo: KindInfo = {
   traces: async () => (await import('./list/traces.ts')).claudeTraces,
 };
 
-/** Consequences of a run over sessions. */
 function claudeRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')

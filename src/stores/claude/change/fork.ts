@@ -223,7 +223,7 @@ function freshFields(record: Value, { source, id, ids, parent, now, isLast }: In
   return fresh;
 }
 
-/** Does a compaction name records that it keeps: the SDK leaves those names, and so loses the records. */
+/** True for a compaction that names the records it keeps: the SDK leaves those names, and so loses the records. */
 function isKeeping(metadata: Value): boolean {
   return ['preservedMessages', 'preservedSegment'].some((key) => lastValue(metadata, key) !== null);
 }

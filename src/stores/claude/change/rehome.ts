@@ -138,7 +138,6 @@ function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): S
   return [...folders, ...session].sort((a, b) => Number(isGone(a)) - Number(isGone(b)));
 }
 
-/** Would a part of another folder be where this one goes. */
 function isBeside({ path }: Part, other: string): boolean {
   const [[top, , name], [otherTop, , otherName]] = [path.split('/'), other.split('/')];
   return top === otherTop && name === otherName;

@@ -16,7 +16,6 @@ export function archiveClaude(document: ClaudeDocument): UnitChange | NotChanged
   return moveClaude(document, 'archive');
 }
 
-/** Moves a session and its companions back to their project. */
 export function restoreClaude(document: ClaudeDocument): UnitChange | NotChanged {
   return moveClaude(document, 'restore');
 }
@@ -83,7 +82,6 @@ export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged 
   });
 }
 
-/** Deletes the companions of a session whose file is gone. */
 function deleteCompanions(document: ClaudeDocument): UnitChange | NotChanged {
   const all = companionsOf(document.unit, 'active');
   const [first] = all;

@@ -61,7 +61,6 @@ function inQuestion(block: Value, path: string, at: At): void {
   inBlock(block, path, ofUser(at));
 }
 
-/** Is a value null. */
 export function isNull(value: Value): boolean {
   return kindOf(value) === 'null';
 }
@@ -73,7 +72,6 @@ function saysNothing(block: Value): boolean {
   return isMissing(text) || (isString(text) && isBlank(text));
 }
 
-/** Null, or a list with nothing in it. */
 function isNothing(block: Value): boolean {
   return isNull(block) || (isArray(block) && elements(block).length === 0);
 }
@@ -147,7 +145,7 @@ function inCall(block: Value, path: string, at: At): void {
     );
 }
 
-/** The program gives a name to a call that has none; one that is a text is sent as it is. */
+/** The program names a call without a name; a name that is a text is sent as it is. */
 function inName(block: Value, path: string, at: At): void {
   const name = lastValue(block, 'name');
   const text = textAt(block, 'name');

@@ -25,12 +25,10 @@ export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork 
   return null;
 }
 
-/** The part of a chain that is above a record. */
 type Above = Pick<Chain, 'records' | 'isCut'>;
 
 const NOTHING: Above = { records: new Int32Array(), isCut: false };
 
-/** A record, its parent, what is above it, and the last message between the two that is not sent. */
 interface Passing extends Fork {
   readonly passed: number;
   readonly above: Above;
@@ -41,7 +39,6 @@ export interface Fork {
   readonly parent: number;
 }
 
-/** The last message between two records that is not sent; -1 for none. */
 function passedBetween(file: SessionFile, parent: number, n: number): number {
   const history = file.history();
   let m = n - 1;

@@ -82,7 +82,6 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** Line ends of CR alone: only where a record is behind one do they hide anything. */
 class LoneCrs {
   first = -1;
   #last = -1;

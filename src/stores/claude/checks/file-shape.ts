@@ -12,7 +12,7 @@ export const SHAPES = {
   array: { code: 'CL020', detail: 'is a JSON list of records' },
 } as const satisfies Record<FileShape, { readonly code: Code; readonly detail: string }>;
 
-/** Null for a file of lines, and for one that is none of these. */
+/** Null for JSONL or unknown shapes. */
 export function fileShape(source: Source): FileShape | null {
   const head = source.slice(0, HEAD);
   return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);

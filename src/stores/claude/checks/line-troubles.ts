@@ -23,7 +23,7 @@ export class LineTroubles {
   #boundary: RecordFinding | null = null;
   #foreign = 0;
   #hasMarks = false;
-  /** The file is UTF-16: its lines are none. */
+  /** UTF-16: not readable as lines. */
   #isWide = false;
 
   /** Is something to be learned of the next line, whatever it is. */
@@ -131,7 +131,6 @@ export class LineTroubles {
   }
 }
 
-/** A torn line that may go on in the next ones, and how much was found before it. */
 interface Spread {
   readonly n: number;
   readonly at: number;
@@ -144,7 +143,6 @@ interface Spread {
 
 const RAW = 'has a line break or another control character inside a text';
 const NO_BYTES = new Uint8Array();
-/** How a file of UTF-16 begins. */
 const WIDE = [
   [0xff, 0xfe],
   [0xfe, 0xff],
@@ -157,7 +155,6 @@ function isWide(bytes: Uint8Array): boolean {
 /** `hidden`: the part of the line that the program does not read. */
 type At = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
-/** A line behind the white space that it begins with. */
 function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
   return (bytes ?? NO_BYTES).subarray(start);
 }
@@ -172,14 +169,12 @@ function isCutOff(tape: Tape | null): boolean {
   return tape !== null && tape.fault?.offset === tape.bytes.length && lastByte(tape.bytes) !== CLOSE;
 }
 
-/** Where a line holds a record that the program does not read, and why it does not. */
 interface HiddenRecord {
   readonly code: Code;
   readonly at: number;
   readonly detail: string;
 }
 
-/** Null for a line that holds no record. */
 export function hiddenRecord(text: Uint8Array, tape: Tape | null): HiddenRecord | null {
   if (isCutOff(tape)) return null;
   const first = text.indexOf(0);
@@ -209,13 +204,11 @@ function holdsRecord(bytes: Uint8Array): boolean {
   return wholeRecordsIn(bytes).length > 0;
 }
 
-/** Where whole records of the conversation are in these bytes. */
 export function wholeRecordsIn(bytes: Uint8Array): ObjectSpan[] {
   const { pieces } = shapeOf(bytes, scan(bytes));
   return pieces.filter(({ start, end }) => isWholeRecord(bytes.subarray(start, end)));
 }
 
-/** A text with zeros in place of NaN and infinities. */
 function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
   const text = asBuffer(bytes);
   if (!ODD.some((number) => text.includes(number))) return bytes;

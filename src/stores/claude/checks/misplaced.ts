@@ -51,12 +51,10 @@ function isLost(file: SessionFile, n: number): boolean {
   return n >= 0 && (file.history().isPassed(n) || (file.links().isGone(n) && file.records().isMessage(n)));
 }
 
-/** The records of the conversation from its last compaction on. */
 function sinceCompaction(file: SessionFile): ReadonlySet<number> {
   return new Set(file.history().chain.records.subarray(Math.max(compaction(file), 0)));
 }
 
-/** Where on the chain the last compaction is; -1 for none. */
 function compaction(file: SessionFile): number {
   return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
 }

@@ -5,7 +5,6 @@ import { lastValue } from '../read/last-value.ts';
 
 const KEPT = ['user', 'assistant', 'system', 'attachment'];
 
-/** Are these bytes a record of the conversation, and nothing else. */
 export function isWholeRecord(bytes: Uint8Array | null): boolean {
   if (bytes === null) return false;
   const tape = scan(bytes);
@@ -54,7 +53,6 @@ function controlsIn(bytes: Uint8Array): Control[] {
   return found;
 }
 
-/** Where the quote is that ends a text, or the end of the bytes. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -99,7 +97,6 @@ export class SpreadRecord {
   #parts: Uint8Array[];
   #length: number;
   #tries = 0;
-  /** Edits that make it whole, from its beginning; null so far. */
   edits: readonly Edit[] | null;
 
   constructor(begun: Uint8Array) {
@@ -108,7 +105,6 @@ export class SpreadRecord {
     this.edits = begun.at(-1) === CLOSES ? escapesIn(begun) : null;
   }
 
-  /** All bytes so far. */
   get text(): Uint8Array {
     return Buffer.concat(this.#parts);
   }

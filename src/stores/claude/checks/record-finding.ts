@@ -41,7 +41,6 @@ export function foundAt(
   return { n, code, at: '', offset: records().at[n] ?? 0, detail, because: n };
 }
 
-/** A value's source, cut for a detail. */
 export function shortly(value: Value): string {
   const text = lexemeOf(value);
   return text.length > 40 ? `${text.slice(0, 40)}...` : text;

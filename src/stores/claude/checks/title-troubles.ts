@@ -9,7 +9,6 @@ const RECORDS = [
   { named: 'tagged', key: 'tag' },
 ] as const;
 
-/** Where the last title and the last tag of a session are, when the list does not see them. */
 export interface OutOfSight {
   readonly n: number;
   readonly key: 'customTitle' | 'tag';

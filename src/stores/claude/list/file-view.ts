@@ -165,10 +165,8 @@ export class ClaudeView implements LazyView {
   }
 }
 
-/** Days until the program deletes a file of this time; null where it does not look. */
 export type DaysLeft = (mtime: number) => number | null;
 
-/** The row of a session's file, by its place in the store. */
 export function viewOf(
   scope: { readonly daysLeft: DaysLeft },
   id: string,

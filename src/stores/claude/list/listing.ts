@@ -27,7 +27,6 @@ export type Hidden =
   | 'of-a-daemon'
   | 'continued';
 
-/** A session's entry in the picker, and why it is not there. */
 export interface Listing {
   readonly hidden: Hidden | null;
   /** As the picker shows it, on one line; null where that is `(session)`. */
@@ -41,11 +40,9 @@ export interface Listing {
   readonly createdAt: number | null;
   /** The time in its last question or answer. */
   readonly lastAt: number | null;
-  /** The session that goes on with it; null for none. */
   readonly continuedIn: string | null;
   /** The session that the program's `/branch` copied; null for none. */
   readonly forkedFrom: string | null;
-  /** The session of the cloud that it is linked to; null for none. */
   readonly cloud: string | null;
 }
 
@@ -92,7 +89,6 @@ export function cwdOf(source: Source): string | null {
   return some(firstTextOf(source, 'cwd'));
 }
 
-/** The times of its row, without the rest of that. */
 export function timesOf(source: Source): Pick<Listing, 'createdAt' | 'lastAt'> {
   return { createdAt: timeIn(firstTextOf(source, 'timestamp')), lastAt: lastAt(lastBytes(source)) };
 }

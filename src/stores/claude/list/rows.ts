@@ -25,7 +25,6 @@ export function daysLeftIn(scope: Pick<Scope, 'common' | 'site' | 'now'>): DaysL
   return (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null);
 }
 
-/** The picker's order. */
 export function newestFirst(a: View, b: View): number {
   return (b.timestampMs ?? 0) - (a.timestampMs ?? 0) || (a.id < b.id ? -1 : 1);
 }

@@ -33,7 +33,6 @@ export function predecessorsIn(scope: Scope): (id: string, path: string) => read
   };
 }
 
-/** Ids of the sessions of a folder, by the id of the one that they go on in. */
 function successorsIn({ units = new Map(), sourceAt }: Scope, folder: string): Map<string, string[]> {
   const successors = new Map<string, string[]>();
   for (const [id, parts] of units) {

@@ -47,13 +47,11 @@ export class ListWindow {
     return place < 0 ? -1 : this.#places.at(place);
   }
 
-  /** Where the values are, the first one first. */
   *places(sought: Sought): Generator<number> {
     const places = this.#places;
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) yield places.at(n);
   }
 
-  /** The first text that a key has; null for none. */
   firstText(sought: Sought): string | null {
     const places = this.#places;
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) {
@@ -63,7 +61,6 @@ export class ListWindow {
     return null;
   }
 
-  /** The last text that a key has; null for none. */
   lastText(sought: Sought): string | null {
     const places = this.#places;
     for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {
@@ -73,7 +70,6 @@ export class ListWindow {
     return null;
   }
 
-  /** The lines that have this, each once, the first one first. */
   *linesWith(sought: Sought): Generator<Buffer> {
     let from = 0;
     for (const at of this.places(sought)) {
@@ -84,7 +80,6 @@ export class ListWindow {
     }
   }
 
-  /** The lines that have this, each once, the last one first. */
   *linesFromEnd(sought: Sought): Generator<Buffer> {
     const places = this.#places;
     let before = this.bytes.length;
@@ -98,17 +93,14 @@ export class ListWindow {
   }
 }
 
-/** The bytes of the first window. */
 export function firstBytes(source: Source): Buffer {
   return asBuffer(source.slice(0, LIST_WINDOW));
 }
 
-/** The bytes of the last window. */
 export function lastBytes(source: Source): Buffer {
   return asBuffer(source.slice(Math.max(0, source.size - LIST_WINDOW), LIST_WINDOW));
 }
 
-/** A closed text at a place; null for anything else. */
 export function closedText(bytes: Buffer, at: number): string | null {
   const end = bytes[at] === QUOTE ? closing(bytes, at + 1) : bytes.length;
   return end < bytes.length ? unescaped(bytes.subarray(at + 1, end)) : null;
@@ -153,7 +145,6 @@ export function* windowLines(window: Buffer): Generator<Buffer> {
   }
 }
 
-/** Lines of a window, last first. */
 export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
   for (let end = window.length; end >= 0; ) {
     const { start } = lineAround(window, end);

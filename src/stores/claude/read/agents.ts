@@ -45,7 +45,6 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
   };
 }
 
-/** Paths by name, names by code points. */
 function compare(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   for (let i = 0; i < Math.min(left.length, right.length); i++) {

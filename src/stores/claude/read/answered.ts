@@ -43,7 +43,6 @@ interface Answered {
 /** Bytes of `2026-03-14`. */
 const DAY = 10;
 
-/** Counts the tokens of answers. */
 export class AnswerCounter {
   readonly #into: StatsSink;
   readonly #words = new Int32Array(2);

@@ -290,7 +290,6 @@ export function notedIn(text: string): Noted | null {
   return said.length === 0 ? null : { words: said.join('\n'), isTyped: false };
 }
 
-/** The parts of a text by their names; null where something else is in it. */
 function partsOf(text: string, part: RegExp): ReadonlyMap<string, string> | null {
   const parts = new Map(Array.from(text.matchAll(part), ([, name = '', value = '']) => [name, value]));
   return parts.size > 0 && text.replace(part, '').trim() === '' ? parts : null;

@@ -7,7 +7,6 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 export interface ChainContext {
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
-  /** The timestamp as written; empty where there is none. */
   stampOf(n: number): string;
 }
 
@@ -20,7 +19,6 @@ export interface Chain {
   readonly isCut: boolean;
 }
 
-/** Joined records, with the one before each. */
 export function joinedTo({ records, joined }: Chain): Map<number, number> {
   const wanted = new Set(joined);
   const pairs = new Map<number, number>();

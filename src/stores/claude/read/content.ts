@@ -22,7 +22,6 @@ export const BLOCK = fieldsNamed(
   'id',
   'tool_use_id',
 );
-/** Where `BLOCK` has each of them. */
 const AT = { type: 0, text: 1, content: 2, input: 3, thinking: 4, signature: 5, name: 6, id: 7, caller: 8 } as const;
 /** Blocks that the API takes, and the last two, which the program does not send. */
 export const KNOWN_BLOCKS = [
@@ -51,7 +50,6 @@ export const KNOWN_BLOCKS = [
   'fallback',
 ];
 export const BLOCK_TYPES = fieldsOf(KNOWN_BLOCKS);
-/** Where `BLOCK_TYPES` has some of them. */
 export const BLOCK_TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5 } as const;
 /** Characters of the longest name of a tool that the API takes. */
 export const NAME_LIMIT = 200;
@@ -77,7 +75,6 @@ export class MessageContent {
   /** Nothing in it can be refused by the API. */
   isHarmless = true;
   id: Value | null = null;
-  /** Its model; null unless a text. */
   model: Value | null = null;
   /** The tokens that it took; null where it does not say. */
   usage: Value | null = null;
@@ -85,7 +82,6 @@ export class MessageContent {
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #fields = new Int32Array(BLOCK.names.length);
 
-  /** Reads the message at a token; 0 for none. */
   read(tape: Tape, message: number): void {
     this.calls = 0;
     this.paired = 0;

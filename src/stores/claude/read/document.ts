@@ -26,7 +26,6 @@ export interface ClaudeFacts {
   readonly isGone: boolean;
 }
 
-/** Everything of one session id in one project folder. */
 export interface ClaudeDocument extends Document {
   readonly unit: Unit;
   readonly scope: ClaudeScope;
@@ -56,7 +55,6 @@ export interface ClaudeScope extends Scope {
 
 export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings']>;
 
-/** Opens one unit; files are read when they are asked about. */
 export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));

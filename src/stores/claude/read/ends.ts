@@ -160,7 +160,6 @@ function newestBelow(links: Links, newest: number, context: ChainContext, withMe
   return best;
 }
 
-/** 1 for each record that is the parent of one that may end a conversation. */
 function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
   const { records } = links;
   const parents = new Uint8Array(records.count);

@@ -28,7 +28,6 @@ const NAMES = [
   'origin',
 ] as const;
 export const OWN = fieldsOf(NAMES);
-/** Where `OWN` has each of them. */
 export const OWN_PLACES = Object.fromEntries(NAMES.map((name, place) => [name, place])) as Readonly<
   Record<OwnKey, number>
 >;
@@ -56,7 +55,6 @@ export class Envelope {
     return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);
   }
 
-  /** Which of some texts the value of a key is, by its place among them; -1 for none. */
   textAt(key: OwnKey, texts: Fields): number {
     const at = this.#tokens[OWN_PLACES[key]] as number;
     return this.#tape === null || this.kind(key) !== KIND.string ? -1 : fieldAt(this.#tape, at, texts);

@@ -36,7 +36,6 @@ export class SentHistory {
     for (let n = 0; n < records.count; n++) if (isMain(links, n)) this.#on[n] = (this.#on[n] as number) | ON.main;
   }
 
-  /** Is it one of the records between the first and the newest. */
   isOn(n: number): boolean {
     return ((this.#on[n] ?? 0) & ON.chain) !== 0;
   }

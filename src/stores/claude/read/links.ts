@@ -95,7 +95,6 @@ export class Links {
     return this.#last?.[n] ?? n;
   }
 
-  /** Is there another record with its uuid. */
   isRepeated(n: number): boolean {
     return this.#several()?.[this.lastOf(n)] === 1;
   }
@@ -121,7 +120,6 @@ export class Links {
     return this.recordAt(hash);
   }
 
-  /** -1 for none. */
   recordAt(hash: Int32Array): number {
     return this.#lookup().get(hash, 0);
   }

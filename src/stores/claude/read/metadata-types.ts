@@ -34,7 +34,6 @@ export const METADATA_TYPES: readonly string[] = [
 
 /** Types of the records of a conversation, in the order of `CLASS`. */
 export const TALKING = ['user', 'assistant', 'system', 'attachment', 'progress'];
-/** Those, and those of metadata. */
 export const RECORD_TYPES = fieldsOf([...TALKING, ...METADATA_TYPES]);
 /** Metadata that says more than its own words. */
 export const NOTED = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation');

@@ -114,7 +114,6 @@ export class SoundLine implements LinePiece {
     this.tape = rows.tape;
   }
 
-  /** A view that is made when it is asked for. */
   get bytes(): Uint8Array {
     return this.tape.bytes.subarray(this.#from, this.#from + this.length);
   }
@@ -224,7 +223,6 @@ function joined(first: LinePiece, ahead: Ahead): LinePiece {
   return text.first;
 }
 
-/** The bytes of some lines, put together when they are looked at. */
 class Text {
   /** The first of the lines, with bytes that stay. */
   readonly first: LinePiece;

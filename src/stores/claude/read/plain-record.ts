@@ -128,7 +128,6 @@ export class PlainRecord {
     return this.#word(COLUMN.isCounted) === 1;
   }
 
-  /** One of them, by its place in `USAGE`. */
   tokensOf(place: number): number {
     return this.#word(COLUMN.usage + place);
   }
@@ -143,7 +142,6 @@ export class PlainRecord {
     return this.#block(i, BLOCK_COLUMN.token);
   }
 
-  /** Its place among `BLOCK_TYPES`. */
   blockType(i: number): number {
     return this.#block(i, BLOCK_COLUMN.type);
   }
@@ -163,13 +161,11 @@ export class PlainRecord {
     return this.#blocks[(this.#word(COLUMN.first) + i) * BLOCK_COLUMN.words + column] as number;
   }
 
-  /** Bytes of a value in its source. */
   sizeOf(token: number): number {
     const { words } = this.tape;
     return (words[token * TOKEN + 2] as number) - (words[token * TOKEN + 1] as number);
   }
 
-  /** The first byte of a text. */
   firstOf(token: number): number {
     return this.tape.bytes[(this.tape.words[token * TOKEN + 1] as number) + 1] as number;
   }

@@ -48,7 +48,6 @@ function floatText(number: number): string {
   return plain.includes('.') ? plain : `${plain}.0`;
 }
 
-/** `str.strip` of a text. */
 export function strip(text: string): string {
   return text.replace(LEADING, '').replace(TRAILING, '');
 }

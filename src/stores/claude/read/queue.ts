@@ -62,7 +62,6 @@ class Queue {
   }
 }
 
-/** The words of a message, or of one that was queued. */
 function saidAt(file: SessionFile, n: number): string[] {
   const records = file.records();
   const isQueued = records.isQueued(n);

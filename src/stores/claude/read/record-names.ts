@@ -29,7 +29,6 @@ export function nameFlags(uuid: Value | null, parent: Value | null): number {
   return RECORD_FLAG.unnamed | (same ? RECORD_FLAG.ownParent : 0);
 }
 
-/** The parent of a record, as `PARENT`. */
 export function parentIs(parent: Value | null): number {
   if (parent === null || kindOf(parent) === 'null') return PARENT.none;
   if (!isString(parent)) return PARENT.other;

@@ -75,7 +75,6 @@ function firstTools({ count, tools }: Records): Int32Array {
   return first;
 }
 
-/** Behind the last of the calls and results of one record, whose first one is `from`; `from` itself for none. */
 function toolsEnd({ tools }: Records, from: number): number {
   if (from < 0) return from;
   const n = tools.n[from];

@@ -16,7 +16,6 @@ import { preservedIn } from './preserved.ts';
 import { type Records, readRecords } from './records.ts';
 import { sentWhole } from './whole.ts';
 
-/** One record, scanned when it is asked for. */
 export interface Scanned {
   readonly record: Value;
   /** Where its tape begins, in bytes from the start of the file. */
@@ -29,21 +28,17 @@ export interface SessionFile extends ListedFile {
   records(): Records;
   /** Results of one pass beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
-  /** Facts; each line is met on the way. */
   factsAnd(id: string, also: AlsoMeeting): FileFacts;
   links(): Links;
   history(): SentHistory;
   /** As `sentWhole` has it, of a session. */
   isWhole(): boolean;
-  /** How many records are sent: as many as `history` has. */
   sentCount(): number;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
   goesOn(): boolean;
-  /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
-  /** The record of a line; null when it is none. */
   scan(n: number): Scanned | null;
 }
 

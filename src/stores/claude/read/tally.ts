@@ -29,7 +29,6 @@ interface TallyMeeting extends AlsoMeeting {
   end(): void;
 }
 
-/** Meets the lines of a session and counts their content. */
 export function tallyMeeting(into: StatsSink): TallyMeeting {
   const weigher = new Weigher(into.contents);
   const said = new PlainSaid(into);
@@ -107,7 +106,6 @@ const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
 /** How texts begin that the program writes in the person's name, and its notes of typed texts. */
 const [TAG, NOTE] = [0x3c, 0x5b];
 
-/** Counts the words and calls of plain records, and passes the sums on at the end. */
 class PlainSaid {
   readonly #into: StatsSink;
   readonly #counts = new Int32Array(SAID.length);
@@ -117,7 +115,6 @@ class PlainSaid {
     this.#into = into;
   }
 
-  /** Takes in a message that is no question. */
   count(record: PlainRecord): void {
     const { kind, blocks } = record;
     const text = kind === CLASS.assistant ? ASSISTANT_TEXT : USER_TEXT;
@@ -210,7 +207,6 @@ const HOLD = {
   fields: CONTENTS.indexOf('message-fields'),
 } as const;
 
-/** How a record that is not a message is called in counts. */
 function contentOfType(type: string): Pick<Weighed, 'what' | 'type'> {
   if (type === 'attachment') return { what: 'attachments', type: null };
   return type.startsWith('api-request') ? { what: 'request-copies', type: null } : { what: 'records', type };
@@ -231,7 +227,6 @@ class Weigher {
     this.#into = into;
   }
 
-  /** Adds what there was of plain records. */
   end(): void {
     for (const [place, { what, type }] of HELD.entries())
       if (this.#counts[place] !== 0) this.#into.add(what, this.#bytes[place] as number, this.#counts[place], type);
@@ -284,7 +279,6 @@ class Weigher {
     this.#into.add('message-fields', size - copied - this.#message(record.tape, message));
   }
 
-  /** Answers the bytes that were added. */
   #message(tape: Tape, message: number): number {
     if (message === 0 || kindAt(tape, message) !== KIND.object) return 0;
     findFields({ tape, at: message }, MESSAGE, this.#content, 'last');

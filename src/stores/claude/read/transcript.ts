@@ -36,7 +36,6 @@ export function claudeTranscript(file: SessionFile, beside: Beside, options: Sho
   };
 }
 
-/** The other files of a session. */
 export interface Beside {
   readonly agents: readonly Agent[];
   /** All files of the session, and whether those of the archive are meant. */
@@ -87,7 +86,6 @@ function messagesOf(
   };
 }
 
-/** Includes hidden records, marked. */
 function* allOf(some: Iterable<Omit<Message, 'index'>>): Generator<Omit<Message, 'index'>> {
   for (const each of some)
     yield each.hidden ? { ...each, hidden: false, ...withMarks([...(each.marks ?? []), 'not sent']) } : each;
@@ -158,7 +156,6 @@ function interjections(file: SessionFile): (n: number) => boolean {
   };
 }
 
-/** 1 for each record with an answer below it. */
 function answeredRecords(file: SessionFile): Uint8Array {
   const { kind, count } = file.records();
   const answered = new Uint8Array(count);
@@ -299,7 +296,6 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
   return { title, customTitle, firstPrompt, gitBranch: branch, cwd: file.cwd(), tag };
 }
 
-/** Titles and tags that a person gave a session, the oldest first. */
 export function namesGiven(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
   const given = file.records().naming.map((n) => {

@@ -107,7 +107,6 @@ function withNames(
   return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
 }
 
-/** As the program writes it. */
 function nameLine({ id, name }: { readonly id: string; readonly name: string }, now: number): string {
   const time = new Date(now * 1000).toISOString();
   return `{"id":${quote(id)},"thread_name":${quote(name)},"updated_at":${quote(time)}}\n`;

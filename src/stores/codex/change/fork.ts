@@ -171,7 +171,6 @@ function endsBefore(source: Source, lines: readonly number[]): { readonly each: 
   return { each, whole: { bytes: source.size, ordinal: walk.next, line: Number.POSITIVE_INFINITY } };
 }
 
-/** Where the turn at hand began, and the ordinal that comes next. */
 interface Walk {
   begun: Cut | null;
   next: number;
@@ -230,7 +229,6 @@ function contentFor(
   return { content, counts, note: `has a copy of ${recordsOf(source, bytes)}` };
 }
 
-/** The records that a copy of so many bytes has. */
 function recordsOf({ size }: Source, bytes: number): string {
   return bytes < size ? 'each record of its source before that' : 'every record of its source';
 }

@@ -44,7 +44,6 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   });
 }
 
-/** The first line of a file of 2025. */
 interface Header {
   readonly id: string;
   readonly time: string;

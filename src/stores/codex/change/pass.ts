@@ -12,5 +12,4 @@ export interface HealingRollout {
   readonly lossy: boolean;
 }
 
-/** Heals some codes, all in one go. */
 export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;

@@ -49,7 +49,6 @@ export function datedPath(file: string): string | null {
   return name === null ? null : join(SESSIONS, folderFor(name), file);
 }
 
-/** A thread that moves with the one that spawned it. */
 export interface Relative {
   readonly id: string;
   readonly ids: readonly string[];

@@ -12,7 +12,6 @@ export const codexEntries: SharedEntries = {
   },
 };
 
-/** Lines with names of these threads, verbatim. */
 function linesOf(bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array {
   const mine = [...nameLines(bytes)].filter(({ named }) => named !== null && ids.has(named.id));
   return Buffer.concat(mine.flatMap(({ at, length }) => [bytes.subarray(at, at + length), Buffer.from('\n')]));

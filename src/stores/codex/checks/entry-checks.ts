@@ -9,9 +9,7 @@ import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** A check that looks at one line after the other: a large rollout is read once for all of them. */
 export interface EntryCheck {
-  /** The finding of a line; null for most. */
   take(entry: Entry): readonly FileFinding[] | null;
-  /** After the last line. */
   end(): Iterable<FileFinding>;
 }
 
@@ -60,7 +58,7 @@ function isRecord({ value, type, payload }: Entry): boolean {
   return value !== null && type !== null && payload !== null;
 }
 
-/** The program counts on without a gap: ordinals that nothing has are those of records that were cut out. */
+/** A gap in the ordinals means that records were removed: the program counts on without one. */
 class Gaps {
   #first: FileFinding | null = null;
   #others = 0;
@@ -101,7 +99,6 @@ function outOfTurn({ n, at, ordinal }: Numbered, last: Last): FileFinding {
     : atByte('CX202', at, `has the ordinal ${ordinal} behind ${last.ordinal}`);
 }
 
-/** Counts of messages and events. */
 interface Said {
   messages: number;
   /** Events that a legacy history, and a paginated one, is made of. */
@@ -110,7 +107,6 @@ interface Said {
   items: number;
 }
 
-/** Findings on events that the program's screen needs. */
 export function eventFindings(file: RolloutFile): EntryCheck {
   const { meta, fault, preview } = file.head();
   const isAsked = preview !== null;

@@ -118,7 +118,6 @@ const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8
 const NEWLINE = Buffer.from('\n');
 const OPEN = 0x7b;
 
-/** The finding of one line; null for none. */
 function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {
   const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;

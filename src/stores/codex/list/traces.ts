@@ -4,7 +4,6 @@ import type { Traces } from '../../kind.ts';
 import { SESSIONS } from '../layout/place.ts';
 import { codexPrompts } from '../read/prompts.ts';
 
-/** Traces of a thread whose rollout is gone. */
 export const codexTraces: Traces = {
   folders: {},
   prompts: HISTORY,

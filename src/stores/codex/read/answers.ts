@@ -48,7 +48,6 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
-/** The thread, the turn and the model that a count belongs to. */
 interface Place {
   thread: string;
   /** JSON of what names it: of most turns nobody asks for the text. */

@@ -22,7 +22,6 @@ export interface CachedThread {
 
 /** A table of the program: its rows by thread, or why they are not known. */
 export interface ThreadTable<T> {
-  /** Relative to the home. */
   readonly path: string;
   readonly rows: ReadonlyMap<string, T>;
   /** Null where the rows are all there are. */

@@ -23,7 +23,6 @@ import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
 import { codexCounts, type KindCount, rolloutCounts, ShownCounter } from './shown-counter.ts';
 import { codexTranscript, NO_LINEAGE, saidIn } from './transcript.ts';
 
-/** A home, with data that is read once for all its threads. */
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
   readonly index: Part | undefined;
@@ -42,7 +41,6 @@ export interface CodexScope extends Scope {
   readonly typedIn: ReturnType<typeof typedPrompts>;
   /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
-  /** By path below the root. */
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;
 }
@@ -84,7 +82,6 @@ export interface CodexDocument extends Document {
 /** The checks of a document; they are above it, so they are handed in. */
 export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findings']>;
 
-/** Files are read on demand. */
 export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
   const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);

@@ -52,7 +52,6 @@ function lineAlone(source: Source, n: number, from: number): RolloutLine | null 
 
 const CR = 0x0d;
 
-/** A line that ends in a window. */
 class RowLine implements RolloutLine {
   readonly n: number;
   readonly at: number;
@@ -71,7 +70,6 @@ class RowLine implements RolloutLine {
     this.length = end - this.#from + (this.#window[end] === CR ? 1 : 0);
   }
 
-  /** A view that is made when it is asked for. */
   get bytes(): Uint8Array {
     return this.#window.subarray(this.#from, this.#from + this.length);
   }

@@ -31,7 +31,6 @@ export interface Head {
 
 export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' | 'unknown-mode' | 'no-question';
 
-/** Reads the beginning of a rollout as the program's list does, from a byte on. */
 export function rolloutHead(source: Source, from = 0): Head {
   const seen: Seen = { ...NOTHING };
   let isUtf8 = true;
@@ -121,7 +120,6 @@ const IMAGE = '[Image]';
 const AUDIO = '[Audio]';
 const MARKER = '## My request for Codex:';
 
-/** The question of a record, as the list shows it; null for none. */
 export function questionIn({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
   if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', attachedTo(payload));
@@ -152,13 +150,11 @@ function itemIn({ shape, type, payload }: Entry): Value | null {
   return shape === 'record' && type === 'response_item' ? payload : null;
 }
 
-/** The question of an item for the model; null for none. */
 function questionInItem(item: Value | null): string | null {
   const text = fieldText(item, 'type') === 'message' ? contentText(item) : '';
   return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;
 }
 
-/** Texts of an item in order. */
 export function contentText(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('');
 }

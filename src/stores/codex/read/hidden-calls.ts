@@ -40,7 +40,6 @@ export class HiddenCalls {
     return this.#session;
   }
 
-  /** Null for any other record. */
   take({ kind, payload }: Entry): HiddenCall | null {
     const call = fieldText(payload, 'call_id') ?? '';
     if (kind === 'function_call_output') {

@@ -32,7 +32,6 @@ export async function zstdInflater(): Promise<Inflate> {
   };
 }
 
-/** The content so far. */
 class Inflated {
   readonly pieces: Uint8Array[] = [];
   size = 0;

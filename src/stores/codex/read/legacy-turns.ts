@@ -21,11 +21,9 @@ interface Open {
   readonly isExplicit: boolean;
   sawCompaction: boolean;
   hasItems: boolean;
-  /** The type of its last item. */
   last: string;
 }
 
-/** The turns of a file of events, as the program builds them. */
 export class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
   readonly #calls = new TextNumbers();
@@ -133,7 +131,6 @@ function imagesOf(payload: Value | null): string {
     .join('');
 }
 
-/** The item that an event adds. */
 interface Shows {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
@@ -155,7 +152,6 @@ const EMPTY = { start: 0, end: 0 };
 
 const planIn = (payload: Value | null) => member(payload, 'item');
 
-/** Items by event. */
 const SHOWN = wordTable<Shows>({
   agent_message: textIn('agentMessage', 'message'),
   agent_reasoning: textIn('reasoning', 'text'),

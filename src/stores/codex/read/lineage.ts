@@ -15,7 +15,6 @@ export interface Inherited {
   readonly bytes: number;
 }
 
-/** The sources of a rollout, the oldest first, and their fault. */
 export interface Lineage {
   readonly parts: readonly Inherited[];
   readonly fault: LineageFault | null;
@@ -40,7 +39,6 @@ export interface OtherRollouts {
   metaAt(path: string): KnownMeta;
 }
 
-/** The first record of a rollout; null for none. */
 export interface KnownMeta {
   readonly meta: Meta | null;
   /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
@@ -143,7 +141,6 @@ function byTime(a: string, b: string): number {
   return one === other ? a.length - b.length : one < other ? 1 : -1;
 }
 
-/** By the time in its name. */
 function keyOf(path: string): string {
   const name = rolloutNameOf(path.slice(path.lastIndexOf('/') + 1));
   return name === null ? '' : `${name.time} ${name.window ?? ''}`;

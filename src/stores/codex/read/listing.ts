@@ -60,7 +60,6 @@ function useOf({ name, part }: RolloutFile): string {
   return name === null ? ` ${part.path}` : `${name.time} ${name.window ?? ''} ${name.isCompressed ? 0 : 1}`;
 }
 
-/** Sort key of the program's list. */
 interface Key {
   /** The numbers of the folder; -1 for one without. */
   readonly day: number;

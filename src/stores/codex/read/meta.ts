@@ -55,7 +55,6 @@ export function metaFaults(payload: Value | null): string[] {
   return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
 }
 
-/** Start of a fork or segment in another rollout. */
 export interface Base {
   readonly thread: string;
   /** Bytes of the source that belong to it. */
@@ -63,7 +62,6 @@ export interface Base {
   readonly ordinal: number;
 }
 
-/** The first record of a thread. */
 export interface Meta {
   readonly id: string;
   readonly timestamp: string;
@@ -109,12 +107,10 @@ export function metaOf(payload: Value): Meta {
   };
 }
 
-/** The thread that spawned it. */
 function spawnerIn(source: Value | null): string | null {
   return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
-/** The base of a fork; null if invalid. */
 export function baseIn(base: Value | null): Base | null {
   const thread = fieldText(base, 'thread_id');
   if (thread === null) return null;
@@ -138,13 +134,11 @@ function sourceWord(value: Value | null): string {
   return member(value, 'internal') === null ? 'subagent' : 'internal';
 }
 
-/** The text of a key; null for one that has none. */
 export function fieldText(value: Value | null, key: string): string | null {
   const found = member(value, key);
   return isString(found) ? textOf(found) : null;
 }
 
-/** The whole number of a key; null for one that has none. */
 export function fieldNumber(value: Value | null, key: string): number | null {
   const found = member(value, key);
   return found !== null && unsigned(found) ? Number(lexemeOf(found)) : null;

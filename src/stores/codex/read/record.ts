@@ -159,7 +159,6 @@ function wordAt(tape: Tape, at: number): string | null {
   return isStringAt(tape, at) ? (WORDS.names[fieldAt(tape, at, WORDS)] ?? textOf({ tape, at })) : null;
 }
 
-/** The text of a key that is often one of these words; null for one that has none. */
 export function fieldWord(value: Value | null, key: string): string | null {
   const found = member(value, key);
   return found === null ? null : wordAt(found.tape, found.at);
@@ -230,7 +229,6 @@ export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 
   return type === null ? member(value, 'record_type') !== null || isBareHeader(value) : type in RESPONSE_ITEMS;
 }
 
-/** The first line of such a file. */
 export function isBareHeader(value: Value | null): boolean {
   return (
     isObject(value) &&

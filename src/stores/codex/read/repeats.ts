@@ -167,7 +167,6 @@ export class HookOutputs {
     if (isString(printed)) this.#printed.add(printed);
   }
 
-  /** True for an output of a command that an item of a turn reports. */
   isOfCommand(payload: Value | null): boolean {
     const call = member(payload, 'call_id');
     return isString(call) && this.#commands.find(call) >= 0;

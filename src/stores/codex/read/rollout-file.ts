@@ -54,7 +54,6 @@ export interface Summary {
   readonly hasUnread: boolean;
 }
 
-/** Opens a part; a compressed one is inflated when it is first looked into. */
 export function openRollout(part: Part, shape: string, inflate: Inflate): RolloutFile {
   const isCompressed = part.role.endsWith('-zst');
   const inflated = once(() => (isCompressed && part.bytes !== null ? inflate(part.bytes) : null));
@@ -147,7 +146,6 @@ export function readsRollout(file: RolloutFile): boolean {
   return meta === null || meta.mode === 'paginated' || file.summary().notUtf8 < 0;
 }
 
-/** Receives lines in order. */
 interface LineReader {
   take(entry: Entry): unknown;
 }

@@ -78,7 +78,6 @@ export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced
   }
 }
 
-/** `contextCompaction` as people write it. */
 function words(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -106,7 +105,6 @@ function commandSaid(item: Value | null, command: string): Unplaced[] {
   return [call, result];
 }
 
-/** The call of a tool, or the output, in an item for the model; null for any other item. */
 export function callIn({ kind, payload }: Pick<Entry, 'kind' | 'payload'>): SaidKind | null {
   switch (kind) {
     case 'function_call':

@@ -44,7 +44,6 @@ export class ShownCounter {
       for (const entry of entriesIn(source, bytes)) this.take(entry);
   }
 
-  /** Call it for each line in order. */
   take(entry: Entry): void {
     for (const kind of this.#kinds.take(entry, this.#reader.take(entry))) this.#count(kind);
   }
@@ -74,7 +73,6 @@ function* eachOf(all: Iterable<SaidKind>): Generator<KindCount> {
   for (const kind of all) yield { kind, count: 1 };
 }
 
-/** Reads the messages of lines that are not hidden, without their texts. */
 class KindReader {
   readonly #mode: string | null;
   readonly #start: number;

@@ -145,7 +145,6 @@ interface SaidIn {
 
 interface Place {
   readonly index: number;
-  /** Another one that it is inherited from. */
   readonly thread: string | null;
   readonly isGone: boolean;
 }

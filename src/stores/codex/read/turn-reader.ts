@@ -12,12 +12,10 @@ import { Repeats } from './repeats.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 import { shellLine } from './user-command.ts';
 
-/** `mode` of the file. */
 export function turnReader(mode: string | null): TurnReader {
   return mode === 'paginated' ? new PaginatedTurns() : new LegacyTurns();
 }
 
-/** The turns of a rollout, and its records for the model that repeat them. */
 export interface Dialogue {
   readonly turns: Turns;
   readonly repeats: Repeats;
@@ -29,7 +27,6 @@ export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialo
   return reader.end();
 }
 
-/** Reads turns from lines in order. */
 export function dialogueReader(mode: string | null) {
   const [reader, repeats] = [turnReader(mode), new Repeats()];
   return {
@@ -48,7 +45,6 @@ export function dialogueReader(mode: string | null) {
 export class PaginatedTurns implements TurnReader {
   readonly turns = new Turns();
   #last = -1;
-  /** The last named turn. */
   #turn: { readonly n: number; readonly id: string } | null = null;
   readonly #items = new TextNumbers();
   #itemsOf = -1;

@@ -8,7 +8,6 @@ const IS = { completed: 1, rolledBack: 2 } as const;
 
 /** The turns of a rollout, in some bytes for each: a file of a gigabyte may have a million. */
 export class Turns {
-  /** Id of the last turn. */
   id = '';
   readonly #ids = new TextNumbers();
   #begun = 0;
@@ -83,7 +82,6 @@ export class Turns {
     return ((this.#is[n] ?? 0) & IS.completed) === 0 ? 'interrupted' : 'completed';
   }
 
-  /** Shown turns in order. */
   shown(): readonly number[] {
     return [...this.#live.subarray(0, this.#kept)];
   }
@@ -112,7 +110,6 @@ export interface TurnItem {
   text(): string;
 }
 
-/** Builds turns from records in order. */
 export interface TurnReader {
   readonly turns: Turns;
   /** The number of the turn that the last record is in, or follows; -1 for none. */
@@ -156,7 +153,6 @@ function wordsIn(value: unknown): string {
 export class Goal {
   #last: string | null = null;
 
-  /** The goal, if changed. */
   take(turn: number, payload: Value | null): TurnItem | null {
     const objective = fieldText(member(payload, 'goal'), 'objective');
     if (objective === null || objective === this.#last) return null;

@@ -13,11 +13,9 @@ import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { SaidKind, Unplaced } from './said-kind.ts';
 
-/** A command run with `!`, and its result. */
 export interface UserCommand {
   readonly command: string;
   readonly output: string;
-  /** Null where nothing says it. */
   readonly exit: string | null;
 }
 

@@ -57,7 +57,6 @@ export const blocks: ClaudePass = {
   },
 };
 
-/** A note that several lines share names the lines. */
 function toldApart(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
   const times = counted(notes.map(({ note }) => note));
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
@@ -73,7 +72,6 @@ function placesOf({ id, file, due }: HealContext): Due[] {
   return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }
 
-/** Findings inside a block change with it. */
 function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
   for (let end = at.lastIndexOf('/'); end > 0; end = at.lastIndexOf('/', end - 1))
     if (places.has(at.slice(0, end))) return true;

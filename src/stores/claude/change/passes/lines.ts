@@ -33,7 +33,6 @@ export const shape: ClaudePass = {
 /** Bytes that are looked at in one go; of UTF-16 an even number. */
 const CHUNK = 1 << 22;
 
-/** UTF-16 as UTF-8, without its mark. */
 function transcoded(source: Source, isBig: boolean): { readonly edits: Edit[]; readonly notes: string[] } {
   const edits: Edit[] = [];
   let isWhole = source.size % 2 === 0;
@@ -113,7 +112,6 @@ function put(at: number, remove: number, insert: Uint8Array): Edit {
   return { at, remove, insert };
 }
 
-/** The line around an offset; its bytes are read when they are asked for. */
 interface LineAt {
   readonly from: number;
   readonly to: number;

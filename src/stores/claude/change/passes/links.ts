@@ -131,7 +131,6 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
   return { edits, notes: notes.length > FEW ? [`${notes.length} parents change, each to ${to}`] : notes };
 }
 
-/** Up to so many changes are listed. */
 const FEW = 5;
 
 function parentEdit(scanned: Scanned, uuid: string): Edit {
