@@ -28,34 +28,58 @@ export function edgedSource(
   { room, bytes }: { readonly room: ReadBuffer; readonly bytes: Uint8Array },
   moved: () => Error,
 ): Source {
-  const { size } = was;
-  const { uses } = room;
-  const isWhole = bytes.length === size;
-  const end = bytes.length / 2;
-  let file: FileSource | null = null;
-  const rest = (): FileSource => {
-    file ??= new FileSource(disk, path, was, moved);
-    return file;
-  };
-  const held = (at: number, length: number): Uint8Array | null => {
-    if (room.uses !== uses) return null;
-    if (isWhole || at + length <= end) return bytes.subarray(at, at + length);
-    const from = at - (size - end);
+  return new EdgedSource(room, bytes, was.size, disk.longest, () => new FileSource(disk, path, was, moved));
+}
+
+class EdgedSource implements Source {
+  readonly size: number;
+  readonly longest?: number;
+  readonly slice: Source['slice'];
+  readonly fill: NonNullable<Source['fill']>;
+  readonly #room: ReadBuffer;
+  readonly #uses: number;
+  readonly #bytes: Uint8Array;
+  readonly #open: () => FileSource;
+  #file: FileSource | null = null;
+
+  constructor(room: ReadBuffer, bytes: Uint8Array, size: number, longest: number | undefined, open: () => FileSource) {
+    this.size = size;
+    if (longest !== undefined) this.longest = longest;
+    this.slice = (at, length) => this.#held(at, length) ?? this.#rest().slice(at, length);
+    this.fill = (buffer, at) => this.#fill(buffer, at);
+    this.#room = room;
+    this.#uses = room.uses;
+    this.#bytes = bytes;
+    this.#open = open;
+  }
+
+  get isHeld(): boolean {
+    return this.#isWhole && this.#room.uses === this.#uses ? true : this.#file?.isHeld === true;
+  }
+
+  get #isWhole(): boolean {
+    return this.#bytes.length === this.size;
+  }
+
+  #rest(): FileSource {
+    this.#file ??= this.#open();
+    return this.#file;
+  }
+
+  #held(at: number, length: number): Uint8Array | null {
+    if (this.#room.uses !== this.#uses) return null;
+    const bytes = this.#bytes;
+    const end = bytes.length / 2;
+    if (this.#isWhole || at + length <= end) return bytes.subarray(at, at + length);
+    const from = at - (this.size - end);
     return from < 0 ? null : bytes.subarray(end + from, end + from + length);
-  };
-  return {
-    size,
-    ...(disk.longest !== undefined && { longest: disk.longest }),
-    get isHeld() {
-      return isWhole && room.uses === uses ? true : file?.isHeld === true;
-    },
-    slice: (at, length) => held(at, length) ?? rest().slice(at, length),
-    fill: (buffer, at) => {
-      const here = isWhole ? held(at, buffer.length) : null;
-      if (here === null) return rest().fill?.(buffer, at) ?? copied(rest().slice(at, buffer.length), buffer);
-      return copied(here, buffer);
-    },
-  };
+  }
+
+  #fill(buffer: Uint8Array, at: number): Uint8Array {
+    const here = this.#isWhole ? this.#held(at, buffer.length) : null;
+    if (here !== null) return copied(here, buffer);
+    return this.#rest().fill?.(buffer, at) ?? copied(this.#rest().slice(at, buffer.length), buffer);
+  }
 }
 
 function copied(bytes: Uint8Array, into: Uint8Array): Uint8Array {

@@ -160,14 +160,7 @@ function unitsOf(
       .filter((id) => notesOthers || ids.has(id))
       .sort(compareText)
       .map((id) => ({ id, factsOnly: !ids.has(id) })),
-    unitOf: ({ id, factsOnly }) => ({
-      id,
-      factsOnly,
-      entries: units.get(id) ?? [],
-      get elsewhere() {
-        return elsewhere(name, id);
-      },
-    }),
+    unitOf: ({ id, factsOnly }) => ({ id, factsOnly, entries: units.get(id) ?? [], elsewhere: elsewhere(name, id) }),
   };
 }
 

@@ -193,8 +193,8 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
 function elsewhereIn(scopes: readonly Gathered[]): SurveyContext['elsewhere'] {
   const several = once(() => inSeveral(scopes));
   return (name, id) => {
-    const all = several().get(id) ?? [];
-    return all.flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
+    const all = several().get(id);
+    return all === undefined ? [] : all.flatMap((each) => (each.name === name ? [] : (each.units.get(id) ?? [])));
   };
 }
 

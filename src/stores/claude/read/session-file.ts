@@ -53,7 +53,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     const preserved = kind === 'agent' ? null : preservedIn(plain, scan);
     return preserved === null ? plain : new Links(records(), null, preserved);
   });
-  const ahead = readAhead(source ?? NO_SOURCE);
+  const ahead = new ReadAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
   const plainTimeAt = plainTimes(ahead);
   const timeOf = (n: number) => plainTimeAt(records().stamp[n] ?? 0) ?? timeIn(scan(n)?.record ?? null);
@@ -63,8 +63,15 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     return new SentHistory(links(), chain);
   });
   const whole = once(() => (kind === 'session' ? sentWhole(records()) : null));
+  // Written out: members of another object, spread into a larger one, cost as much as the reading of a small file.
   return {
-    ...listed,
+    part,
+    source,
+    listing: listed.listing,
+    cwd: listed.cwd,
+    times: listed.times,
+    continuedIn: listed.continuedIn,
+    shape: listed.shape,
     kind,
     records,
     facts: (id) => {
@@ -94,28 +101,38 @@ function canGoOn(records: Records, history: SentHistory): boolean {
 const AHEAD = 1 << 18;
 
 /** A source that reads ahead where it is read in order: every slice of a file opens it. */
-function readAhead(source: Source): Source {
-  let held: Uint8Array = new Uint8Array();
-  let from = 0;
-  let last = 0;
-  return {
-    size: source.size,
-    get isHeld() {
-      return source.isHeld === true;
-    },
-    slice: (at, length) => {
-      if (source.isHeld) return source.slice(at, length);
-      const isNext = at >= last && at - last < AHEAD;
-      last = at + length;
-      if (at >= from && at + length <= from + held.length) return held.subarray(at - from, at - from + length);
-      if (!isNext || length >= AHEAD) return source.slice(at, length);
-      // A copy, because the next slice may take the same room.
-      held = new Uint8Array(source.slice(at, AHEAD));
-      from = at;
-      return held.subarray(0, length);
-    },
-  };
+class ReadAhead implements Source {
+  readonly size: number;
+  readonly #source: Source;
+  #held: Uint8Array = NO_BYTES;
+  #from = 0;
+  #last = 0;
+
+  constructor(source: Source) {
+    this.size = source.size;
+    this.#source = source;
+  }
+
+  get isHeld(): boolean {
+    return this.#source.isHeld === true;
+  }
+
+  slice(at: number, length: number): Uint8Array {
+    const source = this.#source;
+    if (source.isHeld) return source.slice(at, length);
+    const isNext = at >= this.#last && at - this.#last < AHEAD;
+    this.#last = at + length;
+    const place = at - this.#from;
+    if (place >= 0 && place + length <= this.#held.length) return this.#held.subarray(place, place + length);
+    if (!isNext || length >= AHEAD) return source.slice(at, length);
+    // A copy, because the next slice may take the same room.
+    this.#held = new Uint8Array(source.slice(at, AHEAD));
+    this.#from = at;
+    return this.#held.subarray(0, length);
+  }
 }
+
+const NO_BYTES = new Uint8Array();
 
 /** Times at places of a file; null for one of another form, and for none. Records of one day follow each other. */
 function plainTimes(source: Source): (at: number) => number | null {
