@@ -1,5 +1,6 @@
-import { cmd, sentence } from '../model/command.ts';
+import { cmd, filled, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
+import { WHY } from '../model/rules/row.ts';
 import type { Reading } from '../ops/reading.ts';
 import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
@@ -12,12 +13,12 @@ export interface LookedIn {
   readonly cwd: string;
 }
 
-/** Replaces an unknown id's error if the word is a deleted id, a missing path, or part of a title. */
+/** Replaces an unknown id's error if the word is a deleted or lost id, a missing path, or part of a title. */
 export async function unknownId(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
-    const other = (await deleted(word, at)) ?? (isPath(word) ? absent(word, at) : await titled(word, at));
+    const other = (await deleted(word, at)) ?? (isPath(word) ? absent(word, at) : await gone(word, at));
     if (other !== null) return other;
   }
   return error;
@@ -36,6 +37,18 @@ async function deleted(word: string, { reading, cwd }: LookedIn): Promise<Failur
   );
 }
 
+async function gone(word: string, at: LookedIn): Promise<Failure | null> {
+  if (NO_ID.test(word)) return titled(word, at);
+  const { goneIds } = await import('../ops/lost.ts');
+  const [id, ...others] = await goneIds(word, at.reading, at.survey);
+  if (id === undefined) return null;
+  const isOne = others.length === 0;
+  const what = isOne
+    ? `the file of ${id} is gone`
+    : `the files of ${others.length + 1} ids that begin with ${word} are gone`;
+  return new Failure('no-match', what, sentence`${filled(WHY, { ID: isOne ? id : word })} says what is left of it.`);
+}
+
 function absent(word: string, { reading, cwd }: LookedIn): Failure | null {
   return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
 }
@@ -47,7 +60,6 @@ const SHOWN = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titled(word: string, { reading, survey }: LookedIn): Promise<Failure | null> {
-  if (!NO_ID.test(word)) return null;
   const { titledWith } = await import('../ops/deleted.ts');
   const found = await titledWith(word, reading, survey);
   if (found.length === 0) return null;

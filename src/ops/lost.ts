@@ -75,6 +75,18 @@ export async function goneFrom(
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
+/** Ids that begin with a word, of conversations whose files are gone. */
+export async function goneIds(word: string, reading: Reading, ask: SurveyOptions): Promise<string[]> {
+  const ids: string[] = [];
+  for (const site of reading.sites) {
+    const traces = await tracesOf(reading, site);
+    if (traces === null) continue;
+    const asked = { ...ask, wants: (id: string) => id.startsWith(word) };
+    for (const { id } of await goneFrom(reading, { site, traces, unread: [] }, asked)) ids.push(id);
+  }
+  return ids;
+}
+
 export function lostConversation(lost: Lost): Conversation {
   const { kind, root, scope, id, path, folder, prompts, since, until, traces } = lost;
   const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};

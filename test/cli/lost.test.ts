@@ -143,6 +143,16 @@ describe('sessions that are gone', () => {
     expect((await convo('show', id(5))).stderr).toContain(`no conversation has the id ${id(5)}`);
   });
 
+  test.each(['resume', 'fork', 'archive', 'verify', 'stats', 'diff 9999'])('are named as gone by %s', async (words) => {
+    const { convo } = homeWith([typed(1, 'Is the pier open?'), typed(2, 'And the quay?')]);
+    const [verb = '', ...others] = words.split(' ');
+    const { exit, stderr } = await convo(verb, id(1), ...others);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(`the file of ${id(1)} is gone`)]);
+    expect((await convo(verb, '11111111', ...others)).stderr).toContain(
+      'the files of 2 ids that begin with 11111111 are',
+    );
+  });
+
   test('are sifted by project and counted, and take no flag that says nothing of them', async () => {
     const { convo, lost } = homeWith([typed(1, 'One'), typed(2, 'Two', 1, '/srv/ben'), typed(3, 'Three', 2)]);
     expect(await lost('--project', '-srv-ada')).toMatchObject([{ id: id(3) }, { id: id(1) }]);

@@ -166,6 +166,28 @@ describe('convo mcp', () => {
     expect((await codex.ask('list_conversations', {}, { threadId: idOf(2) })).value().conversations).toHaveLength(2);
   });
 
+  test('finds what was typed in sessions whose files are gone, in its project alone', async () => {
+    const where = home();
+    const prompt = (n: number, display: string, project: string) =>
+      JSON.stringify({ display, pastedContents: {}, timestamp: 1_762_000_000_000, project, sessionId: idOf(n) });
+    const history = join(where.home, '.claude/history.jsonl');
+    const typed = [
+      prompt(71, 'Which quince is the oldest?', where.cwd),
+      prompt(72, 'A quince elsewhere', '/srv/other'),
+      prompt(73, 'A quince of mine', where.cwd),
+    ];
+    writeFileSync(history, `${typed.join('\n')}\n`);
+    const { ask } = await connected([], where, { CLAUDE_CODE_SESSION_ID: idOf(73) });
+    const { matches } = (await ask('search_text', { text: 'quince' })).value();
+    expect(matches.map(({ id, lost }) => [id.slice(0, idOf(71).length), lost])).toEqual([[idOf(71), true]]);
+    const { answers } = (await ask('find_conversations', { question: 'the oldest quince' })).value();
+    expect(answers).toMatchObject([{ lost: true, text: expect.stringContaining('Which quince is the oldest?') }]);
+    const later = await connected(['--since', '2026-11-01'], where);
+    expect((await later.ask('search_text', { text: 'quince' })).value().matches).toEqual([]);
+    expect((await ask('read_conversation', { id: idOf(71) })).text).toContain(`the file of ${idOf(71)} is gone`);
+    expect((await ask('why_missing', { id: idOf(71) })).value().answer).toContain('gone');
+  });
+
   test('reads within a budget, and says how to read on', async () => {
     const { ask } = await connected([]);
     let text = '';

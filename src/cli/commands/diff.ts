@@ -131,7 +131,7 @@ async function readSide(given: Job, word: string): Promise<ReadSide> {
   const job = await atPaths(given, [word]);
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
-  const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, known);
+  const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
   if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
   const place = placeAt(word, id, known, job.env.cwd);
   const shown = await show(reading, place, survey, version);

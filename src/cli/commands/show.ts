@@ -2,9 +2,9 @@ import { cmd, filled, ID, sentence } from '../../model/command.ts';
 import { isUnseen, type Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
-import { VERIFY, WHY } from '../../model/rules/row.ts';
+import { VERIFY } from '../../model/rules/row.ts';
 import type { Healed } from '../../model/run.ts';
-import { type KnownId, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
+import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
@@ -18,13 +18,12 @@ import { printableLines } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
-import { goneFolder, healedFor, lostOf, undoableFor } from '../history.ts';
+import { goneFolder, healedFor, undoableFor } from '../history.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { atPaths, readingOf, type Selection } from '../scope.ts';
+import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followed, paged, pageOf } from '../show/pages.ts';
 import { tellDamage } from '../tell-gaps.ts';
-import { unknownId } from '../unknown-id.ts';
 
 export const showCommand = command({
   operands: '[ID]',
@@ -65,9 +64,7 @@ export const showCommand = command({
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at, version } = await meantVersion(job, given, asked, known).catch((error: unknown) =>
-      pointedToGone(job, given, { reading, survey, known }, error),
-    );
+    const { id, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
     const place = onlyPlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey, version);
@@ -93,22 +90,6 @@ export const showCommand = command({
     return exitOf({ hasFindings: !raw && !shown.conversation.readable });
   },
 });
-
-/** Rethrows, naming a lost conversation if the id has one. */
-async function pointedToGone(
-  job: Job,
-  given: string | undefined,
-  { reading, survey, known }: Pick<Selection, 'reading' | 'survey'> & { readonly known: readonly KnownId[] },
-  error: unknown,
-): Promise<never> {
-  if (!(error instanceof Failure) || error.code !== 'no-match' || given === undefined) throw error;
-  const word = given.replace(/:\d+$/, '');
-  const found = await unknownId([word], { reading, survey, known, cwd: job.env.cwd }, error);
-  const gone = found === error ? await lostOf(job, reading, survey, word) : null;
-  if (gone === null) throw found;
-  const way = sentence`${filled(WHY, { ID: gone.id })} says what is left of it.`;
-  throw new Failure('no-match', `the file of ${gone.id} is gone`, way);
-}
 
 function refuseMixed(
   { options: { json } }: Job,

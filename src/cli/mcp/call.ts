@@ -34,6 +34,7 @@ interface Listed extends Pick<Selection, 'reading' | 'survey'> {
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
   readonly from: number | null;
+  readonly wantsLost: NonNullable<LookOptions['wantsLost']>;
 }
 
 /** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
@@ -52,7 +53,8 @@ export async function listed(call: Call, { archived, since, until }: Choice): Pr
   await list(reading, { ...survey, wanted, tell, states, sharing: false });
   const rank = (each: Conversation) => rankOf(sortTime(each) ?? 0, survey.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
-  return { conversations, states, from, reading, survey };
+  const wantsLost: Listed['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
+  return { conversations, states, from, reading, survey, wantsLost };
 }
 
 /** Units to search, the last changed first. */
@@ -69,7 +71,8 @@ export async function unitsFor(call: Call, { archived, since }: Choice): Promise
   const { reading, survey } = await readingOf(call.job);
   const all = await unitsOnDisk(reading, { ...survey, wants: (id) => id !== call.asking });
   const units = all.sort((a, b) => rankOf(b.time, survey.now) - rankOf(a.time, survey.now));
-  return { units, states: statesOf(archived), from: null, reading, survey };
+  const wantsLost: Listed['wantsLost'] = ({ id }) => id !== call.asking;
+  return { units, states: statesOf(archived), from: null, reading, survey, wantsLost };
 }
 
 function statesOf(archived: boolean | undefined): View['state'][] {
@@ -108,19 +111,20 @@ interface Reached<T> {
   readonly unreached: number;
 }
 
-/** Searches the newest units first, slice by slice, until time runs out. */
+/** Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first. */
 export async function inSlices<T extends { readonly reached: number | null }>(
   call: Call,
-  { units, survey }: Pick<Units, 'units' | 'survey'>,
-  look: (survey: Pick<LookOptions, 'isLate'> & SurveyOptions) => Promise<T>,
+  { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,
+  look: (survey: Pick<LookOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
 ): Promise<Reached<T>> {
   const results: T[] = [];
   const stop = stopping(call, SEARCHING);
   let at = 0;
-  for (let room = SLICE; at < units.length && !stop.isLate(); room *= GROWTH) {
+  for (let room = SLICE; (at < units.length || results.length === 0) && !stop.isLate(); room *= GROWTH) {
     const slice = sliceOf(units, at, room);
     const ids = new Set(slice.map(({ id }) => id));
-    const result = await look({ ...survey, ...stop, wants: (id: string) => ids.has(id) });
+    const ofFirst = results.length === 0 ? wantsLost : () => false;
+    const result = await look({ ...survey, ...stop, wants: (id: string) => ids.has(id), wantsLost: ofFirst });
     results.push(result);
     at += result.reached ?? slice.length;
     if (result.reached !== null) break;

@@ -47,16 +47,19 @@ const conversation = z.object({
   being_written: z.boolean().optional(),
 });
 
+/** A lost one has no file, only the prompts that were typed. */
+const found = conversation.extend({ lost: z.boolean().optional() });
+
 const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
 export const ANSWERED = {
   find_conversations: z.object({
-    answers: z.array(conversation.extend({ message: z.int(), text: z.string() })),
+    answers: z.array(found.extend({ message: z.int(), text: z.string() })),
     ...reach,
   }),
   search_text: z.object({
     matches: z.array(
-      conversation.extend({
+      found.extend({
         count: z.int(),
         messages: z.array(z.object({ message: z.int(), speaker: z.string(), text: z.string() })),
       }),
@@ -101,4 +104,4 @@ const UNTOLD = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'mi
 export type ToolName = keyof typeof ASKED;
 export type Asked<Name extends ToolName> = z.infer<(typeof ASKED)[Name]>;
 export type Answered<Name extends ToolName> = z.infer<(typeof ANSWERED)[Name]>;
-export type Brief = z.infer<typeof conversation>;
+export type Brief = z.infer<typeof found>;

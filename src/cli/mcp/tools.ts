@@ -90,7 +90,7 @@ export const TOOLS: {
   async read_conversation({ id: word, from, offset, prompts_only, max_characters }, { job, redact }) {
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
-    const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, known);
+    const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
     const found = await show(reading, onlyPlace(id, known), survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
@@ -152,6 +152,7 @@ function brief(conversation: Conversation, now: number): Brief {
     ...(time === null ? {} : { changed: isoText(time) ?? '' }),
     age: time === null ? 'time unknown' : agoText(time, { now, zone: null, utc: true }),
     ...(state === 'archived' ? { archived: true } : {}),
+    ...(conversation.hidden === 'lost' ? { lost: true } : {}),
     ...(isWritten(conversation, now) ? { being_written: true } : {}),
   };
 }

@@ -1,10 +1,12 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { type KnownId, pathsFor, resolveIds } from '../../ops/resolve-ids.ts';
+import { type KnownId, pathsFor } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
 import { neededId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
+import { idsMeant } from '../scope.ts';
+import type { LookedIn } from '../unknown-id.ts';
 
 /** A record contains more than one message's text. */
 function rawMessage(word: string | undefined): Failure {
@@ -16,7 +18,7 @@ export async function meantVersion(
   job: Job,
   given: string | undefined,
   asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
-  known: readonly KnownId[],
+  { reading, survey, known }: Omit<LookedIn, 'cwd'>,
 ): Promise<Meant> {
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
@@ -25,7 +27,7 @@ export async function meantVersion(
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
   const chosen = await neededId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
-  const [id = word] = resolveIds([word], known, { cwd: job.env.cwd, least: 1 });
+  const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
   return { id, agent: asked.agent ?? agent, at, version: { path: fileAt(named, id, known), earlier } };
 }

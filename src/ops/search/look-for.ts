@@ -1,6 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { Lost } from '../../model/lost.ts';
 import type { Reading } from '../reading.ts';
 import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
@@ -13,6 +14,8 @@ export interface LookOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
   /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
+  /** Conversations whose files are gone: as `wants` if undefined. */
+  readonly wantsLost?: (lost: Pick<Lost, 'id' | 'until'>) => boolean;
 }
 
 /** A conversation with matches, in any state. */
@@ -88,11 +91,12 @@ async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): 
 
 async function inLost<T>(
   reading: Reading,
-  options: LookOptions,
+  { wantsLost, ...options }: LookOptions,
   words: WordSearch | null,
   foundIn: Hearer<T>['foundIn'],
 ): Promise<LookedFor<T>[]> {
-  const lost = words === null ? [] : await lostPrompts(reading, options, words.filter);
+  const asked = wantsLost === undefined ? options : { ...options, wants: null };
+  const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
     (foundIn({ conversations: 1, ...words?.look(document) }) ?? []).map((each) => ({
       conversation,

@@ -14,11 +14,16 @@ interface LostPrompts {
   readonly document: Document;
 }
 
+interface LostFilter {
+  readonly filter: ByteFilter | null;
+  readonly wants?: ((lost: Lost) => boolean) | undefined;
+}
+
 /** Prompts of conversations whose files are gone. Reads only histories of prompts that `filter` admits. */
 export async function lostPrompts(
   reading: Reading,
   options: SurveyOptions,
-  filter: ByteFilter | null,
+  { filter, wants = () => true }: LostFilter,
 ): Promise<LostPrompts[]> {
   const gone: Lost[] = [];
   // Each shard would have all of them.
@@ -28,7 +33,8 @@ export async function lostPrompts(
     addAll(gone, await goneFrom(reading, { site, traces, unread: [] }, options));
   }
   // The session of a stub is there, and has its prompts.
-  return gone.filter(({ prompts, stub }) => prompts.length > 0 && stub === undefined).map(promptsOf);
+  const those = gone.filter((each) => each.prompts.length > 0 && each.stub === undefined && wants(each));
+  return those.map(promptsOf);
 }
 
 /** False for a history that cannot be read, too: a finding says that. */

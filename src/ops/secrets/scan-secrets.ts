@@ -85,7 +85,7 @@ type Searched = Pick<Shown, 'conversation' | 'transcript' | 'hasEarlier' | 'suba
 /** Every conversation, and the prompts of those whose files are gone. */
 async function* allShown(reading: Reading, options: SurveyOptions, coverage: Coverage): AsyncGenerator<Searched> {
   yield* showEach(reading, options, coverage);
-  for (const { conversation, document } of await lostPrompts(reading, options, null))
+  for (const { conversation, document } of await lostPrompts(reading, options, { filter: null }))
     yield { conversation, transcript: () => document.transcript(''), hasEarlier: false, subagents: () => [] };
 }
 
