@@ -66,6 +66,7 @@ export interface Choice {
   readonly text: string;
 }
 
+/** Value of the picked row. Throws Failure `interrupted`. */
 async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
@@ -110,6 +111,7 @@ const PLAIN = {
   },
 };
 
+/** Given word, or the person's pick. Throws Failure `usage`. */
 export async function neededId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;

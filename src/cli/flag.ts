@@ -86,6 +86,7 @@ export const readBy =
       z.transform((text: string): T => read(text) ?? z.NEVER),
     );
 
+/** From 0. */
 export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 up');
 
 export function digitsOf(digits: RegExp, takes: string) {

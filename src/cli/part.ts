@@ -7,6 +7,7 @@ import type { Job } from './command.ts';
 import { flag, readBy, type Values, type Zod } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
 
+/** From 1. */
 interface Shard {
   readonly index: number;
   readonly of: number;
@@ -33,6 +34,7 @@ interface Batch {
   readonly index: string;
   readonly first: (vars: Vars) => number;
   readonly step: (vars: Vars) => number;
+  /** Null if the system does not say. */
   readonly of: (vars: Vars) => number | null;
 }
 

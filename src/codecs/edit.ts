@@ -39,6 +39,7 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
   return [...edits].sort((a, b) => a.at - b.at || Math.sign(a.remove) - Math.sign(b.remove));
 }
 
+/** Negative if the file becomes smaller. */
 export function growthOf(edits: readonly Edit[]): number {
   return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }

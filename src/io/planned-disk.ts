@@ -80,6 +80,7 @@ function sourcePath(root: string, path: string, content: Content): string | null
   return content.from === 'copy' ? join(root, content.path) : path;
 }
 
+/** Last content at an absolute path. */
 function contentAt(change: Change | undefined, root: string, path: string): Content {
   const all = (change?.steps ?? []).flatMap((step): { path: string; content: Content }[] => {
     if (step.do === 'put') return [step];

@@ -7,6 +7,7 @@ export interface Checkout {
   readonly branch: string | null;
 }
 
+/** Which worktrees share a scope. Absolute paths. */
 export interface Sharing {
   readonly folder: string;
   readonly worktrees: readonly string[];

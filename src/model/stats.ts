@@ -98,6 +98,7 @@ export class Weights {
     else this.#sums.set(key, { what, type, bytes, count });
   }
 
+  /** Most bytes first. */
   all(): Weighed[] {
     return [...this.#sums.values()].sort(
       (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),

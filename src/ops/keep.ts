@@ -166,6 +166,7 @@ function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | 
 interface Copy {
   readonly from: string;
   readonly folder: string;
+  /** Relative to the folder. */
   readonly name: string;
 }
 

@@ -68,6 +68,7 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
   };
 }
 
+/** An absolute file, read in ranges; null for none. */
 export function originalIn(disk: World['disk'], path: string): Ranges | null {
   return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

@@ -10,6 +10,7 @@ import { moment, spanAt } from '../values/moment.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
 
+/** From 1, or `all`. */
 export const limit = (z: Zod) =>
   z.pipe(
     z.string().check(z.regex(LIMIT, 'takes a whole number from 1 up, or all')),

@@ -33,6 +33,7 @@ interface Listed extends Pick<Selection, 'reading' | 'survey'> {
   /** Last changed first. */
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
+  /** Unix seconds of `since`. */
   readonly from: number | null;
   readonly wantsLost: NonNullable<LookOptions['wantsLost']>;
 }

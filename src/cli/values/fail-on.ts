@@ -26,6 +26,7 @@ export const failOn = (z: Zod) =>
     }),
   );
 
+/** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
 export const severityOverride = readBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');

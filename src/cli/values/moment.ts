@@ -31,6 +31,7 @@ function instant(day: string, text: string): number | null {
   return Number.isNaN(at) ? null : at / 1000;
 }
 
+/** `--since`, `--until`, `--older-than`: an age, a relative day, or a date or time. */
 export type Moment =
   | { readonly type: 'ago'; readonly seconds: number }
   | { readonly type: 'day'; readonly back: number }

@@ -33,6 +33,7 @@ export function digestFolder(disk: ReadDisk, path: string): Digest {
   );
 }
 
+/** `names` are sorted by bytes. */
 export function digestNames(names: readonly Name[], digestOfName: (name: Name) => string): Digest {
   const hash = createHash('sha256');
   for (const name of names) {

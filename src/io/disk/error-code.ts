@@ -107,6 +107,7 @@ const SORTS: ReadonlyMap<number, string> = new Map([
 
 export interface ChangedSince {
   readonly path: string;
+  /** Absolute path of its original in the journal; null without one. */
   readonly kept: string | null;
 }
 

@@ -20,6 +20,7 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
   return below + path;
 }
 
+/** Absolute path of the first link on the way; null if none. */
 export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string | null {
   let at = root;
   for (const name of path.split('/').slice(0, -1)) {
@@ -29,6 +30,7 @@ export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string
   return null;
 }
 
+/** The first link on the way to a file, and its folder without links: both absolute. */
 export interface LinkedWay {
   readonly link: string;
   readonly real: string;

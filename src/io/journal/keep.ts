@@ -45,6 +45,7 @@ export function freeName(disk: WriteDisk, name: string, digest: string): string 
   }
 }
 
+/** From 0. */
 export function nthName(name: string, n: number): string {
   return n === 0 ? name : `${name}.${n}`;
 }

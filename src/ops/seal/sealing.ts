@@ -27,6 +27,7 @@ export interface Sealing {
   prefixes: ReadonlyMap<string, string | null>;
 }
 
+/** The common folder of all stores, absolute. */
 function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
   const [first = '/', ...others] = sites.map(({ root }) => root);
   return others.reduce((base, root) => {

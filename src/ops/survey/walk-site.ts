@@ -85,6 +85,7 @@ interface Gathering {
   add(entry: WalkEntry): void;
   /** A folder of this scope is unreadable; null if it may belong to any. */
   hide(scope: string | null): void;
+  /** Sorted by name. */
   scopes(): Gathered[];
 }
 

@@ -90,6 +90,7 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }
 
+/** Relative below `cwd`. */
 export function pathText(path: string, cwd: string): string {
   return printable(restBelow(path, cwd) ?? path);
 }

@@ -46,6 +46,7 @@ export function countsOf(
   return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
+/** Most bytes first. */
 export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
   const sums = new Map<string, Weighed>();
   for (const each of stores.flatMap(({ contents }) => contents)) {

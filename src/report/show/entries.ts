@@ -15,6 +15,7 @@ export interface Page {
   readonly width: number;
   /** Null for exact UTC. */
   readonly clock: Clock | null;
+  /** Paths are relative to it. */
   readonly cwd: string | null;
   command(agent?: string): string;
   version(earlier: number): string;

@@ -27,6 +27,7 @@ export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number,
 const BACKSLASH = 0x5c;
 const SMALL_M = 0x6d;
 
+/** Behind the `m` that ends the numbers of a colour; -1 for another sequence. */
 function endOfColour(bytes: Buffer, from: number): number {
   let at = from;
   // From `0` to `;`.

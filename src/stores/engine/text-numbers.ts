@@ -28,6 +28,7 @@ export class TextNumbers {
     return this.#count - 1;
   }
 
+  /** -1 for a text that was not met. */
   find(text: string | Value): number {
     if (typeof text === 'string') hashText(text, this.#hashes, this.#count);
     else hashString(text, this.#hashes, this.#count);

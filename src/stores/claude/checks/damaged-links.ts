@@ -39,6 +39,7 @@ export interface Fork {
   readonly parent: number;
 }
 
+/** The last message between two records that is not sent; -1 for none. */
 function passedBetween(file: SessionFile, parent: number, n: number): number {
   const history = file.history();
   let m = n - 1;

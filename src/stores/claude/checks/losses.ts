@@ -68,6 +68,7 @@ function noConversation(file: SessionFile): RecordFinding | null {
   return { ...foundAt(file, said, 'CL219', detail), because: said + 1 };
 }
 
+/** Is nothing in a file but NUL bytes, as a crash of the system leaves them. */
 function isNulAlone({ source }: SessionFile): boolean {
   if (source === null) return false;
   for (let at = 0; at < source.size; at += WINDOW)
@@ -155,6 +156,7 @@ function isGap(file: SessionFile, n: number): boolean {
   return records.kind[before] === CLASS.assistant && !isSameAnswer(records, before, n);
 }
 
+/** The record before one in the file; -1 for none. */
 function keptBefore(records: Records, n: number): number {
   let before = n - 1;
   while (before >= 0 && !records.isKept(before)) before--;

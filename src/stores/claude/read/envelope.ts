@@ -55,6 +55,7 @@ export class Envelope {
     return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);
   }
 
+  /** Which of some texts the value of a key is, by its place among them; -1 for none. */
   textAt(key: OwnKey, texts: Fields): number {
     const at = this.#tokens[OWN_PLACES[key]] as number;
     return this.#tape === null || this.kind(key) !== KIND.string ? -1 : fieldAt(this.#tape, at, texts);

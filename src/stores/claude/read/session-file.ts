@@ -38,6 +38,7 @@ export interface SessionFile extends ListedFile {
   chainTo(n: number, on: Uint8Array): Chain;
   /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
   goesOn(): boolean;
+  /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
   scan(n: number): Scanned | null;
 }

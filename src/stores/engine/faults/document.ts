@@ -144,6 +144,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
+/** The code unit of the escape at `at`; -1 for another escape, or none. */
 function unitAt(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== 0x75) return -1;
   return Number.parseInt(Buffer.from(bytes.subarray(at + 2, at + 6)).toString('latin1'), 16);

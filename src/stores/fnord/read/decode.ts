@@ -98,6 +98,7 @@ export function timestampOf({ format, time, faults }: DecodedFnord): number | nu
   return format === 'v0' || faults.length === 0 ? time.seconds : null;
 }
 
+/** Unix seconds of the years -9999 to 9999, the range of Elixir's DateTime. */
 const EARLIEST = -377705116800;
 const LATEST = 253402300799;
 

@@ -170,6 +170,7 @@ export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   else prose(tape, at, role, into);
 }
 
+/** Index of the word that a text is; -1 for none. */
 function wordAt(tape: Tape, at: number, words: Fields): number {
   return at === 0 || kindAt(tape, at) !== KIND.string ? -1 : fieldAt(tape, at, words);
 }

@@ -81,6 +81,7 @@ export function editFolders(
   return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
+/** Plain values: no bytes are held. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
   readonly findings: readonly Finding[];

@@ -177,4 +177,5 @@ export function claimedIds(files: Files): Set<number> {
   return new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0));
 }
 
+/** Relative to its folder. */
 export const PLOTS = /^plots\/plots_(\d{1,9})\.json$/;

@@ -97,6 +97,7 @@ export function* foreignIndex(entry: Value, at: string, number: number | null): 
   yield atValue('RA134', index.value, `${at}/conversation_index`, detail);
 }
 
+/** Base name of an absolute path of any system. */
 function lastName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }

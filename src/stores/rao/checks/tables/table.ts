@@ -30,6 +30,7 @@ export function isBlank({ bytes, begin }: Table): boolean {
     .every((byte) => byte === 0 || byte === 0x22 || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
+/** Harmless oddities of the bytes. */
 export function* byteTroubles(table: Table): Generator<FileFinding> {
   const { bytes, begin } = table;
   if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'has bytes that are not UTF-8');
