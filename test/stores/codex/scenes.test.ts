@@ -8,6 +8,7 @@ import { recordedScene } from '../../judge/codex/scenes/recorded.ts';
 import { SCENES } from '../../judge/codex/scenes/scenes.ts';
 import {
   ANY_WORD,
+  doubledWords,
   expectedOf,
   type Matches,
   type Shown,
@@ -48,7 +49,8 @@ test('each word of each scene is shown once, by who said it, and found', async (
       threads.push((await asked(`show ${id} --all`, [root])).conversation.messages);
     const here = matches.filter(({ conversation }) => isHere(conversation));
     const found = await wordsFound(scene, here, (word) => asked(`grep ${word} --all`, [root]));
-    wrong.push(...wrongWords(scene, threads, found).map((line) => `${scene.name}: ${line}`));
+    const all = [...wrongWords(scene, threads, found), ...doubledWords(scene, threads)];
+    wrong.push(...all.map((line) => `${scene.name}: ${line}`));
   }
   expect(wrong).toEqual([]);
   expect((await asked('verify --all', roots)).findings).toEqual([]);

@@ -8,7 +8,7 @@ import { play } from './play.ts';
 import { recordScene } from './recorded.ts';
 import type { Scene } from './scene.ts';
 import { SCENES } from './scenes.ts';
-import { ANY_WORD, type Shown, wordsFound, wrongWords } from './words.ts';
+import { ANY_WORD, doubledWords, type Shown, wordsFound, wrongWords } from './words.ts';
 
 /** What `npm run judge -- codex --scenes` was asked for. */
 export interface ScenesAsked {
@@ -49,7 +49,7 @@ async function wrongIn(scene: Scene, files: Readonly<Record<string, string>>): P
       JSON.parse(await runConvo(['grep', ...words, '--json', ...flags]));
     const { matches } = await grep('--regex', ANY_WORD, '--limit', 'all');
     const found = await wordsFound(scene, matches, grep);
-    return wrongWords(scene, threads, found);
+    return [...wrongWords(scene, threads, found), ...doubledWords(scene, threads)];
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

@@ -56,17 +56,21 @@ export function wrongWords(
   found: ReadonlySet<string>,
 ): string[] {
   const places = placesOf(threads);
-  const copied = threads.flatMap(copiesIn);
   return wordsOf(scene).flatMap((word) => {
     const [expected, is] = [expectedOf(scene, word), places.get(word) ?? null];
     const place =
       JSON.stringify(is) === JSON.stringify(expected) ? [] : [`${word}: ${told(is)} instead of ${told(expected)}`];
-    const copy = copied.includes(word) ? [`${word}: hidden beside the message that shows it`] : [];
-    return [...place, ...copy, ...(expected === null || found.has(word) ? [] : [`${word}: not found by grep`])];
+    return [...place, ...(expected === null || found.has(word) ? [] : [`${word}: not found by grep`])];
   });
 }
 
-/** The words that a thread has twice by the same speaker: shown, and hidden in a copy of that message. */
+/** The words of a Codex scene that a thread has twice by the same speaker: shown, and hidden in a copy of that message. */
+export function doubledWords(scene: Worded, threads: readonly (readonly Shown[])[]): string[] {
+  const copied = threads.flatMap(copiesIn);
+  const doubled = wordsOf(scene).filter((word) => copied.includes(word));
+  return doubled.map((word) => `${word}: hidden beside the message that shows it`);
+}
+
 function copiesIn(messages: readonly Shown[]): string[] {
   const wordsBy = (isHidden: boolean) =>
     new Set(
