@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { contentLines, textParts } from './head.ts';
@@ -77,14 +78,14 @@ export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
   if (kind === 'message') return citationIn(payload);
   if (kind !== 'function_call') return null;
   const written = member(payload, 'arguments');
-  if (!isString(written) || !Buffer.from(sourceOf(written)).includes('justification')) return null;
+  if (!isString(written) || !asBuffer(sourceOf(written)).includes('justification')) return null;
   const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
 
 /** The notes of the program's memory that an answer is made of, behind it in the copy for the model. */
 function citationIn(payload: Value | null): Unplaced | null {
-  const isCiting = textParts(payload, 'content').some((text) => Buffer.from(sourceOf(text)).includes(CITATION));
+  const isCiting = textParts(payload, 'content').some((text) => asBuffer(sourceOf(text)).includes(CITATION));
   const [, cited] = isCiting ? (CITED.exec(contentLines(payload)) ?? []) : [];
   const text = cited?.replace(/<\/?citation_entries>|\s+/g, ' ').trim() ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['memory citation'] };

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
@@ -137,7 +138,7 @@ const MOST_PRINTED = 1 << 16;
 
 /** White space that a copy lacks beside its tags. */
 function hasSpaceAround(text: Value): boolean {
-  const json = Buffer.from(sourceOf(text));
+  const json = asBuffer(sourceOf(text));
   return [json.subarray(1, 3), json.subarray(-3, -1)].some((end) => SPACE.test(end.toString('latin1')));
 }
 

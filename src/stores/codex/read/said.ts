@@ -147,6 +147,12 @@ function kindOfItem(item: Pick<Entry, 'kind' | 'payload'>): SaidKind {
 const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 
+/** An item to be counted: only words of the user can be context, so that others are not read. */
+export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
+  const shape = kindOfItem(entry);
+  return shape.role === 'user' ? itemSaid(entry) : { ...shape, text: null };
+}
+
 export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
   const { kind, payload } = entry;
   const shape = kindOfItem(entry);

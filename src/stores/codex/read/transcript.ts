@@ -15,7 +15,7 @@ import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
-import { asOfCommand, callIn, itemSaid, otherLine, shownBy } from './said.ts';
+import { asOfCommand, callIn, itemCounted, itemSaid, otherLine, shownBy } from './said.ts';
 import type { Made, SaidKind, Unplaced } from './said-kind.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
 import type { TurnItem, TurnReader } from './turns.ts';
@@ -85,15 +85,25 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
   };
 }
 
-/** The messages of a rollout that are not hidden; inherited ones too, unless only its `own`. */
+/** The messages of a rollout that are not hidden, without their texts; inherited ones too, unless only its `own`. */
 export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean): Generator<SaidKind> {
-  for (const said of saidIn(file, lineage, false)) if (!said.hidden && !(own && said.inherited === true)) yield said;
+  for (const { said, thread, isGone } of placesIn(file, lineage, { everything: false, isCounted: true }))
+    if (!said.hidden && !isGone && !(own && thread !== null)) yield said.bare;
 }
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
 /** Its messages, inherited ones first. */
 export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
+  let index = 0;
+  for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placed(place, index++);
+}
+
+function* placesIn(
+  file: RolloutFile,
+  lineage: Lineage,
+  { everything, isCounted }: Pick<Saying, 'everything' | 'isCounted'>,
+): Generator<Place> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
   const { turns, repeats } = all.length === 1 ? file.dialogue() : dialogueIn(mode, entriesOfAll(all));
@@ -103,6 +113,7 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
   const saying = {
     mode,
     everything,
+    isCounted,
     isUnsaid,
     repeats,
     results: new CallResults(),
@@ -110,16 +121,10 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
     quiet: new HiddenCalls(mode, (session) => repeats.reported(session)),
     start: file.head().meta?.ownFrom ?? 0,
   };
-  let index = 0;
-  for (const { source, bytes, thread } of all) {
+  for (const { source, bytes, thread } of all)
     for (const entry of entriesIn(source, bytes))
       for (const said of saidBy(entry, reader, saying))
-        yield placed(said, entry, {
-          index: index++,
-          thread,
-          isGone: said.turn !== null && turns.isRolledBack(said.turn),
-        });
-  }
+        yield { said, entry, thread, isGone: said.turn !== null && turns.isRolledBack(said.turn) };
 }
 
 /** A part of a rollout; `thread` names another one that it is inherited from. */
@@ -144,12 +149,15 @@ interface SaidIn {
 }
 
 interface Place {
-  readonly index: number;
+  readonly said: SaidIn;
+  readonly entry: Entry;
+  /** That it is inherited from; null for its own. */
   readonly thread: string | null;
+  /** Is its turn rolled back. */
   readonly isGone: boolean;
 }
 
-function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, thread, isGone }: Place): Message {
+function placed({ said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place, index: number): Message {
   const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
@@ -165,6 +173,8 @@ function placed({ bare, hidden }: SaidIn, { line, value }: Entry, { index, threa
 interface Saying {
   readonly mode: string | null;
   readonly everything: boolean;
+  /** Only the kinds of messages are wanted, which have no words then unless those say whether they are shown. */
+  readonly isCounted: boolean;
   readonly isUnsaid: boolean;
   readonly repeats: Repeats;
   readonly results: CallResults;
@@ -177,7 +187,7 @@ interface Saying {
 function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly SaidIn[] {
   const item = reader.take(entry);
   if (item !== null) return itemSaidBy(item, saying);
-  if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value)];
+  if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value, saying)];
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemBeside(entry, reader.turn, saying);
@@ -243,12 +253,12 @@ function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
   if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
-  if (isUnsaid) return [itemAlone(entry.kind, entry.payload)];
+  if (isUnsaid) return [itemAlone(entry.kind, entry.payload, saying)];
   const isKnown = repeats.has(entry);
   const isCall =
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
   if (!isCall && isKnown) return besideShown(entry, turn, saying);
-  const bare = saying.results.completed(itemSaid(entry));
+  const bare = saying.isCounted ? itemCounted(entry) : saying.results.completed(itemSaid(entry));
   // Turns take their calls back with them.
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
@@ -295,8 +305,8 @@ function turnOrNone(turn: number): number | null {
 const NOTHING: readonly never[] = [];
 
 /** An item that no event shows, as of 2025; context that the program put before it is hidden. */
-function itemAlone(kind: string | null, payload: Value | null): SaidIn {
-  const bare = itemSaid({ kind, payload });
+function itemAlone(kind: string | null, payload: Value | null, { isCounted }: Saying): SaidIn {
+  const bare = (isCounted ? itemCounted : itemSaid)({ kind, payload });
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }
