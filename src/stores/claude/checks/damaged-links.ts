@@ -178,7 +178,7 @@ function isRewound(file: SessionFile, n: number): boolean {
 export function passedBefore(file: SessionFile, first: number): number {
   const history = file.history();
   let passed = 0;
-  for (let n = 0; n < first; n++) if (history.isPassed(n)) passed++;
+  for (let n = 0; n < first && history.passesSome; n++) if (history.isPassed(n)) passed++;
   return passed;
 }
 
@@ -211,6 +211,7 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 export function cutBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
   const [links, history] = [file.links(), file.history()];
+  if (!history.passesSome) return new Map();
   const end = history.chain.records.at(-1) ?? count;
   const roots = new Int32Array(count).fill(-1);
   const branches = new Map<number, number>();

@@ -30,7 +30,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     return;
   }
   const cut = cutByCopy(file);
-  const moved = cut === null ? misplacedRecord(file) : -1;
+  const moved = cut === null ? movedIn(file) : -1;
   // A beginning that only looks new where part of the file was moved before it is no finding of its own.
   for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
@@ -47,6 +47,12 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const marked = markedFinding(file);
   if (marked !== null) yield marked;
   yield* cut === null ? aside(file, moved) : [copyAtEnd(file, cut)];
+}
+
+/** As `misplacedRecord`, where a message is not sent, or a compaction may have taken some. */
+function movedIn(file: SessionFile): number {
+  const mayLack = file.history().passesSome || file.records().haveSome(RECORD_FLAG.boundary);
+  return mayLack ? misplacedRecord(file) : -1;
 }
 
 /** Messages behind a record that the conversation ends with a copy of. */
@@ -197,6 +203,7 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
 
 /** Branches that are left aside: an error where a link is damaged, worth a warning where two programs wrote at once. */
 function* aside(file: SessionFile, moved: number): Generator<RecordFinding> {
+  if (!file.history().passesSome) return;
   const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
   if (fork !== null) {
     const passed = passedBefore(file, fork.n) - passedBefore(file, fork.parent);

@@ -184,6 +184,7 @@ export function markedAsSidechain(file: SessionFile): number[] {
 
 /** The first of them, with the messages that it keeps from the model. */
 export function markedFinding(file: SessionFile): RecordFinding | null {
+  if (!file.records().haveSome(RECORD_FLAG.sidechain)) return null;
   const marked = markedAsSidechain(file);
   const [first] = marked;
   if (first === undefined) return null;

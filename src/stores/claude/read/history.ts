@@ -20,6 +20,8 @@ export class SentHistory {
   readonly unsent: Uint8Array;
   /** Calls without a result for which the program sends a note. */
   readonly noted: readonly number[];
+  /** Is there a message that `isPassed`. */
+  readonly passesSome: boolean;
   readonly #on: Uint8Array;
 
   constructor(links: Links, chain: Chain) {
@@ -33,7 +35,13 @@ export class SentHistory {
     this.unsent = unsent;
     this.noted = noted;
     for (const n of sent) this.#on[n] = (this.#on[n] ?? 0) | ON.sent;
-    for (let n = 0; n < records.count; n++) if (isMain(links, n)) this.#on[n] = (this.#on[n] as number) | ON.main;
+    let passesSome = false;
+    for (let n = 0; n < records.count; n++) {
+      if (!isMain(links, n)) continue;
+      this.#on[n] = (this.#on[n] as number) | ON.main;
+      passesSome ||= this.isPassed(n);
+    }
+    this.passesSome = passesSome;
   }
 
   isOn(n: number): boolean {

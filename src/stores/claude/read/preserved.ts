@@ -10,6 +10,7 @@ type Scan = (n: number) => { readonly record: Value } | null;
 /** The last compaction's effect on earlier records, if it or an earlier one keeps some. */
 export function preservedIn(links: Links, scan: Scan): Preserved | null {
   const { records } = links;
+  if (!records.haveSome(RECORD_FLAG.boundary)) return null;
   let boundary = -1;
   for (let n = records.count - 1; n >= 0; n--) {
     if (!records.has(n, RECORD_FLAG.boundary) || links.isReplaced(n)) continue;

@@ -140,6 +140,12 @@ export class Records {
     return ((this.flags[n] ?? 0) & flags) !== 0;
   }
 
+  /** Has some record one of these flags. */
+  haveSome(flags: number): boolean {
+    for (let n = 0; n < this.count; n++) if (((this.flags[n] as number) & flags) !== 0) return true;
+    return false;
+  }
+
   #grow(): void {
     this.at = grown(this.at, new Float64Array(this.at.length * 2));
     this.kind = grown(this.kind, new Uint8Array(this.kind.length * 2));
