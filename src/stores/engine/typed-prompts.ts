@@ -181,22 +181,26 @@ const MENTIONS = /\[([$@][^[\]\n]+)\]\([^()\n]*\)/g;
 type Said = Omit<Message, 'index'>;
 
 /** Messages, each of these prompts before the first visible one that was said later. */
-export function* withTyped(messages: Iterable<Said>, typed: readonly TypedPrompt[]): Generator<Said> {
+export function* withTyped(
+  messages: Iterable<Said>,
+  typed: readonly TypedPrompt[],
+  marks: readonly string[] = MARKS,
+): Generator<Said> {
   let next = 0;
   let at = '/0';
   for (const message of messages) {
     at = message.at;
     const time = message.hidden ? undefined : message.time;
     while (time !== undefined && next < typed.length && (typed[next]?.time ?? 0) < time)
-      yield typedMessage(typed[next++] as TypedPrompt, at);
+      yield typedMessage(typed[next++] as TypedPrompt, at, marks);
     yield message;
   }
-  for (const prompt of typed.slice(next)) yield typedMessage(prompt, at);
+  for (const prompt of typed.slice(next)) yield typedMessage(prompt, at, marks);
 }
 
-function typedMessage({ text, time }: TypedPrompt, at: string): Said {
+function typedMessage({ text, time }: TypedPrompt, at: string, marks: readonly string[]): Said {
   const when = time === null ? {} : { time };
-  return { at, role: 'user', type: 'text', text, ...when, marks: MARKS, hidden: false };
+  return { at, role: 'user', type: 'text', text, ...when, marks, hidden: false };
 }
 
 const MARKS = [`only in ${HISTORY}`] as const;

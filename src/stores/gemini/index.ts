@@ -1,11 +1,12 @@
 import { aboutFile } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
+import { loggedPrompts } from '../engine/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { geminiInfo } from './info.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
-import { type GeminiDocument, type GeminiScope, openGemini } from './read/document.ts';
+import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './read/document.ts';
 
 export const gemini = defineKind({
   ...geminiInfo,
@@ -21,11 +22,12 @@ export function beginGemini(scope: Scope): OpenGemini {
   const all = [...scope.shared, ...(scope.common ?? [])];
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
-  const opened: GeminiScope = { ...scope, retention, folder };
+  const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
   let sessions = 0;
   return {
     opened,
     open: (unit) => openGemini(opened, unit, judgeGemini),
+    namesFor: (id) => [typedIn(opened, id).map(({ text }) => text)],
     addFacts: (facts) => {
       sessions += facts;
     },

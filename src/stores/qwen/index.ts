@@ -1,12 +1,13 @@
 import { defineKind } from '../define-kind.ts';
 import { signsIn } from '../engine/in-use.ts';
+import { loggedPrompts } from '../engine/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
-import { openQwen, type QwenDocument, type QwenScope } from './read/document.ts';
+import { folderOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './read/document.ts';
 
 export const qwen = defineKind({
   ...qwenInfo,
@@ -22,11 +23,12 @@ export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
 /** Opens a project folder. */
 export function beginQwen(scope: Scope): OpenQwen {
   const signs = once(() => signsIn(scope));
-  const opened: QwenScope = { ...scope, signOf: (id) => signs()(id) };
+  const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope) };
   const folders = new Set<string>();
   return {
     scope: opened,
     open: (unit) => openQwen(opened, unit, judgeQwen),
+    namesFor: (id) => [typedIn(opened, folderOf(opened, id), id).map(({ text }) => text)],
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },

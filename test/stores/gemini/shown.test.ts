@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { isUnseen } from '../../../src/model/conversation.ts';
 import { heldSource } from '../../../src/model/part.ts';
 import { readSession } from '../../../src/stores/gemini/read/session.ts';
 import { geminiShown, geminiTranscript } from '../../../src/stores/gemini/read/transcript.ts';
@@ -28,7 +29,7 @@ function mixed(): string {
 function shownIn(bytes: Uint8Array) {
   const source = heldSource(bytes);
   const read = readSession(source);
-  const shown = [...geminiTranscript(source, read).messages].filter(({ hidden }) => !hidden);
+  const shown = [...geminiTranscript(source, read).messages].filter((each) => !isUnseen(each));
   const toolCalls = shown.filter(({ type }) => type === 'tool_call').length;
   return { counted: geminiShown(source, read), shown: { messages: shown.length, toolCalls } };
 }

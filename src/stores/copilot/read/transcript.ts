@@ -4,10 +4,13 @@ import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
+import { besideQuestion } from '../../engine/logged-prompts.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
 import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
+import { once } from '../../once.ts';
 import { count } from '../../words.ts';
+import { asidesIn } from './asides.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
 import { callsIn, type Ref, type SessionRead } from './session.ts';
@@ -64,9 +67,20 @@ function* numbered(whole: Source, read: SessionRead): Generator<Message> {
     const span = read.assets.get(name);
     return span === undefined ? null : member(valueAt(source, span), 'data', 'last');
   };
-  for (const ref of read.refs)
-    for (const said of saidBy(ref, valueAt(source, ref), sent.has(ref), assetAt))
+  const questions = once(() => questionsIn(whole, read));
+  const around: Around = { assetAt, isAsked: (text) => questions().has(text), compacts: false };
+  for (const ref of read.refs) {
+    if (ref.type.startsWith('session.compaction_')) around.compacts = ref.type === 'session.compaction_start';
+    for (const said of saidBy(ref, valueAt(source, ref), sent.has(ref), around))
       yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
+  }
+}
+
+/** What each record of a question has as typed. */
+function questionsIn(whole: Source, { refs }: SessionRead): ReadonlySet<string> {
+  const source = windowed(whole);
+  const asked = refs.filter(({ type }) => type === 'user.message');
+  return new Set(asked.map((ref) => textAt(member(valueAt(source, ref), 'data', 'last'), 'content') ?? ''));
 }
 
 export function pointerOf({ line }: Pick<Span, 'line'>): string {
@@ -101,17 +115,36 @@ type Common = Pick<Said, 'time' | 'model'>;
 /** Looks up a picture that a question has by its name. */
 type AssetAt = (name: string) => Value | null;
 
+/** What records need of others. */
+interface Around {
+  readonly assetAt: AssetAt;
+  /** A question has this text. */
+  readonly isAsked: (text: string) => boolean;
+  /** The records that follow are those of a compaction, whose summary is in its last one. */
+  compacts: boolean;
+}
+
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
-function* saidBy(ref: Ref, value: Value, isSent: boolean, assetAt: AssetAt): Generator<Said> {
+function* saidBy(ref: Ref, value: Value, isSent: boolean, around: Around): Generator<Said> {
   const data = member(value, 'data', 'last');
   const [time, model] = [timeAt(value, 'timestamp'), textAt(data, 'model')];
   const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
   const marks = ref.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
-  const all = isKnownType(ref.type)
-    ? messagesOf(ref, data, common, assetAt)
-    : unreadIn(ref.type, value, common, UNSAID);
-  for (const said of all) yield said.hidden ? said : { ...said, ...hidden };
+  for (const said of wordsIn(ref, value, common, around)) {
+    const source = ref.isAgents && said.role === 'user' ? ({ source: 'program' } as const) : {};
+    yield said.hidden ? said : { ...said, ...source, ...hidden };
+  }
+}
+
+function* wordsIn(ref: Ref, value: Value, common: Common, around: Around): Generator<Said> {
+  if (around.compacts && ref.type.startsWith('model.')) return;
+  const data = member(value, 'data', 'last');
+  const asides = asidesIn(ref.type, data, around.isAsked);
+  for (const aside of asides ?? []) yield { ...common, ...aside };
+  if (asides !== null && ref.deed === null) return;
+  if (isKnownType(ref.type)) yield* messagesOf(ref, data, common, around.assetAt);
+  else yield* unreadIn(ref.type, value, common, UNSAID);
 }
 
 function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: AssetAt): Generator<Said> {
@@ -148,12 +181,17 @@ function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generat
   const text = (textAt(data, 'transformedContent') ?? content).replace(SENT_WITH, '');
   const pictures = elements(member(data, 'attachments', 'last')).flatMap((each) => picturesIn(each, assetAt));
   if (text === '' && content === '' && pictures.length === 0) return;
+  const at = content === '' ? -1 : text.indexOf(content);
+  const [before, question, after] =
+    at < 0 ? ['', text, ''] : [text.slice(0, at), content, text.slice(at + content.length)];
+  if (before !== '') yield { ...common, ...besideQuestion(before) };
   yield {
     ...common,
-    ...(content === text || content === '' ? {} : { words: content }),
+    ...(content === question || content === '' ? {} : { words: content }),
     ...(pictures.length === 0 ? {} : { pictures }),
-    ...{ role: 'user', type: 'text', text, hidden: false },
+    ...{ role: 'user', type: 'text', text: question, hidden: false },
   };
+  if (after !== '') yield { ...common, ...besideQuestion(after) };
 }
 
 function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {

@@ -55,10 +55,11 @@ function projectAt({ path, names, above }: Given, projects: string): string | nu
   return store === undefined ? scope : store.path.slice(projects.length + 1);
 }
 
-/** Claude Code has a `projects` and a `settings.json` of its own. */
+/** Claude Code has a `projects` and a `settings.json` of its own, Pi and Copilot CLI such settings beside their sessions. */
 function isHome(given: Given, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
-  return baseName(path) === '.fnord' || (names.includes('settings.json') && baseName(path) !== '.claude');
+  if (baseName(path) === '.fnord') return true;
+  return names.includes('settings.json') && baseName(path) !== '.claude' && !names.some((each) => OF_OTHERS.test(each));
 }
 
 /** `projects` is a common name. The folder above must look like fnord's, or be out of sight. */

@@ -12,9 +12,8 @@ import { copiedTo, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { sessionName } from '../layout/names.ts';
 import type { GeminiDocument } from '../read/document.ts';
-import type { SessionRead } from '../read/session.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { geminiTranscript, pointerOf } from '../read/transcript.ts';
+import { pointerOf } from '../read/transcript.ts';
 import { geminiCounts } from './pass.ts';
 
 /** Why a session of an older version is not changed by a verb that appends to it. */
@@ -27,7 +26,7 @@ export function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<
   const file = mainFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
-  const rewind = at === null ? [] : rewoundTo(file.source, file.read(), at);
+  const rewind = at === null ? [] : rewoundTo(document, file, at);
   return isRefusal(rewind) ? refused(rewind) : forked(file, file.source, rewind, { id: newId(), now });
 }
 
@@ -54,8 +53,8 @@ function forked(
 }
 
 /** The record by which the program goes back to a message. */
-function rewoundTo(source: Source, read: SessionRead, at: string): object[] | Refusal {
-  const { messages } = geminiTranscript(source, read);
+function rewoundTo(document: GeminiDocument, { part, read: readOf }: SessionFile, at: string): object[] | Refusal {
+  const [read, { messages }] = [readOf(), document.transcript(part.path)];
   const ref = recordNamed(at, { messages, refs: [...read.live, ...read.gone], pointerOf, idOf: ({ id }) => id });
   if (isRefusal(ref)) return ref;
   if (ref.id === null || !read.live.includes(ref)) return refusalOf({ reason: 'does not go on from that message' });

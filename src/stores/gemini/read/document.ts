@@ -1,11 +1,13 @@
 import { NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
 import { fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
-import type { Document, Scope, Unit } from '../../kind.ts';
+import type { Document, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { geminiCauses } from '../checks/causes.ts';
 import type { Fate } from '../checks/fate.ts';
+import { TMP } from '../layout/place.ts';
 import { daysUntilOld, doomOf, type Retention } from '../list/retention.ts';
 import { type GeminiHidden, GeminiView } from '../list/view.ts';
 import { openSession, type SessionFile } from './session-file.ts';
@@ -16,6 +18,12 @@ export interface GeminiScope extends Scope {
   readonly retention: Retention;
   /** The folder that it is about; null where nothing says it. */
   readonly folder: string | null;
+  readonly logged: LoggedPrompts;
+}
+
+/** What was typed in a session, or in those of the same eight characters. */
+export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, id: string): readonly TypedPrompt[] {
+  return logged(`${TMP}/${name}/${LOG}`, id);
 }
 
 /** All files of the same eight characters. */
@@ -57,7 +65,11 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
     transcript: (path) => {
       const file = fileAt(path);
-      return geminiTranscript(file.source ?? NO_SOURCE, file.read());
+      return geminiTranscript(
+        file.source ?? NO_SOURCE,
+        file.read(),
+        file === files[0] ? typedIn(scope, file.read().meta.sessionId ?? unit.id) : [],
+      );
     },
     names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),

@@ -1,23 +1,36 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { eachElement, elements, isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import {
+  eachElement,
+  elements,
+  isObject,
+  isString,
+  lexemeOf,
+  member,
+  members,
+  root,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
+import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
+import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref, SessionRead } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
-export function geminiTranscript(source: Source, read: SessionRead): Transcript {
+export function geminiTranscript(source: Source, read: SessionRead, typed: readonly TypedPrompt[] = []): Transcript {
   const { meta, summaries, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
   return {
-    messages: { [Symbol.iterator]: () => numbered(source, read) },
+    messages: { [Symbol.iterator]: () => numbered(source, read, typed) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify(meta) },
     sections: [
@@ -46,17 +59,24 @@ export function geminiShown(source: Source, read: SessionRead): Shown {
   return shown;
 }
 
-function* numbered(source: Source, read: SessionRead): Generator<Message> {
+function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {
+  const isAsked = ({ type }: Ref) => type === 'user';
+  const asked = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
   let index = 0;
-  const [results, back] = [new Set<string>(), new Set<string>()];
-  for (const { ref, value, isGone } of messagesIn(source, read))
-    for (const said of saidBy(ref, value, isGone ? back : results)) yield placed(said, ref, index++, isGone);
+  for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, asked)))
+    yield { ...said, index: index++ };
 }
 
-function placed(said: Said, ref: Ref, index: number, isGone: boolean): Message {
+function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Generator<Omit<Message, 'index'>> {
+  const [results, back] = [new Set<string>(), new Set<string>()];
+  for (const { ref, value, isGone } of messagesIn(source, read))
+    for (const said of saidBy(ref, value, isGone ? back : results)) yield placed(said, ref, isGone);
+}
+
+function placed(said: Said, ref: Ref, isGone: boolean): Omit<Message, 'index'> {
   const id = ref.id === null ? {} : { id: ref.id };
   const marks = isGone ? { marks: [...(said.marks ?? []), 'taken back'], hidden: true } : {};
-  return { index, at: pointerOf(ref), ...id, ...said, ...marks };
+  return { at: pointerOf(ref), ...id, ...said, ...marks };
 }
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
@@ -136,9 +156,19 @@ function* askedIn(ref: Ref, value: Value, content: Content, common: Common, show
   const pictures = content.pictures.map(pictureOf);
   if (question !== '' || pictures.length > 0) {
     const typed = contentOf(member(value, 'displayContent', 'last')).text;
-    yield { ...common, ...asked(question, typed, ref.use === 'sent'), ...(pictures.length > 0 && { pictures }) };
+    const end = typedEnd(question, typed);
+    const isSent = ref.use === 'sent';
+    yield { ...common, ...asked(question.slice(0, end), typed, isSent), ...(pictures.length > 0 && { pictures }) };
+    if (end < question.length) yield { ...common, ...besideQuestion(question.slice(end)), hidden: !isSent };
   }
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
+}
+
+/** Where the words of a person end in a question: before files and words of hooks. */
+function typedEnd(question: string, typed: string): number {
+  if (typed !== '' && question.startsWith(typed)) return typed.length;
+  const hooked = question.indexOf('<hook_context>');
+  return hooked > 0 ? hooked : question.length;
 }
 
 function asked(text: string, typed: string, isSent: boolean): Said {
@@ -165,8 +195,22 @@ function* callIn(call: Value, common: Common, results: Set<string>): Generator<S
   const given = args === null ? {} : { arguments: lexemeOf(args) };
   yield { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
-  for (const response of contentOf(member(call, 'result', 'last')).responses)
+  for (const response of contentOf(member(call, 'result', 'last')).responses) {
     yield* resultIn(response, common, results, end);
+    if (name === 'ask_user') yield* answersIn(args, member(response, 'response', 'last'), common);
+  }
+}
+
+/** The answers of a person stand as JSON in the result, by the numbers of the questions. */
+function* answersIn(args: Value | null, result: Value | null, common: Common): Generator<Said> {
+  const { time } = common;
+  const tape = scan(Buffer.from(textAt(result, 'output') ?? ''));
+  const questions = elements(member(args, 'questions', 'last'));
+  for (const { key, value } of tape.fault === null ? members(member(root(tape), 'answers', 'last')) : [])
+    if (isString(value)) {
+      const asked = textAt(questions[Number(textOf(key))] ?? null, 'question');
+      yield* answered(asked, textOf(value), time === undefined ? {} : { time });
+    }
 }
 
 type Ended = Pick<Said, 'failed' | 'cancelled'>;

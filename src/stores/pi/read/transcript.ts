@@ -140,7 +140,7 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
       yield resultIn(message, common);
       return;
     case 'bashExecution':
-      yield* noted(ranIn(message), { ...common, source: 'program' });
+      yield { ...common, role: 'user', type: 'text', text: ranIn(message), words: typedIn(message), hidden: false };
       return;
     case 'custom':
     case 'hookMessage':
@@ -228,6 +228,12 @@ function resultIn(message: Value | null, common: Common): Said {
     ...(pictures.length === 0 ? {} : { pictures }),
     ...{ role: 'tool', type: 'tool_output', text: textsIn(message).join('\n'), hidden: false },
   };
+}
+
+/** A command as a person typed it, with what it printed; `!!` keeps both from the model. */
+function typedIn(message: Value | null): string {
+  const isKept = message !== null && isTrue(message, 'excludeFromContext');
+  return `${isKept ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
 }
 
 /** A command that a person ran, in the words in which it is sent. */

@@ -18,8 +18,9 @@ import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { chainOf } from '../read/chain.ts';
 import type { QwenDocument } from '../read/document.ts';
-import type { Ref, SessionRead } from '../read/session.ts';
-import { pointerOf, qwenShown, qwenTranscript } from '../read/transcript.ts';
+import type { Ref } from '../read/session.ts';
+import type { SessionFile } from '../read/session-file.ts';
+import { pointerOf, qwenShown } from '../read/transcript.ts';
 import { qwenCounts } from './pass.ts';
 
 /** Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message. */
@@ -29,7 +30,7 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
   const read = file.read();
   if (read.troubles.some(({ type }) => type === 'broken'))
     return refused({ reason: 'has lines that cannot be read: heal it first' });
-  const path = at === null ? null : pathBefore(file.source, read, at);
+  const path = at === null ? null : pathBefore(document, file, at);
   if (isRefusal(path)) return refused(path);
   const id = newId();
   const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
@@ -46,9 +47,10 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
 }
 
 /** The records that lead to a message; the program follows the last of a file. */
-function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
-  const refs = [...read.chain, ...read.others];
-  const { messages } = qwenTranscript(source, read);
+function pathBefore(document: QwenDocument, { part, read }: SessionFile, at: string): readonly Ref[] | Refusal {
+  const { chain, others } = read();
+  const refs = [...chain, ...others];
+  const { messages } = document.transcript(part.path);
   const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
   if (isRefusal(ref)) return ref;
   const last = refs.filter(({ uuid }) => uuid === ref.parent);

@@ -1,23 +1,36 @@
+import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
-import { NO_SOURCE } from '../../../model/part.ts';
+import { heldSource, NO_SOURCE } from '../../../model/part.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
+import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
 import { bySide, fileFinder } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { bounded } from '../../file-finding.ts';
-import type { Document, Part, Scope, Unit } from '../../kind.ts';
+import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { qwenCauses } from '../checks/causes.ts';
 import { projectName } from '../layout/names.ts';
-import { PROJECTS } from '../layout/place.ts';
+import { CHATS, PROJECTS } from '../layout/place.ts';
 import { type QwenHidden, QwenView } from '../list/view.ts';
+import { readSession } from './session.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { qwenAnswers, qwenTranscript } from './transcript.ts';
 
 /** A project folder, with facts that are read once for all its sessions. */
 export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
+  readonly logged: LoggedPrompts;
+}
+
+/** What was typed in a session, from the log of the folder that it is of. */
+export function typedIn(
+  { logged }: Pick<QwenScope, 'logged'>,
+  folder: string | null | undefined,
+  id: string,
+): readonly TypedPrompt[] {
+  return folder == null ? [] : logged(`tmp/${createHash('sha256').update(folder).digest('hex')}/${LOG}`, id);
 }
 
 /** A session: its file, its archived file, and their companions. */
@@ -28,6 +41,15 @@ export interface QwenDocument extends Document<string | null> {
   readonly sides: readonly Part[];
   life(): Life | null;
 }
+
+/** The folder that the first record of a session names, which is not open. */
+export function folderOf({ name, sourceAt }: QwenScope, id: string): string | null {
+  const source = sourceAt?.(`${PROJECTS}/${name}/${CHATS}/${id}.jsonl`) ?? null;
+  return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).first?.cwd ?? null);
+}
+
+/** Bytes in which the first record is looked for. */
+const HEAD = 2 ** 16;
 
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
@@ -50,7 +72,7 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
     findings: once(() => foldCauses(qwenCauses, [...bounded(judge(document))])),
     transcript: (path) => {
       const file = fileAt(path);
-      return qwenTranscript(file.source ?? NO_SOURCE, file.read());
+      return qwenTranscript(file.source ?? NO_SOURCE, file.read(), typedIn(scope, file.read().first?.cwd, unit.id));
     },
     names: (path) => fileAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().troubles.length > 0),

@@ -4,11 +4,13 @@ import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../
 import type { Answered } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
+import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
 import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
+import type { TypedPrompt } from '../../kind.ts';
 import {
   isThought,
   partsIn,
@@ -27,11 +29,11 @@ import {
  * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
  * on from.
  */
-export function qwenTranscript(source: Source, read: SessionRead): Transcript {
+export function qwenTranscript(source: Source, read: SessionRead, typed: readonly TypedPrompt[] = []): Transcript {
   const { ids, folders, titles } = read;
   const title = titles.at(-1) ?? null;
   return {
-    messages: { [Symbol.iterator]: () => numbered(source, read) },
+    messages: { [Symbol.iterator]: () => numbered(source, read, typed) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify({ sessionId: ids[0] ?? null, cwd: folders[0] ?? null, title }) },
     sections: [...namesSection(titles, shownTitle(read)), reachSection(read)],
@@ -49,16 +51,27 @@ export function qwenShown(source: Source, { chain }: SessionRead): Shown {
   return shown;
 }
 
-function* numbered(whole: Source, read: SessionRead): Generator<Message> {
-  const source = windowed(whole);
+function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {
+  const isAsked = ({ type }: Ref) => type === 'user' || type === 'system';
   let index = 0;
+  for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, read, isAsked)))
+    yield { ...said, index: index++ };
+}
+
+function* placedIn(
+  whole: Source,
+  read: SessionRead,
+  isWanted: (ref: Ref) => boolean = () => true,
+): Generator<Omit<Message, 'index'>> {
+  const source = windowed(whole);
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
   for (const ref of woven(read.chain, withUnread(read))) {
+    if (!isWanted(ref)) continue;
     const isHidden = !sent.has(ref);
     for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
-      yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
+      yield { at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
     }
   }
 }
@@ -103,10 +116,12 @@ type Said = Omit<Message, 'index' | 'at'>;
 interface Tools {
   readonly called: Set<string>;
   readonly answered: Set<string>;
+  /** The command of the record before. */
+  command: string | null;
 }
 
 function noTools(): Tools {
-  return { called: new Set(), answered: new Set() };
+  return { called: new Set(), answered: new Set(), command: null };
 }
 
 /** The messages of one record; the program sends the parts of all but the hidden ones. */
@@ -122,7 +137,18 @@ function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
     yield* unreadIn(ref.type, value, common, ENVELOPE);
     return;
   }
-  yield* partsSaid(partsIn(value), ref, member(value, 'toolCallResult', 'last'), tools, common);
+  const result = member(value, 'toolCallResult', 'last');
+  const isOwn = ref.type === 'user' && textAt(value, 'provenance') === 'system';
+  for (const said of partsSaid(partsIn(value), ref, result, tools, common))
+    yield isOwn ? { ...said, ...notified(value, said.text) } : said;
+  for (const each of elements(member(member(result, 'resultDisplay', 'last'), 'answers', 'last')))
+    yield* answered(textAt(each, 'question'), textAt(each, 'answer'), common);
+}
+
+/** The program tells the model of something in the person's name, and the person in a sentence. */
+function notified(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
+  const seen = textAt(member(value, 'systemPayload', 'last'), 'displayText');
+  return { source: 'program', ...(seen === null ? {} : { words: `${seen}\n${text ?? ''}` }) };
 }
 
 function* partsSaid(
@@ -153,19 +179,19 @@ type Common = Pick<Said, 'time' | 'model'>;
 /** Precedes the files that a question names with `@`. */
 const FILES = '\n--- Content from referenced files ---';
 
-/** A question is one message, with the files that it names behind it. */
+/** A question, and by itself what the program put behind it: the files that it names. */
 function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const pictures = parts.map(pictureAt).filter(isObject);
-  const text = texts.join('\n');
   if (texts.join('') === '' && pictures.length === 0) return;
   const cut = texts.indexOf(FILES);
+  const typed = cut <= 0 ? texts : texts.slice(0, cut);
   yield {
     ...common,
-    ...(cut <= 0 ? {} : { words: texts.slice(0, cut).join('\n') }),
     ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureIn) }),
-    ...{ role: 'user', type: 'text', text, hidden: false },
+    ...{ role: 'user', type: 'text', text: typed.join('\n'), hidden: false },
   };
+  if (cut > 0) yield { ...common, ...besideQuestion(texts.slice(cut).join('\n')) };
 }
 
 function pictureIn(value: Value): Picture {
@@ -246,13 +272,23 @@ const WORDLESS: ReadonlySet<string> = new Set([
 /** Commands that a person typed, summaries of a compression, and words of notes that are not known. */
 function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
-  const text = textAt(payload, 'rawCommand');
-  if (subtype === 'slash_command' && text !== null) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  if (subtype === 'slash_command') yield* commandIn(payload, tools, common);
   if (!WORDLESS.has(subtype ?? '')) yield* unreadIn(subtype ?? 'system', payload, common);
   for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };
     for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))
       yield { ...said, source: 'summary' };
+  }
+}
+
+/** A command, which is noted twice: when it was typed, and with what it answered. */
+function* commandIn(payload: Value | null, tools: Tools, common: Common): Generator<Said> {
+  const text = textAt(payload, 'rawCommand');
+  if (text !== null && text !== tools.command) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  tools.command = textAt(payload, 'phase') === 'invocation' ? text : null;
+  for (const item of elements(member(payload, 'outputHistoryItems', 'last'))) {
+    const answer = textAt(item, 'text') ?? '';
+    if (answer !== '') yield { ...common, ...NOT_SENT, role: 'system', type: 'text', text: answer, source: 'program' };
   }
 }

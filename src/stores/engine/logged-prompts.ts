@@ -1,0 +1,86 @@
+import { scan } from '../../codecs/json/scan.ts';
+import { elements, root, type Value } from '../../codecs/json/value.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import { addTo } from '../../model/collections.ts';
+import type { Message } from '../../model/conversation.ts';
+import { isUnreadable } from '../../model/part.ts';
+import type { Scope, TypedPrompt } from '../kind.ts';
+import { textAt, timeAt } from './text-at.ts';
+import { untoldPrompts, withTyped } from './typed-prompts.ts';
+
+/** A list of all that was typed in the sessions of a project: questions, commands of the program and of the shell. */
+export const LOG = 'logs.json';
+
+/** Bytes of the largest log that is read. */
+const LARGEST = 2 ** 27;
+
+/** By the path of a log below the root, and by an id or its first eight characters. */
+export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
+
+/** Answers what was typed in a session, from the log of its project; each log is read once. */
+export function loggedPrompts({ site, sourceAt }: Scope): LoggedPrompts {
+  const logs = new Map<string, ReadonlyMap<string, readonly TypedPrompt[]>>();
+  return (path, id) => {
+    if (site.shape !== 'home' || sourceAt === undefined) return [];
+    const log = logs.get(path) ?? promptsIn(sourceAt(path));
+    logs.set(path, log);
+    return (log.get(beginning(id)) ?? []).filter((prompt) => prompt.id.startsWith(id));
+  };
+}
+
+function beginning(id: string): string {
+  return id.slice(0, 8);
+}
+
+function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPrompt[]> {
+  const typed = new Map<string, TypedPrompt[]>();
+  if (source === null || source.size > LARGEST) return typed;
+  try {
+    const tape = scan(source.slice(0, source.size));
+    for (const entry of tape.fault === null ? elements(root(tape)) : []) {
+      const prompt = promptOf(entry);
+      if (prompt !== null) addTo(typed, beginning(prompt.id), prompt);
+    }
+  } catch (error) {
+    // The program writes it anew with each prompt.
+    if (!isUnreadable(error)) throw error;
+  }
+  return typed;
+}
+
+function promptOf(entry: Value): TypedPrompt | null {
+  const [id, text, time] = [textAt(entry, 'sessionId'), textAt(entry, 'message'), timeAt(entry, 'timestamp')];
+  if (id === null || !text || BARE.test(text)) return null;
+  return { id, text, folder: null, time: time && Math.floor(time / 1000), isCommand: text.startsWith('/') };
+}
+
+/** Commands without words of the person. */
+const BARE = /^\s*[/?][\w:-]*\s*$/;
+
+/** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
+export function* withLogged(
+  messages: Iterable<Said>,
+  logged: readonly TypedPrompt[],
+  asked: () => Iterable<Said>,
+): Generator<Said> {
+  yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${LOG}`]);
+}
+
+type Said = Omit<Message, 'index'>;
+
+/** What the program put behind a question: files that it names, or words of hooks. */
+export function besideQuestion(
+  text: string,
+): Pick<Message, 'role' | 'type' | 'text' | 'source' | 'offScreen' | 'hidden'> {
+  return { role: 'user', type: 'text', text, source: 'program', offScreen: true, hidden: false };
+}
+
+/** What a person typed or chose as an answer to a question of a tool; its result, which is sent, has it too. */
+export function* answered<Common extends object>(
+  question: string | null,
+  text: string | null,
+  common: Common,
+): Generator<Common & Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>> {
+  if (text)
+    yield { ...common, role: 'user', type: 'text', text, marks: [`answer to: ${question ?? ''}`], hidden: true };
+}
