@@ -2,10 +2,10 @@ import { isText, member, type Value } from '../../../codecs/json/value.ts';
 import { about, atByte, type FileFinding } from '../../file-finding.ts';
 import { count, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { hasTime } from '../read/instant.ts';
 import type { Meta } from '../read/meta.ts';
 import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
+import { hasTime } from '../read/turn-reader.ts';
 
 /** A check that looks at one line after the other: a large rollout is read once for all of them. */
 export interface EntryCheck {

@@ -2,13 +2,13 @@ import { elements, isString, isText, member, textOf, type Value } from '../../..
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
-import { hasTime } from './instant.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
 import { LegacyTurns } from './legacy-turns.ts';
 import { fieldNumber, fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
+import { integer } from './shape.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 import { shellLine } from './user-command.ts';
 
@@ -145,4 +145,20 @@ function partsOf(item: Value | null): string {
   return elements(member(item, 'content'))
     .map((part) => fieldText(part, 'text') ?? partMark(part))
     .join('\n');
+}
+
+/** Has an item of a paginated thread a time, its own or that of its line: one without is not shown. */
+export function hasTime({ value, payload }: Pick<Entry, 'value' | 'payload'>): boolean {
+  return integer(member(payload, 'started_at_ms')) || isInstant(fieldText(value, 'timestamp') ?? '');
+}
+
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+\u2212-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Is a text a time as the program takes it (RFC 3339). */
+function isInstant(text: string): boolean {
+  const day = INSTANT.exec(text)?.[1];
+  if (day === undefined) return false;
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
 }
