@@ -14,11 +14,15 @@ export { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 
 type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
 
-/**
- * False for a file that cannot match, before anything of it is decoded. One with damaged lines passes, so that they are named, but not
- * if `wordsAlone`.
- */
-export type ByteFilter = (part: Filtered, wordsAlone?: boolean) => boolean;
+export interface ByteFilter {
+  /**
+   * False for a file that cannot match, before anything of it is decoded. One with damaged lines passes, so that they are named, but
+   * not if `wordsAlone`.
+   */
+  (part: Filtered, wordsAlone?: boolean): boolean;
+  /** True if one of these names may match. Remembers its answers: many conversations may share one list. */
+  isAmong(names: NameList): boolean;
+}
 
 /** True if a file, or one of its names in shared files, may match; no filter admits all. */
 export function mayHold(
@@ -30,21 +34,21 @@ export function mayHold(
   }: { readonly names?: () => readonly NameList[]; readonly wordsAlone?: boolean } = {},
 ): boolean {
   return (
-    filter === null || parts.some((part) => filter(part, wordsAlone)) || names().some((list) => isAmong(list, filter))
+    filter === null || parts.some((part) => filter(part, wordsAlone)) || names().some((list) => filter.isAmong(list))
   );
 }
 
-/** The last filter that a list of names met, and its answer: many conversations may share one list. */
-const looked = new WeakMap<NameList, { readonly filter: ByteFilter; readonly isIn: boolean }>();
-
-function isAmong(names: NameList, filter: ByteFilter): boolean {
-  const known = looked.get(names);
-  if (known?.filter === filter) return known.isIn;
-  // Fragments have no line feeds.
-  const bytes = Buffer.from(names.join('\n'));
-  const isIn = filter({ path: '', bytes, source: null, size: bytes.length });
-  looked.set(names, { filter, isIn });
-  return isIn;
+function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAmong'] {
+  const looked = new WeakMap<NameList, boolean>();
+  return (names) => {
+    const known = looked.get(names);
+    if (known !== undefined) return known;
+    // Fragments have no line feeds.
+    const bytes = Buffer.from(names.join('\n'));
+    const isIn = admits({ path: '', bytes, source: null, size: bytes.length });
+    looked.set(names, isIn);
+    return isIn;
+  };
 }
 
 /** Bytes in one look. */
@@ -65,13 +69,14 @@ export function byteFilter({
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
   const overlap = maximum(fragments.map((fragment) => fragment.length)) + COLOURED;
   const finder = fastFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
-  return (part, wordsAlone = false) => {
+  const admits = (part: Filtered, wordsAlone = false) => {
     const { path } = part;
     if (COMPRESSED.test(path)) return true;
     const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
     if (!wordsAlone && isBrokenDocument(part)) return true;
     return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
   };
+  return Object.assign(admits, { isAmong: rememberingNames(admits) });
 }
 
 /** Damage in a window of a file of lines that may hide words. */
