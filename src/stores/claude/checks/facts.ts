@@ -44,16 +44,19 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
     if (isNamed) otherId = Buffer.from(record.textOf(session));
     return isNamed;
   };
+  // Of the record that is taken.
+  let isOwnRecord = false;
   const plain: PlainMeeting = {
     takes: (record) => {
       if (lines.isWaiting) return false;
-      const isKnown = record.kind < CLASS.user || record.is(record.get('sessionId'), ownId) || isOther(record);
+      isOwnRecord = record.kind >= CLASS.user && record.is(record.get('sessionId'), ownId);
+      const isKnown = isOwnRecord || record.kind < CLASS.user || isOther(record);
       return isKnown && also?.plain?.takes(record) !== false;
     },
     meet: (n, line, record, all) => {
       also?.plain?.meet(n, line, record, all);
       if (record.kind < CLASS.user) return;
-      if (!record.is(record.get('sessionId'), ownId)) foreignRecords.push(n);
+      if (!isOwnRecord) foreignRecords.push(n);
       else if (firstOwn < 0) {
         firstOwn = n;
         foreignRecords = [];
