@@ -19,6 +19,7 @@ const UNSEEN_IN_LINES = new RegExp(`(?![\\t\\n])(?:${UNSEEN.source})`, UNSEEN.fl
 
 /** Escapes within JSON strings, the only place such characters can be. */
 export function printableJson(json: string): string {
+  if (PLAIN.test(json)) return json;
   return json.replace(UNSEEN, (found) => {
     if (found === '\n' || found === '\t') return found;
     return found === '\r' ? ' ' : spellUnits(found);

@@ -14,6 +14,13 @@ test('source text goes in as it is: big integers, spellings and depth survive', 
   expect(jsonText([new Verbatim({ source: deep })])).toHaveLength(deep.length + 2);
 });
 
+test('what is beside source text, or has none, is written alike', () => {
+  const plain = { a: undefined, b: [undefined, -0, Number.NaN, '\ud800', 'é\u001b'], 2: 'two', 1: { c: undefined } };
+  const written = '{"1":{},"2":"two","b":[null,0,null,"\\ud800","é\\u001b"]';
+  expect(jsonText(plain)).toBe(`${written}}`);
+  expect(jsonText({ ...plain, d: new Verbatim({ source: '1e2' }) })).toBe(`${written},"d":1e2}`);
+});
+
 test('a stream is one document, whether its list is empty or not', () => {
   const empty = jsonStream('list', 'conversations');
   expect(JSON.parse(empty.open() + empty.close({ findings: [] }))).toEqual({
