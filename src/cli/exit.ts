@@ -46,7 +46,7 @@ export const EXIT_ORDER =
 export const EXIT_LINE =
   'Exit codes: 0 done, 1 findings or refused items, 2 usage or nothing in scope, 3 not judged or failed, 4 refused for safety, 130 interrupted; see `convo help exit-codes`.';
 
-export interface RunResult {
+interface ExitFacts {
   readonly change?: ChangeReport;
   readonly isInterrupted?: boolean;
   readonly unread?: number;
@@ -55,7 +55,7 @@ export interface RunResult {
   readonly hasFindings?: boolean;
 }
 
-export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, hasFindings }: RunResult): Exit {
+export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, hasFindings }: ExitFacts): Exit {
   const exits: Exit[] = change === undefined ? [] : exitsOfChange(change);
   if (isInterrupted) exits.push(EXIT.interrupted);
   if (isEmpty) exits.push(EXIT.usage);

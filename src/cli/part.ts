@@ -1,6 +1,6 @@
 import { Failure } from '../model/failure.ts';
 import type { Reading } from '../ops/reading.ts';
-import type { Selection } from '../ops/survey/survey-event.ts';
+import type { SurveySelection } from '../ops/survey/survey-event.ts';
 import { choose } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
@@ -144,7 +144,7 @@ export async function choosePart(
   reading: Reading,
   { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
   shard: Shard | undefined,
-): Promise<Selection> {
+): Promise<SurveySelection> {
   const filter = await choose(reading, {
     since:
       changedSince === undefined

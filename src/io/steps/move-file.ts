@@ -165,7 +165,7 @@ export function carryBack(
     if (found?.old == null) throw new NotAsPlanned('is no longer as the run left it');
     const { seen, undone, old } = found;
     // Both files exist until the returning one is complete: a cut leaves one.
-    const raced = startsWith(old.source, undone) ? null : await putBackGrown(context, job, origin, found, old);
+    const raced = startsWith(old.source, undone) ? null : await writeBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
     const digest = seen.digest();
     const move: FileMove = { from: path, to: freeName(disk, job.taken, digest), digest, n: `${job.n}.u` };
@@ -251,7 +251,7 @@ function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | nu
   return size === null ? null : joined([{ source, from: 0, to: size }]);
 }
 
-async function putBackGrown(
+async function writeBackGrown(
   context: RunContext,
   job: StepJob<Put>,
   origin: Origin,

@@ -6,7 +6,7 @@ import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } f
 import { kindOfSite } from '../reading.ts';
 import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
-import type { Asked, EventOf, Run } from '../survey/survey-event.ts';
+import type { Asked, EventOf, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
@@ -67,7 +67,7 @@ export async function* decideSite(
 /** Null where outcomes depend on other units: those are decided here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
-  { jobs = null }: Run,
+  { jobs = null }: SurveyRun,
 ): { readonly jobs: Threads | null; readonly want: Want } {
   const change = sendableOptions(options);
   return change === null ? { jobs: null, want: { change: options } } : { jobs, want: { change } };

@@ -9,7 +9,7 @@ import { type Shown, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locatePath } from '../survey/locate.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
-import type { ReadUnit, Selection } from '../survey/survey-event.ts';
+import type { ReadUnit, SurveySelection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
@@ -35,7 +35,7 @@ export async function scanSecrets(reading: Reading, options: SurveyOptions): Pro
   return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
 }
 
-function isEverything({ wants = null, filter = null, projects = null }: Selection): boolean {
+function isEverything({ wants = null, filter = null, projects = null }: SurveySelection): boolean {
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
 

@@ -16,7 +16,7 @@ import type {
 } from './answer-unit.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
-export interface Selection {
+export interface SurveySelection {
   /** Scopes by name; null or none for all. */
   readonly projects?: readonly string[] | null;
   /** Scopes that are opened; others are only walked, for ids in several scopes. Null for all. */
@@ -27,7 +27,7 @@ export interface Selection {
   readonly filter?: UnitFilter | null;
 }
 
-export interface Run {
+export interface SurveyRun {
   /** Threads for the answers; null or none for this process alone. */
   readonly jobs?: Threads | null;
   readonly progress?: (progress: Progress) => void;
@@ -48,7 +48,7 @@ export interface ReadUnit extends Pick<Kind, 'listed'> {
   isReadable(): boolean;
 }
 
-export interface SurveyOptions extends Selection, Run {
+export interface SurveyOptions extends SurveySelection, SurveyRun {
   /** Whole Unix seconds. */
   readonly now: number;
   readonly signatures?: boolean;

@@ -10,7 +10,7 @@ import { kindOfSite, type Reading } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { readsEnds, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
-import type { Asked, Selection, SurveyContext, SurveyEvent, SurveyOptions } from './survey-event.ts';
+import type { Asked, SurveyContext, SurveyEvent, SurveyOptions, SurveySelection } from './survey-event.ts';
 import { type Chosen, surveyScope } from './survey-scope.ts';
 import { countFiles, type Gathered, gather, goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
 
@@ -214,7 +214,7 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
 
 /** With a selection, only selected ids and scopes are judged. Folders above them count: they may hide some. */
 function isAsked(
-  select: Selection,
+  select: SurveySelection,
   site: Site,
   { scope, finding, hides }: Extract<Walked, { type: 'finding' }>,
 ): boolean {
@@ -225,7 +225,7 @@ function isAsked(
   return hides || scope === null || isScopeWanted(select, scope);
 }
 
-function chosenOf(gathered: Gathered, site: Site, select: Selection): Chosen {
+function chosenOf(gathered: Gathered, site: Site, select: SurveySelection): Chosen {
   const { name: scope, shared, units } = gathered;
   const { wants = null, filter = null } = select;
   if (wants === null && filter === null) return { ...gathered, whole: true, ids: units };

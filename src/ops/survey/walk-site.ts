@@ -5,7 +5,7 @@ import { type Walked, walk } from '../../io/walk.ts';
 import { addTo, compareText } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
-import type { Run, Selection } from './survey-event.ts';
+import type { SurveyRun, SurveySelection } from './survey-event.ts';
 
 const STRIDE = 256;
 /** Names in a folder above which memory matters. */
@@ -22,7 +22,7 @@ export async function walkSite(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  options: Selection & Run,
+  options: SurveySelection & SurveyRun,
   { take, scopes, listed = () => {} }: Hearer,
 ): Promise<void> {
   let n = 0;
@@ -51,21 +51,21 @@ export async function walkSite(
 }
 
 /** Lets signals in; stops the survey after one. */
-export async function goOn({ yieldNow, interrupted }: Run): Promise<void> {
+export async function goOn({ yieldNow, interrupted }: SurveyRun): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
-export function wantsAllScopes({ projects = null }: Selection): boolean {
+export function wantsAllScopes({ projects = null }: SurveySelection): boolean {
   return projects === null || projects.length === 0;
 }
 
-export function isScopeWanted(select: Selection, scope: string): boolean {
+export function isScopeWanted(select: SurveySelection, scope: string): boolean {
   return wantsAllScopes(select) || (select.projects ?? []).includes(scope);
 }
 
 /** A scope may be below the folder of another: `org/repo` below `org`. */
-function leadsToWanted({ projects = null }: Selection, scope: string): boolean {
+function leadsToWanted({ projects = null }: SurveySelection, scope: string): boolean {
   return projects?.some((project) => project.startsWith(`${scope}/`)) ?? false;
 }
 
