@@ -37,7 +37,7 @@ export function estimatorOf(stems: readonly string[]): Estimator | null {
   };
 }
 
-/** One of them begins each word of a stem, which may end in a letter that its word has not: `happi`, of `happy`, and `kei`, of `key`. */
+/** The beginnings of a stem's words: a stem may end in a letter that its word has not (`happi`, `kei`). */
 export function beginningsOf(stem: string): string[] {
   if (stem.length > SHORTEST) return [stem.slice(0, -1)];
   return stem.endsWith('i') ? [stem, `${stem.slice(0, -1)}y`] : [stem];

@@ -43,7 +43,7 @@ function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: V
   return { turns, in: among, count, words };
 }
 
-/** The names of a conversation, and its texts and its subagents', but for those that are another conversation's. */
+/** The texts of a conversation and of its subagents, and its names; without those of other conversations. */
 function* textsToFind(document: Document, view: View) {
   for (const text of namesOf(document, view)) yield { agent: null, index: 0, text };
   for (const { agent, messages } of readableTranscripts(document, view))

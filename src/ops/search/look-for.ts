@@ -18,7 +18,6 @@ export interface LookOptions extends SurveyOptions {
   readonly wantsLost?: (lost: Pick<Lost, 'id' | 'until'>) => boolean;
 }
 
-/** A conversation with matches, in any state. */
 export interface LookedFor<T> {
   readonly conversation: Conversation;
   readonly in: T;
@@ -26,7 +25,6 @@ export interface LookedFor<T> {
   readonly unit: AnsweredUnit | null;
 }
 
-/** Matches in all states. */
 interface Looked<T> {
   readonly all: readonly LookedFor<T>[];
   readonly coverage: Coverage;
@@ -37,15 +35,12 @@ interface Looked<T> {
 export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | 'answer'>;
 
 interface Hearer<T> {
-  /** The matches in an answer. */
   foundIn(answer: DocumentAnswer): readonly T[] | undefined;
-  /** Called with each unit. */
   readonly met?: (unit: AnsweredUnit) => void;
   /** Conversations whose files are gone, too; the default. */
   readonly lost?: boolean;
 }
 
-/** Searches all conversations. */
 export async function lookFor<T extends { readonly view: View }>(
   reading: Reading,
   options: LookOptions,
@@ -72,13 +67,11 @@ export async function lookFor<T extends { readonly view: View }>(
   return { all, coverage, reached: isWhole ? null : ids.size };
 }
 
-/** Matches in the states that are asked for, and the number of others. */
 export function inStates<T>(states: LookOptions['states'], all: readonly LookedFor<T>[]) {
   const found = all.filter(({ conversation }) => states.includes(conversation.state));
   return { found, others: all.length - found.length };
 }
 
-/** False if time ran out. */
 async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): Promise<boolean> {
   try {
     await search();

@@ -90,7 +90,6 @@ function searchSections(
   return found;
 }
 
-/** Names that were given to a conversation, the newest first. */
 export function namesOf(document: Document, { path, bytes }: View): readonly string[] {
   return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
 }
@@ -194,7 +193,7 @@ function transcriptOf(document: Document, view: View): Transcript | null {
   }
 }
 
-/** Whether a message is one of those that are searched; asked of each in order, because a result does not say whose it is. */
+/** Tells searched messages, asked in order: a result does not say whose it is. */
 function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (message: Message) => boolean {
   const tools = new Map<string, string>();
   const names = new Set(wanted.map((name) => name.toLowerCase()));

@@ -22,7 +22,7 @@ function* insidesOf(run: string): Generator<string> {
     if (wordsAt(run, skip)) yield textsIn(Buffer.from(skip === 0 ? run : run.slice(skip), 'base64').toString('latin1'));
 }
 
-/** Whether there may be text in a run of base64, also in one that the escapes of JSON break into lines. */
+/** True if a run of base64, or one that JSON escapes break into lines, may hold text. */
 export function mayHaveRuns(text: string): boolean {
   let isBroken = false;
   for (const { start, end } of lettersOf(text)) {
@@ -56,7 +56,6 @@ function mayGoOn(text: string, start: number, end: number): boolean {
   return end - start >= WIDE && endOf(ANY_BREAK, text, end) !== null;
 }
 
-/** A line end, plain or as in JSON. */
 const ANY_BREAK = /={0,2}(?:\r|\n|\\+[nr])/y;
 const ESCAPED_BREAK = /(?:\\+r)?\\+n/g;
 
@@ -116,12 +115,11 @@ function* lettersOf(text: string): Generator<{ start: number; end: number }> {
   }
 }
 
-/** Whether base64 holds readable text when it is read from one of four places. */
 export function hasWords(run: string): boolean {
   return wordsAt(run, 0) || wordsAt(run, 1) || wordsAt(run, 2) || wordsAt(run, 3);
 }
 
-/** Whether base64 that is read from a place may hold 16 readable characters: so many have four whole groups of three in them. */
+/** True if base64, read from this place, may hold 16 readable characters: four whole groups of three. */
 function wordsAt(run: string, skip: number): boolean {
   let groups = 0;
   for (let at = skip; at + 3 < run.length; at += 4) {

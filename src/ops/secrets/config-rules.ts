@@ -17,7 +17,6 @@ const NO_VALUE = [
 ];
 const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
 
-/** Secrets in files of settings, in commands that log in, and in headers. */
 export const CONFIG_RULES: readonly RuleData[] = [
   {
     id: 'putty-private-key',

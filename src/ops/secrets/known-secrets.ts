@@ -10,7 +10,6 @@ export interface FoundSecret {
   readonly value: string;
 }
 
-/** A text with a word in the place of each of these secrets, which are in order and apart. */
 export function replaced(text: string, secrets: readonly FoundSecret[], word: (secret: FoundSecret) => string): string {
   let at = 0;
   let result = '';
@@ -21,14 +20,13 @@ export function replaced(text: string, secrets: readonly FoundSecret[], word: (s
   return at === 0 ? text : result + text.slice(at);
 }
 
-/** Reports marked places of a text. */
 export type Marks = (text: string, mark: (at: number) => void) => void;
 
 /** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
 export interface KnownSecrets {
   add(found: Pick<FoundSecret, 'rule' | 'value'>): void;
   in(text: string): readonly FoundSecret[];
-  /** Calls back with places at which one may be, in a text or in one that it holds as JSON, until that answers true; says whether it did. */
+  /** Calls back with possible places, also in JSON inside, until that answers true; answers whether it did. */
   near(text: string, met: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
   readonly uuids: ReadonlySet<string>;

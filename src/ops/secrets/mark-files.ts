@@ -24,7 +24,6 @@ function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
   return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
 }
 
-/** True for a file without lines that are damaged. */
 function isClear(part: Part): boolean {
   const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
   if (source === null) return true;

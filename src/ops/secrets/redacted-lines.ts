@@ -47,7 +47,6 @@ function textOf(bytes: Uint8Array, from: number, to: number): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
 }
 
-/** Lines of a window that are worth decoding, by where they are in it. */
 interface MarkedWindow extends LineWindow {
   readonly lines: Iterable<SecretLine>;
 }
@@ -85,7 +84,7 @@ function* linesWith(
   }
 }
 
-/** Bytes that are made a text at once, as whole lines: longer texts cost more, because they are not among the young. */
+/** Bytes that become one text, as whole lines: V8 does not keep longer ones among the young. */
 const PIECE = 1 << 16;
 /** Characters that a text of JavaScript has at most. */
 const LONGEST = 2 ** 29 - 24;

@@ -182,7 +182,6 @@ function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
   };
 }
 
-/** Redacted names may coincide. */
 function redactedNames(counts: Counted, redact: TextPass): Counted {
   const sums = new Map<string, number>();
   for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);

@@ -7,7 +7,7 @@ export interface TextPass {
   (text: string): string;
   /** Learns of names by the path of a store, a file or a folder. */
   meet(path: string): void;
-  /** Whether there may be something for it in a text, or in one that it holds as JSON. */
+  /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Redactor extends TextPass {
     found(): number;
   };
   readonly known: KnownSecrets;
-  /** Calls back with places in lines that are read as Latin-1, whatever they are: those without one stay as they are. */
+  /** Marks places in lines read as Latin-1; lines without one stay as they are. */
   readonly marks: Marks;
   /** Marks of lines without a rule's finding. */
   readonly otherMarks: Marks;
@@ -37,7 +37,6 @@ export interface SecretLine {
   readonly to: number;
 }
 
-/** Further things to hide, and names known beforehand. */
 export interface RedactorOptions {
   readonly also?: readonly RedactedToo[];
   readonly names?: KnownNames;
@@ -139,7 +138,7 @@ interface PersonalFilter {
   (text: string): string;
   /** Learns of a user by the home folder that a path begins with. */
   meet(path: string): void;
-  /** Whether it may have to replace something in a text, or in one that it holds as JSON. */
+  /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
 }
 
@@ -178,7 +177,7 @@ const HOME = new RegExp(
 const OWNER =
   /^(?:(?:\/(?:var|usr|export|private))?\/home\/|(?:\/mnt)?(?:\/[A-Za-z])?\/Users\/|[A-Za-z]:[\\/]Users[\\/])([^/\\]+)/;
 
-/** A home folder where a path begins with it, as it is and as the name of a project's folder; null for the root, which is nobody's. */
+/** A home folder at the start of a path, or as a project folder's name; null for the root. */
 function ownHome(given: string): RegExp | null {
   const home = given.replace(/[/\\]+$/, '');
   if (!/^(?:\/|[A-Za-z]:\\)./.test(home)) return null;

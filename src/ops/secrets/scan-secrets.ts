@@ -82,7 +82,6 @@ function unsaid(shown: Searched, parts: readonly Taken<Located>[], { gaps }: Cov
 
 type Searched = Pick<Shown, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
 
-/** Every conversation, and the prompts of those whose files are gone. */
 async function* allShown(reading: Reading, options: SurveyOptions, coverage: Coverage): AsyncGenerator<Searched> {
   yield* showEach(reading, options, coverage);
   for (const { conversation, document } of await lostPrompts(reading, options, { filter: null }))
@@ -98,7 +97,6 @@ interface Taken<T> {
   readonly failure: Failure | null;
 }
 
-/** Everything, or what came before a failure. */
 function taken<T>(some: Iterable<T>): Taken<T> {
   const all: T[] = [];
   try {
@@ -110,7 +108,6 @@ function taken<T>(some: Iterable<T>): Taken<T> {
   }
 }
 
-/** Which units are opened, and which of them for their damage alone. */
 function marking(find: SecretFinder) {
   const unmarked = new Set<string>();
   return {

@@ -22,7 +22,6 @@ export const geminiInfo: KindInfo = {
   remarks: geminiRemarks,
 };
 
-/** Consequences of a run over sessions. */
 function geminiRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'archive')

@@ -12,7 +12,6 @@ export const pi = defineKind({
   verbs: async () => (await import('./change/decide.ts')).piVerbs,
 });
 
-/** A project folder of a home that is open. */
 export interface OpenPi extends ScopeTable<PiDocument, string | null> {
   readonly scope: Scope;
 }

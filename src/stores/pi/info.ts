@@ -28,7 +28,6 @@ function projectsIn(list: (path: string) => readonly string[]): string[] {
   return [...new Set([...list(SESSIONS), ...list(ARCHIVE)])];
 }
 
-/** Consequences of a run over sessions. */
 function piRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];

@@ -15,12 +15,10 @@ export const qwen = defineKind({
   verbs: async () => (await import('./change/decide.ts')).qwenVerbs,
 });
 
-/** A project folder of a home that is open. */
 export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
   readonly scope: QwenScope;
 }
 
-/** Opens a project folder. */
 export function beginQwen(scope: Scope): OpenQwen {
   const signs = once(() => signsIn(scope));
   const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope) };

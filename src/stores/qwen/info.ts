@@ -23,7 +23,6 @@ export const qwenInfo: KindInfo = {
   remarks: qwenRemarks,
 };
 
-/** Consequences of a run over sessions. */
 function qwenRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];

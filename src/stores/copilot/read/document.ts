@@ -14,7 +14,6 @@ import { type SessionFile, sessionsIn } from './session-file.ts';
 import { copilotAnswers, copilotTranscript } from './transcript.ts';
 import { readWorkspace } from './workspace.ts';
 
-/** A session: its folder, and that in the archive. */
 export interface CopilotDocument extends Document<null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
@@ -25,7 +24,6 @@ export interface CopilotDocument extends Document<null> {
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeCopilot = (document: CopilotDocument) => ReturnType<Document['findings']>;
 
-/** Opens a session; each file is read when it is asked about. */
 export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): CopilotDocument {
   const files = sessionsIn(unit.parts);
   const fileAt = fileFinder(files, unit, scope);

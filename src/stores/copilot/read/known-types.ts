@@ -110,7 +110,6 @@ export function requiredIn(place: string): readonly Pick<Fault, 'key' | 'wanted'
   return (FIELDS[place] ?? []).filter(({ isOptional }) => !isOptional);
 }
 
-/** Its members that the program does not load. */
 export function faultsOf(value: Value, type: string): readonly Fault[] {
   const data = member(value, 'data', 'last');
   const own = faultsIn(value, ENVELOPE, '');

@@ -9,7 +9,6 @@ import { readWorkspace, type Workspace } from './workspace.ts';
 export interface SessionFile {
   readonly part: Part;
   readonly isArchived: boolean;
-  /** Null for one that cannot be read. */
   readonly source: Source | null;
   /** The folder itself, where it was met. */
   readonly folder: Part | null;
@@ -22,7 +21,6 @@ export interface SessionFile {
   says(): Workspace | null;
 }
 
-/** The sessions among the parts of a unit. */
 export function sessionsIn(parts: readonly Part[]): SessionFile[] {
   return parts.flatMap((part) => {
     if (part.role !== 'events' && part.role !== 'archived-events') return [];
@@ -52,7 +50,6 @@ export function rewrittenFile({ part, ...beside }: SessionFile, source: Source):
   return openFile({ ...part, bytes: null, size: source.size, source }, beside);
 }
 
-/** The folder that a session is of; null for none that it names. */
 export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read'>): string | null {
   return says()?.cwd ?? read().header?.cwd ?? null;
 }

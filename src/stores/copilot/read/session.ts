@@ -43,7 +43,6 @@ export interface Trouble extends Span {
   readonly faults?: readonly string[];
 }
 
-/** A record that begins a session. */
 export interface Header extends Span {
   readonly sessionId: string | null;
   readonly cwd: string | null;
@@ -51,7 +50,6 @@ export interface Header extends Span {
   readonly before: number;
 }
 
-/** A session as the program reads it, in the order of the file. */
 export interface SessionRead {
   readonly refs: readonly Ref[];
   readonly header: Header | null;
@@ -239,7 +237,6 @@ function pictured(data: Value | null): boolean {
   );
 }
 
-/** The calls of an answer. */
 export function callsIn(data: Value | null): readonly Value[] {
   return elements(member(data, 'toolRequests', 'last'));
 }

@@ -115,7 +115,6 @@ type Common = Pick<Said, 'time' | 'model'>;
 /** Looks up a picture that a question has by its name. */
 type AssetAt = (name: string) => Value | null;
 
-/** What records need of others. */
 interface Around {
   readonly assetAt: AssetAt;
   /** A question has this text. */

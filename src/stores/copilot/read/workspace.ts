@@ -154,7 +154,6 @@ export function mended({ wrong }: Workspace, bytes: Uint8Array, known: Known): R
   );
 }
 
-/** Facts on a session without its `workspace.yaml`. */
 export interface Known {
   readonly id: string;
   readonly cwd: string | null;
@@ -162,7 +161,6 @@ export interface Known {
 
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
-/** All of a file that has these members. */
 export function workspaceText(given: Readonly<Record<string, unknown>>): string {
   return Object.entries(given)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)

@@ -15,7 +15,6 @@ export interface HealingSession {
 
 export type GeminiPass = RangePass<HealingSession, FileFinding>;
 
-/** Counts of shown messages; zero for an unreadable session. */
 export function geminiCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   const { source } = file;

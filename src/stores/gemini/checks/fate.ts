@@ -5,7 +5,6 @@ import { about, type FileFinding } from '../../file-finding.ts';
 import type { Doom } from '../list/retention.ts';
 import { isUnseen, type SessionFile } from '../read/session-file.ts';
 
-/** A file, and the reason why the program deletes it; null if it stays. */
 export interface Fate {
   readonly file: SessionFile;
   readonly doom: Doom | null;

@@ -9,7 +9,6 @@ interface LineTrouble extends Trouble {
   readonly code: Code;
 }
 
-/** Faults of the lines that the program reads. */
 export function* lineTroubles(file: SessionFile): Generator<LineTrouble> {
   for (const trouble of file.read().troubles) {
     const code = codeOf(trouble, file);

@@ -10,7 +10,6 @@ export function geminiHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): 
   return base === null ? [] : [[`${base}/.gemini`.normalize('NFC')]];
 }
 
-/** The site that a path belongs to, known from names; null when it is none of Gemini CLI's. */
 export function recogniseGemini(given: Given): Site | null {
   const { path, type, names, above } = given;
   if (type === 'folder' && isHomeOfGemini(given, path, names)) return site(path, 'home');

@@ -2,7 +2,6 @@ import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** Why the list of Gemini CLI leaves a session out, or has it otherwise. */
 export const geminiReasons = {
   archived: ARCHIVED,
   'at-risk': differs('The program deletes it at its next start, or soon; `convo keep` copies it.', cmd`keep DIR`),

@@ -29,7 +29,6 @@ function wordAt(value: Value, key: string): string | null {
   return found === null ? null : lexemeOf(found);
 }
 
-/** Null for an invalid period. */
 function daysAt(value: Value, key: string, usual: number): number | null {
   if (member(value, key, 'last') === null) return usual;
   const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(value, key) ?? '') ?? [];

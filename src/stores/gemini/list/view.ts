@@ -6,7 +6,6 @@ import type { geminiReasons } from './reasons.ts';
 
 export type GeminiHidden = keyof typeof geminiReasons;
 
-/** Facts of a file beyond its bytes. */
 interface Around {
   readonly cwd: string | null;
   /** Days until the program deletes it; undefined where that is not known. */
@@ -15,7 +14,6 @@ interface Around {
   readonly earlier: number | undefined;
 }
 
-/** One file as `list` shows it; each member is worked out when it is asked for. */
 export class GeminiView implements View {
   readonly id: string;
   readonly branch = null;

@@ -40,7 +40,6 @@ export interface Ref {
   readonly order: number;
 }
 
-/** Merged headers and updates of a session. */
 export interface Meta {
   readonly sessionId: string | null;
   readonly projectHash: string | null;
@@ -80,7 +79,6 @@ export interface Trouble {
   readonly count?: number;
 }
 
-/** A session as the program reads it. */
 export interface SessionRead {
   readonly meta: Meta;
   /** Its summaries, the oldest first. */

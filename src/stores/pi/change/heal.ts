@@ -30,7 +30,6 @@ const PASSES: readonly PiPass[] = [
   ...[types, ids, contents, copies, doubles, order, links, tail, unpaired, results, torn],
 ];
 
-/** Lets the program reach all records again that are whole. */
 export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,

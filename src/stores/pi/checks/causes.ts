@@ -5,7 +5,6 @@ import { causesFrom, inFile } from '../../engine/causes.ts';
 const LOST: readonly Code[] = ['PI101', 'PI103', 'PI104', 'PI105', 'PI106', 'PI112', 'PI202', 'PI203'];
 const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
 
-/** Which findings of a session follow from others. */
 export const piCauses = causesFrom([
   { from: LOST, follow: BROKEN, at: inFile },
   // Records that the last one does not reach are beside the conversation.

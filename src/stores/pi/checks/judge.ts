@@ -12,7 +12,6 @@ import type { SessionFile } from '../read/session-file.ts';
 import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
-/** The defects of a session, here and in the archive. */
 export function* judgePi({ id, files }: PiDocument): Generator<Finding> {
   for (const file of files) yield* placed(id, file.part.path, fileFindings(file));
 }

@@ -34,7 +34,6 @@ function sessionFolderIn(settings: Uint8Array | null): string {
   }
 }
 
-/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Pi's. */
 export function recognisePi(given: Given): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');

@@ -1,7 +1,6 @@
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** Why the list of Pi leaves a session out, or has it otherwise. */
 export const piReasons = {
   archived: ARCHIVED,
   'no-header': unread(

@@ -61,7 +61,6 @@ function ringsIn(refs: readonly Ref[], byUuid: ReadonlyMap<string, Ref>): Set<Re
   return closing;
 }
 
-/** Of a ring of records. */
 function firstOf(ring: readonly Ref[]): Ref {
   return ring.reduce((first, each) => (each.at < first.at ? each : first));
 }

@@ -11,7 +11,6 @@ import { readSession } from './session.ts';
 import { openSession, type SessionFile } from './session-file.ts';
 import { piAnswers, piTranscript } from './transcript.ts';
 
-/** A session: its files, here and in the archive. */
 export interface PiDocument extends Document<string | null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
@@ -21,7 +20,6 @@ export interface PiDocument extends Document<string | null> {
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgePi = (document: PiDocument) => ReturnType<Document['findings']>;
 
-/** Opens a session; each file is read when it is asked about. */
 export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
   const files = unit.parts.map(openSession);
   const { active } = bySide(files);
@@ -49,7 +47,6 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
   return document;
 }
 
-/** The working folder that a session's header names. */
 export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
   const source = sourceAt?.(path) ?? null;
   return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).headers[0]?.cwd ?? null);

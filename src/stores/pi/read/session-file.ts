@@ -7,7 +7,6 @@ import { namedIn } from '../layout/names.ts';
 import { ARCHIVE, SESSIONS } from '../layout/place.ts';
 import { readSession, type SessionRead } from './session.ts';
 
-/** One file of a session; it is read when it is first asked about. */
 export interface SessionFile {
   readonly part: Part;
   /** Null for a name that says neither. */

@@ -9,7 +9,6 @@ import { qwenShown } from '../read/transcript.ts';
 export type HealingSession = HealingFile<SessionFile>;
 export type QwenPass = RangePass<HealingSession, FileFinding>;
 
-/** Counts of the messages that the program sends. */
 export function qwenCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   return file.source === null ? counts : { ...counts, ...qwenShown(file.source, file.read()) };

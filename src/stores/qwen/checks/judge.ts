@@ -9,7 +9,6 @@ import type { SessionFile } from '../read/session-file.ts';
 import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
-/** The defects of a session, and of its copy in the archive. */
 export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Finding> {
   for (const file of files) yield* placed(id, file.part.path, fileFindings(file, sides));
 }

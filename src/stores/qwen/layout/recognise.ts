@@ -11,7 +11,6 @@ export function qwenHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): st
   return set === '' ? [] : [[set.normalize('NFC')]];
 }
 
-/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Qwen Code's. */
 export function recogniseQwen(given: Given): Site | null {
   const { path, type, names, above } = given;
   if (type === 'folder' && isHomeOfQwen(given, path, names)) return site(path, 'home');

@@ -2,7 +2,6 @@ import { cmd, ID } from '../../../model/command.ts';
 import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
 import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** Why the list of Qwen Code leaves a session out, or has it otherwise. */
 export const qwenReasons = {
   archived: ARCHIVED,
   misnamed: hides('Its name is not that of a session, so the program passes it over.', HEAL, ['QW301']),

@@ -6,7 +6,6 @@ import { once } from '../../once.ts';
 import { isSessionName, stemOf } from '../layout/names.ts';
 import { readSession, type SessionRead } from './session.ts';
 
-/** One file of a session; it is read when it is first asked about. */
 export interface SessionFile {
   readonly part: Part;
   /** The id that its name says; null for a name that the program passes over. */

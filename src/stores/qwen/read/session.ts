@@ -66,7 +66,6 @@ export interface First extends Span {
   readonly sessionId: string | null;
 }
 
-/** A session as the program reads it. */
 export interface SessionRead {
   /** Null where its first lines have no object. */
   readonly first: First | null;
@@ -233,7 +232,6 @@ export function sentIn(chain: SessionRead['chain']): readonly Ref[] {
   return from < 0 ? chain : chain.slice(from);
 }
 
-/** The object at some bytes; null for one that is not whole. */
 function wholeAt(bytes: Uint8Array, { start, end }: ObjectSpan): Value | null {
   const tape = scan(bytes.subarray(start, end));
   return tape.fault === null ? root(tape) : null;
@@ -250,7 +248,6 @@ function namesIn(value: Value): Readonly<Record<'uuid' | 'sessionId' | 'type', s
   return { uuid: textAt(value, 'uuid'), sessionId: textAt(value, 'sessionId'), type: textAt(value, 'type') };
 }
 
-/** Members that the program wants of a record, and that this one lacks. */
 function lackedBy(value: Value, names = namesIn(value)): string[] {
   const parent = member(value, 'parentUuid', 'last');
   const isParent = isString(parent) || (parent !== null && kindOf(parent) === 'null');
@@ -278,7 +275,6 @@ function firstText(value: Value): string | null {
   return first ?? null;
 }
 
-/** The parts of a record's message. */
 export function partsIn(value: Value): readonly Value[] {
   return elements(member(member(value, 'message', 'last'), 'parts', 'last'));
 }
