@@ -129,7 +129,7 @@ function* foundDressed(all: readonly FoundSecret[], view: ReadableView): Generat
   for (const each of all) {
     const found = placed(each, view);
     const isDressed = found.end - found.start !== each.end - each.start;
-    if (vague(each) === 0 || isDressed || isRandom(each.value)) yield found;
+    if (vague(each) < VAGUEST || isDressed || isRandom(each.value)) yield found;
   }
 }
 
@@ -241,10 +241,13 @@ function apart(found: readonly FoundSecret[]): FoundSecret[] {
   return kept;
 }
 
-/** A rule that knows whose a secret is says more than the one for all others. */
+/** A rule that knows whose a secret is says more than those for all others. */
 function vague({ rule }: FoundSecret): number {
-  return rule === 'generic-api-key' ? 1 : 0;
+  if (rule.startsWith('plain-')) return 1;
+  return rule === 'generic-api-key' ? VAGUEST : 0;
 }
+
+const VAGUEST = 2;
 
 /** A stretch of a text in which a rule may find something, and around it all that its expression asks for. */
 interface TextStretch {

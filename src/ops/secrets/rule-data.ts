@@ -22,8 +22,8 @@ export interface RuleData {
 
 /** Apart: where `String.raw` has one itself, the build writes it as an escape that RE2 lacks. */
 export const ARROW = '→';
-/** Prefixes of lines in a listing, a search or a diff: `  12→`, `a.ini:12:`, `+`. */
-export const LISTED = String.raw`[ \t]{0,8}(?:(?:(?:[^\s"'\x60:]{1,100}:)?L?\d{1,7}[${ARROW}:|\t-]|[+>-])[ \t]{0,4})?`;
+/** Prefixes of lines in a listing, a search, a list or a diff, also one in another: `  12→`, `a.ini:12:`, `+`, `> + `, `1. `. */
+export const LISTED = String.raw`[ \t]{0,40}(?:[+>*|-][ \t]{0,20}){0,4}(?:(?:[^\s"'\x60:]{1,100}[:-])?L?\d{1,7}[ \t]?[${ARROW}:|\t.)-][ \t]{0,20}(?:[+>*|-][ \t]{0,20}){0,4})?`;
 /** A line of base64 behind another one, without how it goes on. */
 export const KEY_LINE = String.raw`[^A-Za-z0-9+/=]{1,40}(?:(?:[\w./-]{1,100}:)?L?\d{1,7}[^A-Za-z0-9+/=]{1,8}){0,3}[A-Za-z0-9+/=]`;
 

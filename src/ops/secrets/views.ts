@@ -127,14 +127,19 @@ export function* levelsOf(text: string): Generator<string> {
   yield* levels(text);
 }
 
-/** A text as a reader sees it, level by level: without colours and signs that nobody sees, then also without what Markdown and markup undo inside a word. */
+/** A text as a reader sees it, level by level: without colours and signs that nobody sees, without what Markdown and markup undo inside a word, and then also around one. */
 export function* undressed(text: string): Generator<ReadableView> {
   let view = identityView(text);
   for (const each of undone(view, MAY_BE_UNSEEN, SIGNS)) {
     view = each;
     yield view;
   }
-  yield* undone(view, MAY_BE_MARKUP, LINK_BY_NAME.test(view.text) ? ALL_MARKUP : MARKUP);
+  for (const each of undone(view, MAY_BE_MARKUP, LINK_BY_NAME.test(view.text) ? ALL_MARKUP : MARKUP)) {
+    view = each;
+    yield view;
+  }
+  // Last: a token may end in a line.
+  yield* undone(view, MAY_BE_EMPHASIS, EMPHASIS);
 }
 
 /** Bytes read as Latin-1 as their texts read undressed, for words of rules to be looked for. */
@@ -254,6 +259,11 @@ const MAY_BE_UNSEEN = new RegExp(String.raw`\\[^\w\s\"\\]|\\[_\dxue]|&[#A-Za-z]|
 const MARKUP = markup(LINK);
 const ALL_MARKUP = markup(String.raw`${LINK}|[\][]`);
 const MAY_BE_MARKUP = /[*`~[<\\&]/;
+
+/** Emphasis and code around words: its beginning and its end. */
+const EMPHASIS =
+  /(?=[_*\x60~=])(?:(?<![\w*~=\x60])(?:[_*\x60]|~~){1,6}(?=[\w"'])|(?<=[\w"'=:.!?+/-])(?:[_*\x60]|~~){1,6}(?![\w*~=\x60])|(?<![^\s(])==(?=\w)|(?<=\w)==(?![^\s).,]))/g;
+const MAY_BE_EMPHASIS = /[*`~]|(?<![^\s(])==|(?<!\w)_|_(?!\w)/;
 
 /** In JSON, a character that has no letter of its own is an escape. */
 const SIGNS_OF_BYTES = new RegExp(

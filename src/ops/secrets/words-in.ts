@@ -109,6 +109,8 @@ const GAP = String.raw`(?:[ \t\w.-]{0,20})`;
 const ASSIGNED = String.raw`[\w\s.'"\\\])}-]{0,90}?(?:[=>:,]|\|\||\?=)[\s>=:|${'`'}'"\\nrt]{0,40}`;
 const VALUE = new RegExp(String.raw`${ASSIGNED}[\w.=+/:%-]{10}`, 'y');
 
+const IS = String.raw`[\\"'\]]{0,20}(?:\s|\\+t){0,20}(?::=|=>|[:=]{1,3})(?:\s|\\+t){0,20}\\*["']?`;
+
 /** Of common words. Each is part of the expression of its rule, or of what that allows. */
 const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // A value of letters alone is allowed.
@@ -119,6 +121,12 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Of characters that may be four bytes each.
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
+  // Behind the whole name of a key.
+  'plain-key': new RegExp(
+    `(?<=(?:api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS}[a-z][a-z_-]{11}`,
+    'y',
+  ),
+  'plain-password': new RegExp(`${IS}[a-z0-9][^"'\\n]{6}`, 'y'),
   'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
   'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
   // At the beginning of a word alone: a run of its letters is read once.

@@ -38,3 +38,13 @@ export function columnsWith(folder: string, text: string): string[] {
   }
   return [...found].sort();
 }
+
+/** All cells of all tables below a folder as one text. */
+export function cellsBelow(folder: string): string {
+  return tablesBelow(folder)
+    .flatMap((path) => {
+      const read = tableFromIPC(readParquet(readFileSync(join(folder, path))).intoIPCStream());
+      return read.schema.fields.flatMap(({ name }) => Array.from(read.getChild(name) ?? [], String));
+    })
+    .join('\n');
+}

@@ -85,7 +85,6 @@ describe('a redactor', () => {
     'the password is 12345678',
     'the password is $DB_PASSWORD_1',
     'a password issued2026-01-01',
-    '{"password": "correct-horse-battery"}',
     'cvs://:pserver:anoncvs@cvs.harbour.org:/cvs/src',
     'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
   ])('leaves %j as it is', async (text) => {
@@ -96,6 +95,7 @@ describe('a redactor', () => {
     ['password = "hunter2-long-value"', 'password = "[secret 1: password]"'],
     ['DB_PASSWORD=hunter2-long-value\nX=1', 'DB_PASSWORD=[secret 1: password]\nX=1'],
     ['{"password":"hunter2-long-value"}', '{"password":"[secret 1: password]"}'],
+    ['{"password": "correct-horse-battery"}', '{"password": "[secret 1: plain-password]"}'],
     ["passwd => 'Summer2024!'", "passwd => '[secret 1: password]'"],
     ['my password is hunter2-plum and', 'my password is [secret 1: password] and'],
     ['The old passphrase was  7-leeks-in-a-row', 'The old passphrase was  [secret 1: password]'],
