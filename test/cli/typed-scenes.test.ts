@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { placeGemini } from '../../src/stores/gemini/layout/place.ts';
+import { placeQwen } from '../../src/stores/qwen/layout/place.ts';
 import { call } from './call.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -22,6 +24,32 @@ test.each([
   writeFileSync(join(root, 'settings.json'), '{}');
   const { conversations } = JSON.parse((await call(['--root', root, 'list', '--json'])).stdout);
   expect(conversations.map((each: { kind: string }) => each.kind)).toEqual([kind]);
+});
+
+test.each([
+  ['gemini', 'answers-agents-and-hooks', 'a000000f-0000-4000-8000-000000000015'],
+  ['qwen', 'answers-agents-and-plans', 'general-purpose-a1'],
+])('a subagent of %s is shown by its id or the beginning of it, listed and found once', async (kind, scene, agent) => {
+  const root = join(FIXTURES, kind, 'scenes', scene, 'store');
+  const shown = await call(['--root', root, 'show', `a0000001@${agent.slice(0, 7)}`]);
+  expect([shown.exit, shown.stdout]).toEqual([expect.any(Number), expect.stringContaining('inner zagentsaid.')]);
+  expect((await call(['--root', root, 'list', '--agents'])).stdout).toMatch(`${agent}  `);
+  const { stdout } = await call(['--root', root, 'grep', 'inner zagentsaid', '--role', 'assistant']);
+  expect(stdout.match(/zagentsaid/g)).toHaveLength(1);
+  expect((await call(['--root', root, 'show', 'a0000001@none'])).stderr).toContain(agent);
+});
+
+test('a folder of subagents holds nothing else of the kind', () => {
+  const gemini = { kind: 'gemini', root: '/srv/.gemini', shape: 'home', scope: null, file: null } as const;
+  const qwen = { ...gemini, kind: 'qwen', root: '/srv/.qwen' } as const;
+  const [session, chats] = ['1a2b3c4d-0000-4000-8000-000000000001', 'tmp/rose/chats'];
+  expect(placeGemini(gemini, `${chats}/${session}/x.jsonl`, 'file')).toMatchObject({ id: '1a2b3c4d', role: 'agent' });
+  for (const path of ['notes.txt', 'deep/x.jsonl'])
+    expect(placeGemini(gemini, `${chats}/${session}/${path}`, 'file').type).toBe('foreign');
+  const agents = `projects/-srv-rose/subagents/${session}`;
+  expect(placeQwen(qwen, `${agents}/agent-x.jsonl`, 'file')).toMatchObject({ id: session, role: 'agent' });
+  for (const path of ['notes.txt', 'deep/x.jsonl'])
+    expect(placeQwen(qwen, `${agents}/${path}`, 'file').type).toBe('foreign');
 });
 
 interface Said {

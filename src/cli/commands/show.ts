@@ -52,7 +52,7 @@ export const showCommand = command({
     ...REDACT,
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     everything: toggle('--everything', 'claude, codex: every record, also those that are not sent'),
-    agent: flag('--agent <id>', 'claude: the transcript of this subagent, as does ID@AGENT'),
+    agent: flag('--agent <id>', 'claude, gemini, qwen: the transcript of this subagent, as does ID@AGENT'),
     companions: toggle(
       '--companions',
       'the files beside it too, in kinds of stores that have them; claude: the saved outputs of tools',

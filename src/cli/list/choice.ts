@@ -63,7 +63,10 @@ export const LIST_FLAGS = {
   all: toggle('--all', 'active and archived ones'),
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
   lost: toggle('--lost', 'those of Claude Code and Codex whose files are gone and left traces, and what is left'),
-  agents: toggle('--agents', 'those of Claude Code with subagents and `/btw` forks, and what each of these was asked'),
+  agents: toggle(
+    '--agents',
+    'those with subagents and `/btw` forks of Claude Code, Gemini CLI and Qwen Code, and what each of these was asked',
+  ),
   count: toggle(
     '--count',
     'messages of large files too, and which of them the program cannot read: all of each file is read, as --json does',

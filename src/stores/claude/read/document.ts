@@ -2,6 +2,7 @@ import { filled, sentence } from '../../../model/command.ts';
 import { Failure } from '../../../model/failure.ts';
 import { Moved, type Part } from '../../../model/part.ts';
 import { SHOW_AGENT } from '../../../model/rules/row.ts';
+import { agentNamed } from '../../engine/agent-named.ts';
 import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
 import type { typedPrompts } from '../../engine/typed-prompts.ts';
 import { bounded } from '../../file-finding.ts';
@@ -148,18 +149,6 @@ function isHiding(file: SessionFile): boolean {
 }
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
-
-/** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
-function agentNamed(agents: readonly Agent[], id: string, session: string): Agent {
-  const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
-  const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
-  const names = [...new Set(agents.map((each) => each.id))].join(', ') || 'none';
-  if (first === undefined)
-    throw new Failure('no-match', `${session} has no subagent ${id}`, `Its subagents: ${names}.`);
-  if (first.id !== id && found.some((each) => each.id !== first.id))
-    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
-  return first;
-}
 
 /** Of a session that is gone, its subagents can be shown. */
 function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {

@@ -10,6 +10,8 @@ export const CHATS = 'chats';
 /** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';
 export const REGISTRY = 'projects.json';
+/** The role of a subagent's transcript. */
+export const AGENT = 'agent';
 /** Names the folder of a project. */
 export const MARK = '.project_root';
 
@@ -54,10 +56,18 @@ function inFolder(path: string, type: EntryType): Place {
 }
 
 function fileOf(scope: string, [name = '', ...below]: readonly string[], type: EntryType, role: string): Place {
+  if (isUuid(name) && below.length < 2) return ofAgents(scope, name, below[0], type);
   const isNamed = sessionNameOf(name) !== null || (isUuid(stemOf(name)) && /\.jsonl?$/.test(name));
   if (below.length > 0 || !isNamed || type === 'folder') return FOREIGN;
   const load = type === 'other' ? 'name' : name.endsWith('.json') ? 'whole' : 'lines';
   return partAt(scope, idOf(name), name.endsWith('.json') ? `${role}-json` : role, load);
+}
+
+/** In a folder of the whole id: transcripts of the subagents of a session. */
+function ofAgents(scope: string, session: string, name: string | undefined, type: EntryType): Place {
+  if (name === undefined) return folderOf(scope, type);
+  if (type === 'folder' || !name.endsWith('.jsonl')) return FOREIGN;
+  return partAt(scope, session.slice(0, 8).toLowerCase(), AGENT, type === 'other' ? 'name' : 'lines');
 }
 
 /** Files of the same eight characters are one to the program: it deletes them together. */

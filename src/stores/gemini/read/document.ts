@@ -1,13 +1,16 @@
 import { NO_SOURCE } from '../../../model/part.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
+import { agentNamed } from '../../engine/agent-named.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
 import { fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
-import type { Document, Scope, TypedPrompt, Unit } from '../../kind.ts';
+import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { geminiCauses } from '../checks/causes.ts';
 import type { Fate } from '../checks/fate.ts';
-import { TMP } from '../layout/place.ts';
+import { stemOf } from '../layout/names.ts';
+import { AGENT, TMP } from '../layout/place.ts';
 import { daysUntilOld, doomOf, type Retention } from '../list/retention.ts';
 import { type GeminiHidden, GeminiView } from '../list/view.ts';
 import { openSession, type SessionFile } from './session-file.ts';
@@ -33,12 +36,29 @@ export interface GeminiDocument extends Document<number> {
   readonly fates: readonly Fate[];
 }
 
+/** A subagent, by the folder and the name of its transcript. */
+interface Agent {
+  readonly id: string;
+  readonly session: string;
+  readonly file: SessionFile;
+}
+
+function agentIn(part: Part): Agent {
+  return { id: stemOf(baseName(part.path)), session: baseName(folderOf(part.path)), file: openSession(part) };
+}
+
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']>;
 
 /** Opens all files of the same eight characters; each is read when it is asked about. */
 export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
-  const files = bestFirst(unit.parts.map(openSession));
+  const files = bestFirst(unit.parts.filter(({ role }) => role !== AGENT).map(openSession));
+  const agents = unit.parts.filter(({ role }) => role === AGENT).map(agentIn);
+  const agentsOf = (file: SessionFile) => {
+    const { sessionId } = file.read().meta;
+    const isFirst = file === files.find((each) => each.read().meta.sessionId === sessionId);
+    return isFirst ? agents.filter(({ session }) => session === sessionId) : [];
+  };
   const isHome = scope.site.shape === 'home';
   const fates = once((): readonly Fate[] =>
     files.map((file) => ({ file, doom: isHome ? doomOf(file, scope.retention, scope.now) : null })),
@@ -63,19 +83,20 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
     },
     facts: () => files.filter((file) => isListed(file)).length,
     findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
-    transcript: (path) => {
-      const file = fileAt(path);
-      return geminiTranscript(
-        file.source ?? NO_SOURCE,
-        file.read(),
-        file === files[0] ? typedIn(scope, file.read().meta.sessionId ?? unit.id) : [],
-      );
+    transcript: (path, { agent = null } = {}) => {
+      const file = agent === null ? fileAt(path) : agentNamed(agentsOf(fileAt(path)), agent, unit.id).file;
+      return geminiTranscript(file.source ?? NO_SOURCE, file.read(), {
+        typed: file === files[0] ? typedIn(scope, file.read().meta.sessionId ?? unit.id) : [],
+        agents: agent === null ? agentsOf(file) : [],
+      });
     },
+    subagents: (path) => agentsOf(fileAt(path)).map(({ id }) => id),
     names: (path) => fileAt(path).read().summaries,
     mayHide: () => files.some((file) => !file.read().isReadable || file.read().troubles.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
-      for (const file of files) if (file.source !== null) yield* geminiAnswers(file.source, file.read());
+      for (const file of [...files, ...agents.map((agent) => agent.file)])
+        if (file.source !== null) yield* geminiAnswers(file.source, file.read());
     },
   };
   return document;

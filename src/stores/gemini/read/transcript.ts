@@ -14,6 +14,7 @@ import {
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
+import { agentsSection } from '../../engine/agent-named.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
@@ -26,7 +27,11 @@ import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref, SessionRead } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
-export function geminiTranscript(source: Source, read: SessionRead, typed: readonly TypedPrompt[] = []): Transcript {
+export function geminiTranscript(
+  source: Source,
+  read: SessionRead,
+  { typed, agents }: Beside = { typed: [], agents: [] },
+): Transcript {
   const { meta, summaries, live, gone, lines } = read;
   const notSent = live.filter(({ use }) => use === 'command' || use === 'setup-and-question').length;
   return {
@@ -35,6 +40,7 @@ export function geminiTranscript(source: Source, read: SessionRead, typed: reado
     metadata: { source: JSON.stringify(meta) },
     sections: [
       ...namesSection(summaries, meta.summary),
+      ...agentsSection(agents),
       {
         key: 'reach',
         title: 'records',
@@ -48,6 +54,12 @@ export function geminiTranscript(source: Source, read: SessionRead, typed: reado
     ],
     repeated: ['metadata'],
   };
+}
+
+/** What is kept beside a session. */
+interface Beside {
+  readonly typed: readonly TypedPrompt[];
+  readonly agents: readonly { readonly id: string }[];
 }
 
 /** Counts of shown messages, without rewound ones. */

@@ -13,7 +13,8 @@ import { qwenCounts } from './pass.ts';
 
 /** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */
 export function rehomeQwen(document: QwenDocument, { moved: ask }: AskFor<'rehome'>): UnitChange | NotChanged {
-  const { files, sides, scope } = document;
+  const { files, scope } = document;
+  const sides = [...document.sides, ...document.ofAgents];
   const [file] = files;
   const cwd = file?.read().first?.cwd ?? null;
   const to = cwd === null ? null : rebased(cwd, ask);

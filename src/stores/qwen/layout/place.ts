@@ -1,10 +1,14 @@
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
-import type { EntryType, Place, Site } from '../../kind.ts';
+import type { EntryType, Part, Place, Site } from '../../kind.ts';
 import { isSessionName, sideNameOf, stemOf } from './names.ts';
 
 export const PROJECTS = 'projects';
 export const CHATS = 'chats';
+const SUBAGENTS = 'subagents';
+/** Roles of a subagent's transcript and of the file beside it. */
+export const AGENT = 'agent';
+const AGENT_SIDE = 'agent-side';
 /** In `chats`: the program's own, and convo's. */
 export const ARCHIVE = 'archive';
 
@@ -21,8 +25,21 @@ function inHome([first, project, chats, ...rest]: readonly string[], type: Entry
   if (first !== PROJECTS) return FOREIGN;
   if (project === undefined) return FOLDER;
   if (chats === undefined) return type === 'folder' ? { type: 'folder', scope: project } : FOREIGN;
+  if (chats === SUBAGENTS) return ofAgents(project, rest, type);
   if (chats !== CHATS) return FOREIGN;
   return rest.length === 0 ? { type: 'folder', scope: project } : inChats(project, rest, type);
+}
+
+/** In a folder for each session: transcripts of its subagents, and a file beside each. */
+function ofAgents(scope: string, [session, name, ...below]: readonly string[], type: EntryType): Place {
+  if (name === undefined) return type === 'folder' ? { type: 'folder', scope } : FOREIGN;
+  if (session === undefined || below.length > 0 || type === 'folder') return FOREIGN;
+  if (name.endsWith('.meta.json')) return partAt(scope, session, AGENT_SIDE, 'name');
+  return name.endsWith('.jsonl') ? partAt(scope, session, AGENT, type === 'other' ? 'name' : 'lines') : FOREIGN;
+}
+
+export function isOfAgent({ role }: Pick<Part, 'role'>): boolean {
+  return role === AGENT || role === AGENT_SIDE;
 }
 
 /** A file for each running program. */

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { baseName } from '../../../model/path.ts';
+import { agentNamed } from '../../engine/agent-named.ts';
 import { foldCauses } from '../../engine/causes.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
 import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
@@ -11,8 +13,8 @@ import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { qwenCauses } from '../checks/causes.ts';
-import { projectName } from '../layout/names.ts';
-import { CHATS, PROJECTS } from '../layout/place.ts';
+import { projectName, stemOf } from '../layout/names.ts';
+import { AGENT, CHATS, isOfAgent, PROJECTS } from '../layout/place.ts';
 import { type QwenHidden, QwenView } from '../list/view.ts';
 import { readSession } from './session.ts';
 import { openSession, type SessionFile } from './session-file.ts';
@@ -39,6 +41,8 @@ export interface QwenDocument extends Document<string | null> {
   readonly files: readonly SessionFile[];
   /** Side files of the program, such as `<id>.runtime.json`. */
   readonly sides: readonly Part[];
+  /** Transcripts of its subagents, and the files beside them. */
+  readonly ofAgents: readonly Part[];
   life(): Life | null;
 }
 
@@ -51,6 +55,10 @@ export function folderOf({ name, sourceAt }: QwenScope, id: string): string | nu
 /** Bytes in which the first record is looked for. */
 const HEAD = 2 ** 16;
 
+function agentIn(part: Part) {
+  return { id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) };
+}
+
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
 
@@ -59,26 +67,38 @@ const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 /** Opens a session; each file is read when it is asked about. */
 export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
   const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
-  const sides = unit.parts.filter(({ role }) => !SESSIONS.includes(role));
+  const sides = unit.parts.filter((part) => !SESSIONS.includes(part.role) && !isOfAgent(part));
+  const ofAgents = unit.parts.filter(isOfAgent);
+  const agents = ofAgents.filter(({ role }) => role === AGENT).map(agentIn);
   const fileAt = fileFinder(files, unit, scope);
   const document: QwenDocument = {
     id: unit.id,
     scope,
     files,
     sides,
+    ofAgents,
     conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
     life: () => lifeOf(scope.signOf(unit.id), scope, bySide(files).active?.part ?? null),
     facts: () => listedFolder(document),
     findings: once(() => foldCauses(qwenCauses, [...bounded(judge(document))])),
-    transcript: (path) => {
+    transcript: (path, { agent = null } = {}) => {
+      if (agent !== null) {
+        const { source, read } = agentNamed(agents, agent, unit.id).file;
+        return qwenTranscript(source ?? NO_SOURCE, read());
+      }
       const file = fileAt(path);
-      return qwenTranscript(file.source ?? NO_SOURCE, file.read(), typedIn(scope, file.read().first?.cwd, unit.id));
+      return qwenTranscript(file.source ?? NO_SOURCE, file.read(), {
+        typed: typedIn(scope, file.read().first?.cwd, unit.id),
+        agents,
+      });
     },
+    subagents: () => agents.map(({ id }) => id),
     names: (path) => fileAt(path).read().titles,
     mayHide: () => files.some((file) => file.read().troubles.length > 0),
     lines: (path) => fileAt(path).source,
     *answers() {
-      for (const file of files) if (file.source !== null) yield* qwenAnswers(file.source, file.read());
+      for (const file of [...files, ...agents.map((agent) => agent.file)])
+        if (file.source !== null) yield* qwenAnswers(file.source, file.read());
     },
   };
   return document;

@@ -2,6 +2,7 @@ import { elements, isObject, isString, lexemeOf, member, type Value } from '../.
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
+import { agentsSection } from '../../engine/agent-named.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
@@ -29,16 +30,26 @@ import {
  * The messages that the program sends when it goes on, and between them, hidden, records that the last one does not go
  * on from.
  */
-export function qwenTranscript(source: Source, read: SessionRead, typed: readonly TypedPrompt[] = []): Transcript {
+export function qwenTranscript(
+  source: Source,
+  read: SessionRead,
+  { typed, agents }: Beside = { typed: [], agents: [] },
+): Transcript {
   const { ids, folders, titles } = read;
   const title = titles.at(-1) ?? null;
   return {
     messages: { [Symbol.iterator]: () => numbered(source, read, typed) },
     ...NOTHING_BESIDE,
     metadata: { source: JSON.stringify({ sessionId: ids[0] ?? null, cwd: folders[0] ?? null, title }) },
-    sections: [...namesSection(titles, shownTitle(read)), reachSection(read)],
+    sections: [...namesSection(titles, shownTitle(read)), ...agentsSection(agents), reachSection(read)],
     repeated: ['metadata'],
   };
+}
+
+/** What is kept beside a session. */
+interface Beside {
+  readonly typed: readonly TypedPrompt[];
+  readonly agents: readonly { readonly id: string }[];
 }
 
 /** How many messages and calls are sent. */
