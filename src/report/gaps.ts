@@ -20,7 +20,7 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
   ].map((text) => `convo: ${text}; \`${commandPrefix} verify\` says more`);
 }
 
-/** The gaps of each conversation that could not be read at all, and of each that was read in part. */
+/** By conversation: the gaps of those that could not be read at all, and of those read in part. */
 export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', readonly (readonly PlacedGap[])[]> {
   const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
   const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');

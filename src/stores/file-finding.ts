@@ -73,7 +73,7 @@ export function bound<T extends Found>(sum: (first: T, count: number) => T): Bou
   };
 }
 
-/** The findings of each code in each file up to the first thousand, and then one for all others of it with their number. */
+/** Up to the first thousand findings of each code and file; then one for all others of it, with their number. */
 export function* bounded<T extends FileFinding>(found: Iterable<T>): Generator<T> {
   const all = bound<T>(further);
   for (const each of found) if (all.admits(each)) yield each;

@@ -23,7 +23,7 @@ const PAGE = 1 << 16;
 export class KeyPlaces {
   readonly #sought: readonly SoughtKey[];
   readonly #most: number;
-  /** For each name its first and its last place, then of each place where it is, the one before and the next one. */
+  /** For each name its first and last place; then for each place the one before and the next one. */
   #table: Int32Array;
   readonly #find: (window: Buffer) => void;
 

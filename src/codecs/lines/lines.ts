@@ -112,7 +112,7 @@ interface Begun {
   readonly finder: Finder;
 }
 
-/** A line that is longer than a window: its end is looked for before any room is made for it, and none is for one that is not held. */
+/** A line longer than a window. Its end is found before any room is made; a line that is not held gets none. */
 function* longLine(source: Source, begun: Begun, longest: number): Generator<Line, number> {
   const { length, end, width } = endOf(source, begun);
   const { at } = begun;

@@ -57,7 +57,7 @@ export function afterBlanks(bytes: Uint8Array, from: number): number {
 
 const COMMA = 0x2c;
 
-/** Where the next byte is behind an object that is not blank, and not the comma of a list before another object. */
+/** The next byte behind an object, past blanks; but not a list's comma before another object. */
 export function afterObject(bytes: Uint8Array, end: number): number {
   const at = afterBlanks(bytes, end);
   const next = bytes[at] === COMMA ? afterBlanks(bytes, at + 1) : at;

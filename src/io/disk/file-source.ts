@@ -20,7 +20,7 @@ export function openedSource(disk: ReadDisk, path: string, was: Stat, moved: () 
   return source;
 }
 
-/** A file of which `bytes`, all of it or as many of both ends, are in `room` until that is cleared. */
+/** A file whose `bytes`, all of it or both ends, are in `room` until that is cleared. */
 export function edgedSource(
   disk: ReadDisk,
   path: string,

@@ -104,8 +104,8 @@ function idsThere(runs: Runs): string[] {
 }
 
 /**
- * All runs, past ones included, oldest first, numbered from 1. Unrecorded runs come from earlier versions, which named each
- * after all others, or from elsewhere, and are older if their id says so.
+ * All runs, past ones included, oldest first, numbered from 1. Unrecorded runs are of earlier versions, which named
+ * each after all others, or from elsewhere. Those are older if their id says so.
  */
 function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
   const { known, pruned } = runs;

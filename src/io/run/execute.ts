@@ -128,10 +128,7 @@ interface Claim {
   leave(): void;
 }
 
-/**
- * Conflicts: a common path, a folder and a path below it, or a Change without ids (shared files, leftovers), which depends on
- * all others.
- */
+/** Conflicts: a common path, or a folder and a path below it. A Change without ids (shared files, leftovers) conflicts with all. */
 function pathClaims(): (item: Intended) => Claim {
   const named = new Map<string, number>();
   const above = new Map<string, number>();

@@ -38,7 +38,7 @@ export function inspectAfter<T>(
 ): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
-  // Bytes made for a look at a large file are freed before the next one, and before it is written.
+  // Bytes made to look at a large file are freed before the next one, and before writing.
   const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();
@@ -218,7 +218,7 @@ function healedPlaces(
 
 /**
  * True in unchanged bytes if the number of errors does not grow, or on a line with a healed one. An error without a
- * place concerns something beside the file, which is looked at once the file is readable.
+ * place is of something beside the file, looked at once the file is readable.
  */
 function isUncovered(offset: number | null, grows: boolean, { part, before, gone }: HealedPlaces): boolean {
   if (offset === null) return true;

@@ -2,7 +2,7 @@ import { stemmer } from 'stemmer';
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
 
-/** The scripts that put no spaces between words, or glue endings to them, inside a class of an expression with the flag `u`. */
+/** Scripts without spaces between words, or with glued endings, inside a class of an expression with the flag `u`. */
 const WITHOUT_SPACES = [
   'Han',
   'Hiragana',

@@ -98,7 +98,7 @@ function textsIn(bytes: string): string {
   return (bytes.match(/[\t\n\r\x20-\x7e]{16,}/g) ?? []).join('\n');
 }
 
-/** Stretches of at least as many letters of base64 (of files and of addresses), as long as they can be. */
+/** Stretches of base64 letters (of files and of addresses) of a least length, each as long as it can be. */
 function* lettersOf(text: string): Generator<{ start: number; end: number }> {
   for (let at = 0; at + LEAST <= text.length; ) {
     // A character that is none of them, seen from the far end, rules out all that begins before it.

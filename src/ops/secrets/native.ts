@@ -22,7 +22,7 @@ const LEAD = String.raw`[\w.-]{0,50}?`;
 /** The beginning of a group or a flag, a class, an escape, or one character. */
 const TOKEN = /\(\?P<\w+>|\(\?-?i[:)]|\(\?:|\[\^?\]?(?:\\.|[^\]\\])*\]|\\x[\da-f]{2}|\\.|[^\\]/gs;
 
-/** A token, where the last of `folds` says whether letters are of any case in the group that it is in. */
+/** Translates a token. The last of `folds` says whether letters of its group are of any case. */
 function translated(token: string, folds: boolean[]): string {
   const fold = folds.at(-1) === true;
   const flag = /^\(\?(-?)i([:)])$/.exec(token);

@@ -19,8 +19,8 @@ export interface Fingerprints {
 }
 
 /**
- * Covers the code, the conversation, the file's place in its store, and the faulty bytes, or without a place the
- * message without its numbers. Equal findings of a file are numbered.
+ * Covers the code, the conversation, the file's place in its store, and the faulty bytes. Without a place, the message
+ * without its numbers counts in their stead. Equal findings of a file are numbered.
  */
 export function fingerprints(): Fingerprints {
   let path: string | null = null;

@@ -24,7 +24,7 @@ export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 /** To list and judge, to read words as healed, or to change. */
 export type Purpose = 'look' | 'words' | 'change';
 
-/** The session may ask the disk whether a path exists, and for a change the journal whether convo wrote it. */
+/** The session may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
 export async function openScope(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,

@@ -56,7 +56,7 @@ const WINDOW = 1 << 20;
 
 /**
  * A filter for a query: a file without any of its fragments cannot match. A fragment is a pattern's longest run of
- * characters that are spelled alike in every text, whatever escapes JSON has. Null if a pattern has none.
+ * characters that every text spells alike, whatever escapes JSON has. Null if a pattern has none.
  */
 export function byteFilter({
   patterns,

@@ -3,9 +3,7 @@ import type { Code, Finding } from '../../model/finding.ts';
 
 type PlaceOf = (finding: Finding) => string | null;
 
-/**
- * A finding with a code of `follow` is a consequence of the first with a code of `from` at an equal place of the unit.
- */
+/** A finding of `follow` is a consequence of the first of `from` at an equal place of the unit. */
 export interface CauseRule {
   readonly from: readonly Code[];
   readonly follow: readonly Code[];

@@ -1,6 +1,6 @@
 /**
- * Those of some words that stand in one of these texts, by Aho's and Corasick's automaton: its time grows with the length of both, not
- * with the number of words times the length of the texts.
+ * Words that occur in one of these texts, by the automaton of Aho and Corasick. Its time grows with the sum of both
+ * lengths, not with their product.
  */
 export function occurring(words: ReadonlySet<string>, texts: readonly string[]): ReadonlySet<string> {
   const [sought, looked] = [lettersOf(words), lettersOf(texts)];

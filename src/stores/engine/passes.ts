@@ -174,7 +174,7 @@ interface FileReader<Doc, F extends PassFinding> {
   readonly large?: number | undefined;
 }
 
-/** Runs passes over a file, and looks at the result, which the answer may not hold unless the file is held twice. */
+/** Runs passes over a file and looks at the result. The answer may not hold it, unless the file is held twice. */
 export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>, T>(
   { bytes, doc }: { readonly bytes: Uint8Array; readonly doc: Doc },
   { open, findings, large }: FileReader<Doc, F>,

@@ -19,7 +19,7 @@ import { copies, copiesAtEnd, lineEnds, lostLines, shape } from './passes/lines.
 import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
 import { behind, type ClaudePass, type HealingSession } from './passes/pass.ts';
 
-/** Repeats at the end the lines of a title and a tag that the picker does not see, as they are. */
+/** Repeats the lines of a title and a tag at the end, where the picker sees them. */
 const listing: ClaudePass = {
   codes: ['CL304'],
   repair: ({ file, source }) => {

@@ -220,7 +220,7 @@ function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; read
   });
 }
 
-/** Names the new place of a folder in every record that names the old one, or a folder below it, for a key. */
+/** Renames a folder, and those below it, in every record that names it for a key. */
 function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
   const edits: Edit[] = [];
   // Nearly all records name the same folder: a text of its own for each would fill the memory.

@@ -45,7 +45,7 @@ function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at:
   return true;
 }
 
-/** The program mends thinking without a signature and a call without a name before it sends them, but not where they are the user's. */
+/** The program mends thinking without a signature, and calls without a name; but not the user's. */
 function ofUser(at: At): At {
   return (code, value, path, detail) => {
     const here = USERS[code];

@@ -5,8 +5,8 @@ import type { Records } from '../read/records.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /**
- * Findings by what brought them about: a torn line, and the record behind it that lost its parent, and the call that lost its result
- * are one. The worst of them is reported, with the others as its consequences.
+ * Findings by cause. A torn line, the record behind it that lost its parent, and the call that lost its result are
+ * one. The worst is reported, with the others as its consequences.
  */
 export function byCause(
   records: Records,
@@ -54,8 +54,8 @@ const LINES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A line of which nothing is sent does harm where something else is lost by it; and a line that is not a record may have been one, unless
- * it may be the rest of a torn line before it.
+ * A line of which nothing is sent does harm where something else is lost by it. A line that is not a record may have
+ * been one, unless it may be the rest of a torn line.
  */
 function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
   if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };

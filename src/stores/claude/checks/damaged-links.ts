@@ -10,14 +10,14 @@ import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
 /**
- * The last record of a chain that names another parent than it had, so that messages between the two are not sent; null for none.
- * Where nothing shows it, somebody went back and began anew there.
+ * The last record of a chain that names another parent than it had: messages between the two are not sent. Null for
+ * none. Without evidence, somebody went back and began anew there.
  */
 export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
   for (let i = records.length - 1; i > 0; i--) {
     const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
-    // A record older than a passed one, and behind it, is of a program that wrote at the same time.
+    // A record behind a passed one, and older, is of a second program.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
     if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isCut } }))
       return { n, parent };
@@ -69,7 +69,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: Passing): b
   if (textAt(file.scan(n)?.record, 'subtype') === 'turn_duration') return true;
   if (!isReply(records, said)) return goesOn(file, said, above);
   if (records.has(n, RECORD_FLAG.results)) return !answers(records, n, parent) || isNamelessPart(file, parent, passed);
-  // An answer that broke off is asked for again, so a user's message has to be among the passed records.
+  // A broken-off answer is asked for again, so a user's message must be among the passed records.
   for (let m = passed; m > parent; m--) if (records.kind[m] === CLASS.user && file.history().isPassed(m)) return true;
   return false;
 }
@@ -94,8 +94,8 @@ function answers({ tools }: Records, n: number, caller: number): boolean {
 }
 
 /**
- * Does a record without a parent show that it had one. An answer and a result never begin a conversation, nor does what they follow,
- * and a turn that counts on does not either.
+ * True if a record without a parent shows that it had one. An answer or a result never begins a conversation, nor does
+ * what they follow, nor a turn that counts on.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
   if (file.links().isLoose(n)) return true;
@@ -114,7 +114,7 @@ function goesOn(file: SessionFile, question: number, above: Above): boolean {
   return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
 }
 
-/** The turn that a way ends in: 0 where no question is on it, and more than any where none says its number or its beginning is lost. */
+/** The turn that a way ends in. 0 without a question on it; infinite if none has a number, or its beginning is lost. */
 function turnAbove(file: SessionFile, { records: way, isCut }: Above): number {
   const records = file.records();
   let isAsked = isCut;
@@ -182,7 +182,7 @@ export function passedBefore(file: SessionFile, first: number): number {
   return passed;
 }
 
-/** For each record that is put behind another one, how many messages between them in the file are not sent. */
+/** For each record put behind another one: the number of unsent messages between them. */
 export function messagesPassed(file: SessionFile): Map<number, number> {
   const { chain } = file.history();
   if (chain.joined.length === 0) return new Map();
@@ -207,7 +207,7 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
   return file.records().has(n, RECORD_FLAG.boundary | RECORD_FLAG.summary);
 }
 
-/** The first records of branches behind the end of the conversation that lost their parent, each with how many messages follow it. */
+/** First records of branches behind the conversation's end that lost their parent, each with its number of following messages. */
 export function cutBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
   const [links, history] = [file.links(), file.history()];

@@ -31,7 +31,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   }
   const cut = cutByCopy(file);
   const moved = cut === null ? movedIn(file) : -1;
-  // A beginning that only looks new where part of the file was moved before it is no finding of its own.
+  // If part of the file was moved before it, a beginning that only looks new is no finding.
   for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
@@ -104,7 +104,7 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
   else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first)) yield anew(file, first, lost);
 }
 
-/** Does a question say that it is the first of its conversation, as it is after a rewind to the first one. */
+/** True for a question that says it is the first, as after a rewind to the first one. */
 function isFirstPrompt(file: SessionFile, n: number): boolean {
   const record = file.scan(n)?.record ?? null;
   const index = lastValue(lastValue(record, 'turnPosition'), 'promptIndex');
@@ -177,7 +177,7 @@ function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }
 
-/** Messages behind the end of the conversation, on a branch that begins with a record whose parent is not in the file. */
+/** Messages behind the conversation's end, on a branch whose first record's parent is not in the file. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of cutBranches(file)) {
     const which = `${count(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;

@@ -13,8 +13,8 @@ import { firstMessageFrom } from './damaged-links.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /**
- * The first record before the one that it follows, or before all that was written earlier, with messages that are not sent because of
- * that, or a compaction before what it compacted; -1 for none. A program only ever appends.
+ * The first record before its parent, or before all that was written earlier, because of which messages are not sent.
+ * Also a compaction before what it compacted. -1 for none. A program only ever appends.
  */
 export function misplacedRecord(file: SessionFile): number {
   const records = file.records();
@@ -113,7 +113,7 @@ export function cutByCopy(file: SessionFile): CutByCopy | null {
   return last === undefined ? null : { passed, copies: new Map([...firsts].filter(([n]) => n > last)) };
 }
 
-/** Messages that are not sent, between the first of some records that are there twice and the last of their copies. */
+/** Unsent messages between the first of some repeated records and the last of their copies. */
 function passedBetweenCopies(file: SessionFile, tail: Int32Array, firsts: ReadonlyMap<number, number>): number[] {
   const [links, history] = [file.links(), file.history()];
   const copies = tail.filter((n) => firsts.has(n)).sort();

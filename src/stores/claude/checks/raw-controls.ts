@@ -92,7 +92,7 @@ function escapeOf(byte: number): string {
 const LONGEST = 1 << 20;
 const PATIENCE = 16;
 
-/** A torn record that may go on in the lines after it, because a line break inside a text of it was not escaped. */
+/** A torn record that may go on in the next lines: a line break in its text was not escaped. */
 export class SpreadRecord {
   #parts: Uint8Array[];
   #length: number;

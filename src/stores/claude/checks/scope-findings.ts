@@ -74,7 +74,7 @@ function idsOf({ bytes }: Part): string[] | null {
   });
 }
 
-/** A folder that sessions of a project name as their working directory, and that is not where they are looked for. */
+/** A working directory of a project's sessions that is not where they are looked for. */
 interface StrayFolder {
   readonly path: string;
   readonly folder: string;

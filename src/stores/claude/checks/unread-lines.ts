@@ -6,7 +6,7 @@ import type { SessionFile } from '../read/session-file.ts';
 import { maySay, type NotRead, notReadIn } from './hidden-bytes.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** Losses that show that a record which others follow from is not there, and those that show that half of a call is not. */
+/** Losses that show a missing record that others follow, and those that show half of a call missing. */
 const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL219', 'CL221', 'CL222', 'CL223']);
 const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
 
@@ -63,7 +63,10 @@ class UnreadRecords {
     this.#answers = once(() => ofSent(file, file.records().answer));
   }
 
-  /** Would anything of it be sent: it is behind the end of the conversation, a record that is sent follows it, or half of a call is not there. */
+  /**
+   * True if something of it would be sent: it is behind the conversation's end, a sent record follows it, or half of a
+   * call is missing.
+   */
   isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: NotRead): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
     // A copy elsewhere in the file replaces a lost record.

@@ -19,8 +19,8 @@ export function folderName(path: string): string {
 }
 
 /**
- * The folder that the reader takes for a working directory, among those there are: the exact name, else, when it was cut, the
- * first that begins as it does, because the program hashes otherwise. Null for none.
+ * The existing folder that the reader takes for a working directory. The exact name; else, for a cut name, the first
+ * of equal beginning: the program hashes otherwise. Null for none.
  */
 export function findFolder(path: string, folders: readonly string[]): string | null {
   const name = folderName(path);

@@ -79,8 +79,8 @@ export function claudeProjectsEnding(name: string, list: (path: string) => reado
 }
 
 /**
- * The folders whose sessions the reader lists for a working directory: its own first, then those of the other worktrees of its
- * repository, by exact name, or for a long name by what its beginning is.
+ * The folders whose sessions the reader lists for a working directory. Its own first, then those of other worktrees of
+ * its repository: by exact name, a long name by its beginning.
  */
 export function projectFolders(path: string, worktrees: readonly string[], folders: readonly string[]): string[] {
   const own = findFolder(path, folders);

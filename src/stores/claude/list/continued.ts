@@ -8,8 +8,8 @@ const ASSISTANT = '"type":"assistant"';
 const USER = '"type":"user"';
 
 /**
- * The session that goes on with this one, by the last record of its last 64 KiB that names one; null for none, and where something
- * was said here since. Types with a blank before them do not count, as in the program.
+ * The session that goes on with this one, by the last record of its last 64 KiB that names one. Null for none, and if
+ * something was said here since. As in the program, types with a blank before them do not count.
  */
 export function continuedIn(last: Buffer): string | null {
   if (!last.includes(CONTINUED)) return null;

@@ -9,7 +9,7 @@ import { lastBytes } from './windows.ts';
 /** Where the session is that goes on with another: held with something said, a stub, not in the folder, or in the archive. */
 export type Succession = 'held' | 'stub' | 'missing' | 'archived';
 
-/** The picker lists the successor in place of a session, if it is in the folder and something was said in it. */
+/** The picker lists the successor instead, if it is in the folder and something was said in it. */
 export function successionOf(
   { sourceAt, exists, site, name }: Scope,
   { part, continuedIn }: Pick<ListedFile, 'part' | 'continuedIn'>,

@@ -192,7 +192,7 @@ function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock
   return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];
 }
 
-/** A command that the program does not know, and the words behind one that it does not pass on, in sentences of its own. */
+/** Unknown commands, and words behind a command that the program does not pass on, in its own sentences. */
 const NOT_TAKEN =
   /^(?:Unknown (?:slash command|command|skill)|Args from (?:unknown skill|\/[^\s:]+)): (.+?)(?:\. Did you mean [^\n]*)?$/s;
 

@@ -46,8 +46,8 @@ function isHeard(attachment: Value | null): boolean {
 }
 
 /**
- * Are attachments to a question sent in one message with it: with older models all of them, with newer ones, which take them as
- * messages of the system, what says that the session moved.
+ * True for attachments that are sent in one message with a question. With older models all are; newer ones take them
+ * as messages of the system, except for one that says that the session moved.
  */
 export function joinsQuestion(attachment: Value, model: string | null): boolean {
   return MERGING.test(model ?? '') || textAt(lastValue(attachment, 'attachment'), 'type') === 'remote_session_change';

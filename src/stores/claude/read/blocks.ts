@@ -117,7 +117,7 @@ function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type
   return { role, type, ...(name === null ? {} : { name }) };
 }
 
-/** The tool of a call; one of a server that the API asks itself is named as the program names those of its own servers. */
+/** The tool of a call. That of a server which the API asks itself is named like those of the program's own servers. */
 function toolOf(block: Value): string | null {
   const [name, server] = [textAt(block, 'name'), textAt(block, 'server_name')];
   const isOfServer = name !== null && server !== null && textAt(block, 'type') === 'mcp_tool_use';

@@ -13,7 +13,7 @@ export interface ChainContext {
 /** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
 export interface Chain {
   readonly records: Int32Array;
-  /** Records whose parent is not in the file, or after them in a ring, and that follow the one before them in time instead. */
+  /** Records whose parent is not in the file, or after them in a ring. They follow the one before them in time. */
   readonly joined: readonly number[];
   /** It begins where it does because the parent of its first record is not to be found. */
   readonly isCut: boolean;
@@ -63,7 +63,7 @@ class BothNear {
     this.#isSide = (n) => links.records.has(n, RECORD_FLAG.sidechain);
   }
 
-  /** The last record of its kind that is not later than this one and not on the chain, if it is near; -1 for none. */
+  /** The last record of its kind that is near, not later and not on the chain; -1 for none. */
   before(n: number, on: Uint8Array): number {
     return (this.#isSide(n) ? this.#side() : this.#main()).before(n, on);
   }

@@ -91,8 +91,8 @@ function messageAbove(links: Links, from: number, known: Int32Array | null = nul
 }
 
 /**
- * The end of a conversation where the last record of the file ends none: of the messages from which nothing follows but records of the
- * system, the one with the latest time, and of several the first. Where no time can be read, the last message of the file.
+ * The end of a conversation where the file's last record ends none. Of messages followed by nothing but records of the
+ * system, the latest; of several the first. Without any time, the file's last message.
  */
 function latestEnd(links: Links, context: ChainContext): number {
   const { records } = links;
@@ -116,7 +116,7 @@ function lastMessage(links: Links): number {
   return n < 0 || records.has(n, RECORD_FLAG.sidechain) ? -1 : n;
 }
 
-/** The last record that may end a conversation, in a file with a message that is not of a subagent. */
+/** The last record that may end a conversation, in a file with a message of no subagent. */
 function newestOf(links: Links): number {
   const { records } = links;
   let [newest, hasMessage] = [-1, false];

@@ -5,7 +5,7 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /**
- * The records of a chain that say something, each answer with those of its records and results that are off the chain: parallel calls
+ * The records of a chain that say something, each answer with its records and results off the chain. Parallel calls
  * and their results hang beside each other. `on` is not 0 for records of the chain.
  */
 export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {

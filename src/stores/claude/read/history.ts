@@ -9,8 +9,8 @@ const ON = { chain: 1, sent: 2, main: 4 } as const;
 const SIDE = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
- * The records that the model gets when the program goes on with a session, in order, without omitted calls and results
- * (docs/formats/claude.md, "What is sent").
+ * The records that the model gets when a session goes on (docs/formats/claude.md, "What is sent"). In order, without
+ * omitted calls and results.
  */
 export class SentHistory {
   readonly chain: Chain;

@@ -33,7 +33,7 @@ const COLUMN = {
   /** The first row of its blocks, and how many there are. */
   first: 10,
   blocks: 11,
-  /** 1 where the next four are the numbers of `USAGE`, and 0 where one of them is not a whole number of up to nine digits. */
+  /** 1 if the next four are the numbers of `USAGE`; 0 if one is not a whole number of up to nine digits. */
   isCounted: 12,
   usage: 13,
   /** Tokens of its values by `OWN_PLACES`, and of its message's, as `MESSAGE` names them. */
@@ -56,12 +56,11 @@ export const PLAIN_COLUMNS: RecordColumns = {
 };
 
 /**
- * What nearly every record of a sound line is, from the row of columns that the kernel wrote: of a known type, its values as the
- * program writes them, and without anything that a check could notice in it alone. Values hold until the next record.
- *
- * Not plain are: a key or a name with escapes or beyond ASCII, an attachment, a record beside the conversation that `Records` notes,
- * one without a uuid, an error in place of an answer, a mark that is neither true nor false, a blank text, and a block that the API
- * could refuse.
+ * A record of a sound line as nearly all are, from the columns that the kernel wrote: of a known type, with values as
+ * the program writes them, and nothing that a check could notice in it alone. Values hold until the next record. Not
+ * plain are: a key or a name with escapes or beyond ASCII; an attachment; a record beside the conversation that
+ * `Records` notes; one without a uuid; an error in place of an answer; a mark that is neither true nor false; a blank
+ * text; a block that the API could refuse.
  */
 export class PlainRecord {
   tape: Tape = scan(new Uint8Array());

@@ -29,7 +29,10 @@ export const RECORD_FLAG = {
   content: 128,
   /** Written by the program in place of an answer: not sent. */
   apiError: 256,
-  /** No message, and sent as the user's: what a command on the terminal said, or, in an attachment, what was typed while the program was at work. In metadata: a note on the queue of that. */
+  /**
+   * Not a message, but sent as the user's: output of a typed command, or an attachment typed while the program was at
+   * work. In metadata: a note on the queue of those.
+   */
   asUser: 512,
   /** A value follows the first one on its line: not read. */
   glued: 1024,

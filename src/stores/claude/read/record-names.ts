@@ -35,7 +35,7 @@ export function parentIs(parent: Value | null): number {
   return isEmpty(parent) ? PARENT.none : PARENT.text;
 }
 
-/** The calls and results of a session in the order of the file, each with the hash of the id that pairs them. */
+/** Calls and results in file order, each with the hash of the id that pairs them. */
 export class ToolBlocks {
   count = 0;
   n = new Int32Array(64);

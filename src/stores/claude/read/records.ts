@@ -287,7 +287,7 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
   const tape = own.get('message')?.tape;
   for (let i = 0; i < paired && tape !== undefined; i++) {
     const { block, isCall, id: named } = tools[i] as (typeof tools)[number];
-    // A call in a message of the user is sent as it is, and no result is taken for its.
+    // A call in a user's message is sent as it is, and never paired with a result.
     if (!isCall || records.kind[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
   }
 }

@@ -12,7 +12,10 @@ type SaidMessage = Omit<Message, 'index'>;
 /** By name. */
 type SavedOutputs = Map<string, Part>;
 
-/** The outputs of tools that were too long to be sent, or no text, which the program saved beside a session; `archived` as in the roles of the parts. */
+/**
+ * Outputs of tools that the program saved beside a session: too long to be sent, or no text. `archived` as in the
+ * roles of the parts.
+ */
 export function savedOutputs(parts: readonly Part[], archived: 'archived-' | ''): SavedOutputs {
   const saved = parts.filter(({ role, path }) => role === `${archived}companion` && path.includes(FOLDER));
   return new Map(saved.map((part) => [nameOf(part.path), part]));

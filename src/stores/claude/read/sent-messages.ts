@@ -95,7 +95,7 @@ interface Paired {
   readonly noted: readonly number[];
 }
 
-/** Leaves out results without a call, records none of whose calls has a result, and those of which nothing is left. */
+/** Leaves out results without a call, records without an answered call, and records of which nothing is left. */
 export function paired(records: Records, said: readonly SentMessage[]): Paired {
   const all = inOrder(said);
   const { tools } = records;
@@ -161,7 +161,7 @@ function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<n
   return new Set(last >= 0 && isEnd ? said[last]?.records : []);
 }
 
-/** An answer goes whole when none of its calls was answered, and a message of results when none is left. */
+/** An answer is left out whole if none of its calls was answered; a message of results, if none is left. */
 function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number): boolean {
   const end = toolsEnd(records, from);
   let isUnanswered = false;

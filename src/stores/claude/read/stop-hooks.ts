@@ -4,7 +4,7 @@ import { asideIn } from './asides.ts';
 import type { SaidInBlock } from './blocks.ts';
 import { lastValue } from './last-value.ts';
 
-/** Pairs the records of hooks, in their order, with a summary or a notice behind them, which repeats their words. */
+/** Pairs the records of hooks with a summary or notice behind them, which repeats their words. */
 export class StopHooks {
   #said: string[] = [];
   #last: { readonly uuid: string | null; readonly text: string | null } = { uuid: null, text: null };

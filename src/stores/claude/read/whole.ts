@@ -102,7 +102,7 @@ function parentsIn(records: Records, uuids: Lookup): Int32Array | null {
   return parents;
 }
 
-/** Is each message off the chain of an answer on it, or a result for a call of such an answer. */
+/** True if each message off the chain is of an answer on it, or a result for such an answer's call. */
 function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
   if (!areResultsNamed(records, on, callOf)) return false;
   let answers: Lookup | null = null;

@@ -22,7 +22,7 @@ import { archiveCodex, deleteCodex, restoreCodex } from './shelve.ts';
 
 const CODES: readonly Code[] = ['CX307', 'CX308'];
 
-/** Takes the lines out of the index of names that the program passes over, or that keep it from deleting. */
+/** Removes lines of the index of names that the program passes over, or that keep it from deleting. */
 function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): SharedChange | NotChanged {
   const wanted = (code: Code) => only?.includes(code) ?? true;
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];

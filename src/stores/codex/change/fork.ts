@@ -160,7 +160,7 @@ const INHERITED = -1;
 /** That of a prompt which no message follows. */
 const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
-/** Where the turn of each message begins, by the lines of the messages in their order, and the end of all. */
+/** Where the turn of each message begins, by the messages' lines in order; and the end of all. */
 function endsBefore(source: Source, lines: readonly number[]): { readonly each: Cut[]; readonly whole: Cut } {
   const walk: Walk = { begun: null, next: 0 };
   const each: Cut[] = [];

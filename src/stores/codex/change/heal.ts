@@ -210,7 +210,7 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
   return edit === null ? DAMAGED : { ...withEdits(file.part, [edit]), keepTime: true };
 }
 
-/** True where a source was damaged after a fork was made, and the heal brings back the bytes that it names. */
+/** True if a source was damaged after the fork was made, and the heal restores the bytes it names. */
 function isMended(fork: CodexFork, { before, after }: Healed): boolean {
   return !isItsEnd(before, fork) && isItsEnd(after, fork);
 }

@@ -20,7 +20,7 @@ import { metaLine } from './passes/first-record.ts';
 import { eventLines } from './passes/lines.ts';
 import { datedPath } from './place.ts';
 
-/** Wraps the bare records of 2025 as the program has written them since, so that it lists and reads the thread. */
+/** Wraps bare records of 2025 as the program now writes them, so that it lists and reads the thread. */
 export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   if (ask.to !== null && ask.to !== 'codex-c')
     return refused({ reason: 'is migrated to codex-c only: from there `codex` itself goes on' });

@@ -15,7 +15,7 @@ import { datedPath, familyNotes, familyOf, idsOf, isOpen, type Relative, refused
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
-/** Moves all rollouts of a thread, and of those it spawned, where the program archives them, never onto another file. */
+/** Moves all rollouts of a thread, and of those it spawned, to the program's archive; never onto another file. */
 export function archiveCodex(
   document: CodexDocument,
   _: Ask,
@@ -123,7 +123,7 @@ function sumOf(files: readonly RolloutFile[]): Counts {
   return files.map((file) => codexCounts(file)).reduce(addCounts, NO_COUNTS);
 }
 
-/** Moves all rollouts of a thread, and of those it spawned, into the journal, and their names out of the index. */
+/** Moves all rollouts of a thread, and of those it spawned, into the journal. Removes their names from the index. */
 export function deleteCodex(
   document: CodexDocument,
   _: Ask,

@@ -59,7 +59,7 @@ function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTr
   return all.filter((each) => each !== null && each !== 'torn');
 }
 
-/** A line that begins a record and does not end it, with the lines that may go on with it. */
+/** A line that begins a record without ending it, and lines that may continue it. */
 class Torn {
   readonly #at: number;
   readonly #length: number;

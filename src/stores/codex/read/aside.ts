@@ -69,7 +69,7 @@ function itemSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
-/** The summary that the model goes on from after a compaction, why a call that an item reports was asked for, and what an answer cites; null for none. */
+/** A compaction's summary, the reason for a call that an item reports, or what an answer cites; null for none. */
 export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
@@ -83,7 +83,7 @@ export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
 
-/** The notes of the program's memory that an answer is made of, behind it in the copy for the model. */
+/** The program's memory notes behind an answer made of them, in the copy for the model. */
 function citationIn(payload: Value | null): Unplaced | null {
   const isCiting = textParts(payload, 'content').some((text) => asBuffer(sourceOf(text)).includes(CITATION));
   const [, cited] = isCiting ? (CITED.exec(contentLines(payload)) ?? []) : [];

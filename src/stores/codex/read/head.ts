@@ -13,13 +13,13 @@ const WINDOW = 1 << 16;
 /** The beginning of a rollout, as far as the program's list reads it. */
 export interface Head {
   readonly meta: Meta | null;
-  /** Where it goes on from another rollout, as the record says that is meant to name it, be it valid or not. */
+  /** Where it continues another rollout, by the record meant to name it, valid or not. */
   readonly base: Base | null;
   /** The first question as the list shows it; null where none was met. */
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
   readonly firstText: string | null;
-  /** A question in an item for the model, or in a bare record of 2025, before the first one that the program shows. */
+  /** A question in an item for the model, or in a bare record of 2025, before the first shown one. */
   readonly bareQuestion: string | null;
   /** Is an item of the model before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;

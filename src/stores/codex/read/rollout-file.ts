@@ -33,8 +33,8 @@ export interface RolloutFile {
   /** Every line of it; a pass that goes to the end leaves the summary too. */
   entries(): Iterable<Entry>;
   /**
-   * Shows each line of the next pass to the end to another reader too, a new one for each try: a large file is read once for both.
-   * Answers that reader after the pass, and null where there was none.
+   * Shows each line of the next pass to the end to another reader, too; a new one for each try. So a large file is
+   * read once for both. Answers that reader after the pass; null without one.
    */
   watch<R extends LineReader>(begin: () => R): () => R | null;
   summary(): Summary;
@@ -138,7 +138,7 @@ function summaryReader() {
   };
 }
 
-/** True if the program can read its turns, or for a paginated thread the records that it goes on with. */
+/** True if the program can read its turns; of a paginated thread, the records it goes on with. */
 export function readsRollout(file: RolloutFile): boolean {
   if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
   const { meta } = file.head();

@@ -208,7 +208,7 @@ function outputText(output: Value | null): string {
         .join('\n');
 }
 
-/** Why the call of a tool failed, in a few words, by the output that the program wrote for the model; null where it did not. */
+/** Why a tool's call failed, in a few words, from its output for the model; null if it did not. */
 export function failureIn(output: string): string | null {
   const code = codeIn(output);
   if (code !== null) return code === '0' ? null : `exit ${code}`;

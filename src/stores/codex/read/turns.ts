@@ -133,7 +133,7 @@ export function endOf(kind: string, turn: number, payload: Value | null): TurnIt
     : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${plain(message)}` };
 }
 
-/** The program keeps the answer of a server as it came, JSON in a text, and shows all of it. */
+/** The program keeps a server's answer as it came, JSON in a text, and shows all of it. */
 function plain(message: string): string {
   try {
     const { message: said, ...more } = JSON.parse(message)?.error ?? {};

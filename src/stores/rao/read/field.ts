@@ -23,7 +23,7 @@ import { LARGEST_INTEGER, showReal } from './tables/type-convert.ts';
 
 /**
  * R's `$`: the member of that key, else the only one whose key begins with it (docs/formats/rao.md, "JSON as R has
- * it"). Null for absent and null, which are equal to R.
+ * it"). Null for absent and for null: R takes both alike.
  */
 export function fieldOf(v: Value | null, key: string): Value | null {
   const at = keyAt(v, key);

@@ -91,7 +91,7 @@ export const lineEnds: ClaudePass = {
   }),
 };
 
-/** Where lines are to be healed that have one of these codes, or had where what they hide would be sent. */
+/** Where lines of these codes begin, and lines whose hidden contents would be sent. */
 function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   const { spotted, loneCr } = context.file.facts(context.id);
   const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
@@ -168,7 +168,7 @@ function escaped(context: HealContext, start: number): Edit[] {
   return (record.edits ?? []).map((edit) => shifted(edit, start));
 }
 
-/** A line end before and behind each whole record that shares its line, in place of a comma between them. */
+/** Puts a line end before and behind each whole record that shares its line; a comma between them goes. */
 function parted(context: HealContext, offset: number): Edit[] {
   const at = lineAt(context, offset);
   const line = bytesOf(context, at);

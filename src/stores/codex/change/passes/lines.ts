@@ -81,7 +81,7 @@ export const encoding: CodexPass = {
 /** Bytes of a file that is written anew as a whole. */
 const MOST = 1 << 28;
 
-/** A text, and how many halves of a surrogate pair, or of a unit at the end, became U+FFFD in it. */
+/** A text, and how many surrogate halves, or a half unit at the end, became U+FFFD. */
 function fromUtf16(bytes: Buffer): { readonly text: string; readonly halves: number } {
   const isBig = bytes[0] === 0xfe || bytes[0] === 0;
   const odd = bytes.length % 2;
