@@ -111,8 +111,36 @@ async function tellOf(name: string, { program, store }: Asked): Promise<Pick<Sto
 function told(kind: KindName, { readable, hidden = null }: View, { messages }: Transcript) {
   const { resumesNot }: KindTraits = KIND_TABLE[kind];
   const isRefused = !readable || (hidden !== null && (kind === 'gemini' || resumesNot.includes(hidden)));
-  const sent = isRefused ? null : [...messages].flatMap((each) => wordsOf(kind, each));
+  const sent = isRefused ? null : asSent(kind, [...messages]).flatMap((each) => wordsOf(kind, each));
   return { listed: readable && hidden === null, sent };
+}
+
+/** Of a record that is there twice the request has all texts before all calls (Qwen Code), or each result behind its first call (Copilot CLI). */
+function asSent(kind: string, messages: readonly Message[]): readonly Message[] {
+  const shown = messages.filter(({ hidden }) => !hidden);
+  if (kind === 'qwen') {
+    const isText = ({ type }: Message) => type === 'text';
+    return runsOf(shown).flatMap((run) => [...run.filter(isText), ...run.filter((each) => !isText(each))]);
+  }
+  if (kind !== 'copilot') return shown;
+  const isResult = ({ type }: Message) => type === 'tool_output';
+  const results = new Map(shown.filter(isResult).map((each) => [each.callId, each]));
+  return shown.flatMap((each) => {
+    const result = each.type === 'tool_call' ? results.get(each.callId) : undefined;
+    if (result !== undefined) results.delete(each.callId);
+    return isResult(each) ? [] : [each, ...(result === undefined ? [] : [result])];
+  });
+}
+
+/** Neighbours of one record, as far as it is one of an answer. */
+function runsOf(messages: readonly Message[]): Message[][] {
+  const runs: Message[][] = [];
+  for (const each of messages) {
+    const last = runs.at(-1)?.[0];
+    if (last !== undefined && last.id === each.id && each.role === 'assistant') runs.at(-1)?.push(each);
+    else runs.push([each]);
+  }
+  return runs;
 }
 
 /** In the words of `StoreProgram.said`. */

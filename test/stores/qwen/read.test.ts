@@ -150,6 +150,17 @@ describe('a compression', () => {
   });
 });
 
+test('the first question is looked for in ten lines that are not blank, as by the program', () => {
+  const question = linesOf(asked('a', null));
+  const readAfter = (lines: string) => {
+    const [view] = opened(Buffer.concat([Buffer.from(lines), question])).document.conversations;
+    return [view?.title, view?.hidden];
+  };
+  for (const sound of ['\n'.repeat(30), 'note\n'.repeat(9), '\n  \nnote\n'.repeat(9)])
+    expect(readAfter(sound)).toEqual(['Question a', null]);
+  expect(readAfter('note\n'.repeat(10))).toEqual([null, 'empty']);
+});
+
 test('the list counts the messages that are shown, without making them', () => {
   const answer = (...parts: readonly object[]) => ({ type: 'assistant', message: { role: 'model', parts } });
   const [call, result] = [{ functionCall: { id: 'x', name: 'ls' } }, { functionResponse: { id: 'x', response: {} } }];

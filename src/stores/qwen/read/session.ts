@@ -103,7 +103,7 @@ export function shownTitle({ titles, question }: Pick<SessionRead, 'titles' | 'q
   return said === null || said.length <= TITLE ? said : `${said.slice(0, TITLE)}...`;
 }
 
-/** Lines in which the program looks for the first record and the first question. */
+/** Lines that are not blank, in which the program looks for the first record and the first question. */
 const HEAD = 10;
 /** The roles of messages that the program takes. */
 const ROLES = ['user', 'model'] as const;
@@ -122,6 +122,8 @@ type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
 class Reading {
   #lines = 0;
+  /** Lines that are not blank. */
+  #filled = 0;
   #first: First | null = null;
   readonly #refs: Ref[] = [];
   readonly #unread: Ref[] = [];
@@ -135,8 +137,10 @@ class Reading {
 
   take({ at, length, bytes, end }: Line, isLast: boolean): void {
     const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
+    if (bytes?.every(isJsonSpace) === true) return;
+    this.#filled++;
     if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
-    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
+    else this.#line(bytes, place);
   }
 
   #line(bytes: Uint8Array, place: Place): void {
@@ -171,7 +175,7 @@ class Reading {
     const names = namesIn(value);
     const { uuid, sessionId, type } = names;
     const lacks = lackedBy(value, names);
-    if (place.line < HEAD) this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
+    if (this.#filled <= HEAD) this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
     if (lacks.length > MOST_LACKS) this.#troubles.push({ type: 'foreign', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
@@ -179,13 +183,13 @@ class Reading {
     }
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
-    this.#note(value, type, place.line);
+    this.#note(value, type);
     const into = TYPES.includes(type) ? this.#refs : this.#unread;
     into.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
   }
 
   /** Notes the members that concern the whole session. */
-  #note(value: Value, type: string, line: number): void {
+  #note(value: Value, type: string): void {
     const cwd = textAt(value, 'cwd');
     if (cwd !== null) this.#folders.add(cwd);
     const time = Date.parse(textAt(value, 'timestamp') ?? '');
@@ -193,7 +197,7 @@ class Reading {
       this.#began ??= time;
       this.#ended = time;
     }
-    if (type === 'user' && line < HEAD) this.#question ??= firstText(value);
+    if (type === 'user' && this.#filled <= HEAD) this.#question ??= firstText(value);
     const title =
       textAt(value, 'subtype') === 'custom_title'
         ? textAt(member(value, 'systemPayload', 'last'), 'customTitle')
