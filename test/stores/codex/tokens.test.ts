@@ -62,3 +62,16 @@ test('equal answers to equal questions in two forks are two, and what they were 
   const files = { ...file(1, talk), ...file(2, fork(2, 'b')), ...file(3, fork(3, 'c')) };
   expect(await answersOf(files)).toEqual([[3, 30, 60]]);
 });
+
+test('tokens that are no whole numbers count as none, and of a key that is written twice the first counts', async () => {
+  const numbers = (input: string, output: string) =>
+    `{"total_token_usage":{"input_tokens":90,"output_tokens":90},"last_token_usage":{"input_tokens":${input},"output_tokens":${output}}}`;
+  const infoOf = async (info: string) => {
+    const [[path, text]] = Object.entries(file(1, [meta(1), turn('a'), counted(1, 1)])) as [[string, string]];
+    return answersOf({ [path]: text.replace(/"info":\{.*\}\}\}/, () => `"info":${info}}}`) });
+  };
+  expect(await infoOf(numbers('7', '5'))).toEqual([[1, 7, 5]]);
+  expect(await infoOf(numbers('7,"input_tokens":8', '5'))).toEqual([[1, 7, 5]]);
+  for (const odd of ['-7', '"7"', 'null', '{}']) expect(await infoOf(numbers(odd, '5')), odd).toEqual([[1, 0, 5]]);
+  expect(await infoOf(numbers('1234567890123456', '5'))).toEqual([[1, 1234567890123456, 5]]);
+});

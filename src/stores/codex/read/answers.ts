@@ -1,10 +1,22 @@
-import { isObject, isString, member, sourceOf, type Value } from '../../../codecs/json/value.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
+import {
+  digitsAt,
+  fieldsNamed,
+  findFields,
+  isObject,
+  isString,
+  lexemeOf,
+  member,
+  sourceOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
 import type { Answered, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { entriesIn } from './entries.ts';
-import { fieldNumber, fieldText } from './meta.ts';
+import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
+import { unsigned } from './shape.ts';
 
 /**
  * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.
@@ -14,11 +26,12 @@ import type { RolloutFile } from './rollout-file.ts';
  */
 export function answerReader(): (entry: Entry) => Answered | null {
   const place: Place = { thread: '', turn: EMPTY, hasIds: false, isRecorded: false, model: 'unknown' };
+  const found = new Int32Array(USAGE.names.length);
   let before: Usage = NOTHING_USED;
   return (entry) => {
     if (entry.shape !== 'record') return null;
     goOn(place, entry);
-    const counted = countIn(entry);
+    const counted = countIn(entry, found);
     if (counted === null) return null;
     const own = ownTokens(counted, before);
     const isNew = counted.isRecord || !place.isRecorded;
@@ -36,7 +49,7 @@ export function answerReader(): (entry: Entry) => Answered | null {
 
 /** The tokens of one answer; none for a count that is written again. */
 function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
-  if (!isRecord && sums.join() === before.join()) return NOTHING_USED;
+  if (!isRecord && sums.every((tokens, i) => tokens === before[i])) return NOTHING_USED;
   return last ?? less(sums, before);
 }
 
@@ -99,24 +112,41 @@ interface Count {
   readonly last: Usage | null;
 }
 
-function countIn({ type, kind, payload }: Entry): Count | null {
+function countIn({ type, kind, payload }: Entry, found: Int32Array): Count | null {
   if (type !== 'token_usage_record' && kind !== 'token_count') return null;
   const info = member(payload, 'info');
-  const sums = usageIn(member(payload, 'thread_token_usage') ?? member(info, 'total_token_usage'));
+  const sums = usageIn(member(payload, 'thread_token_usage') ?? member(info, 'total_token_usage'), found);
   if (sums === null) return null;
-  const last = usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage'));
+  const last = usageIn(member(payload, 'usage') ?? member(info, 'last_token_usage'), found);
   return { isRecord: type === 'token_usage_record', response: fieldText(payload, 'response_id') ?? '', sums, last };
 }
 
-function usageIn(usage: Value | null): Usage | null {
+const USAGE = fieldsNamed('input_tokens', 'cached_input_tokens', 'cache_write_input_tokens', 'output_tokens');
+
+/** `found` has room for the tokens of its numbers. */
+function usageIn(usage: Value | null, found: Int32Array): Usage | null {
   if (!isObject(usage)) return null;
-  const count = (key: string) => Math.min(fieldNumber(usage, key) ?? 0, Number.MAX_SAFE_INTEGER);
+  findFields(usage, USAGE, found);
+  const { tape } = usage;
+  // Indexed: destructuring an array is slow.
   return [
-    count('input_tokens'),
-    count('cached_input_tokens'),
-    count('cache_write_input_tokens'),
-    count('output_tokens'),
+    wholeAt(tape, found[0] as number),
+    wholeAt(tape, found[1] as number),
+    wholeAt(tape, found[2] as number),
+    wholeAt(tape, found[3] as number),
   ];
+}
+
+/** Digits that any number has which a JavaScript number holds. */
+const DIGITS = 15;
+
+/** 0 for a token that is none, and for anything but a whole number. */
+function wholeAt(tape: Tape, at: number): number {
+  if (at === 0) return 0;
+  const digits = digitsAt(tape, at, DIGITS);
+  if (digits >= 0) return digits;
+  const value = { tape, at };
+  return unsigned(value) ? Math.min(Number(lexemeOf(value)), Number.MAX_SAFE_INTEGER) : 0;
 }
 
 function less([input, read, write, output]: Usage, before: Usage): Usage {
