@@ -138,7 +138,7 @@ export interface Answered extends Tokens {
 export interface StatsSink {
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>, times?: number): void;
-  /** Is an answer counted already, with at least so many tokens of output. */
+  /** True for an answer counted already, with at least so many tokens of output. */
   knows(key: number, output: number): boolean;
   answered(answer: Answered): void;
 }

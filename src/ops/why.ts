@@ -74,7 +74,7 @@ function isLeft(claimed: ReadonlySet<Code>): (found: Found) => boolean {
   return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
 
-/** Does the list itself say so: by its word, or because the conversation is archived or cannot be read. */
+/** True if the list itself says so: by its word, or because the conversation is archived or unreadable. */
 function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
   const { hidden, state, readable, title, daysLeft = null } = conversation;
@@ -174,7 +174,7 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   };
 }
 
-/** Is a finding about this conversation: by its id, or about all that is in its scope. */
+/** True for a finding about this conversation: by its id, or about all in its scope. */
 function concerns(
   { id, path, concerns: only = {} }: Finding,
   conversation: Conversation,

@@ -51,7 +51,7 @@ function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
   return names.some((name) => isUuid(name) && inside(`${project}/${name}`).includes('subagents')) ? 'claude' : null;
 }
 
-/** Is this a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`; a folder with a `tmp` alone is none. */
+/** True for a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`. A `tmp` alone is none. */
 export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
   if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
   if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;
@@ -62,7 +62,7 @@ export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names
 
 const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];
 
-/** Is this in a home of Qwen Code, its `chats`, or a record of it: it writes lines like those of Claude Code. */
+/** True in a home of Qwen Code, in its `chats`, or for its record: it writes lines like Claude Code's. */
 export function isOfQwen(given: Given): boolean {
   const { path, type, names, above, head } = given;
   const homes = [{ path, names }, ...above];

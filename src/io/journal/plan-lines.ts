@@ -194,7 +194,7 @@ export function decodeEnd(line: string): number | null {
   return isEnd(line) ? (planEnd.safeParse(JSON.parse(line)).data?.end ?? null) : null;
 }
 
-/** Does the line end the Changes of a store. Nothing is parsed: a Change may have a million edits. */
+/** True for the line that ends a store's Changes. Parses nothing: a Change may have a million edits. */
 export function isEnd(line: string): boolean {
   return line.startsWith('{"end":');
 }

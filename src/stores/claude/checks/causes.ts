@@ -63,7 +63,7 @@ function byConsequences(each: RecordFinding, after: readonly RecordFinding[], is
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }
 
-/** Is a line that is not a record named as the parent of the record behind it: then it was one. */
+/** True if the record behind a line names it as its parent: then the line was a record. */
 function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): boolean {
   return (code === 'CL013' || code === 'CL009') && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
 }

@@ -47,7 +47,7 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
   return m > parent ? m : -1;
 }
 
-/** Did the passed records follow from the parent, or from another call of the same answer: those of a second program did not. */
+/** True if the passed records followed from the parent, or from another call of its answer. Those of a second program did not. */
 function isBehind(file: SessionFile, parent: number, passed: number): boolean {
   const [links, history] = [file.links(), file.history()];
   let fork = passed;
@@ -74,7 +74,7 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: Passing): b
   return false;
 }
 
-/** Are the passed records of the same answer, with no id that would join the two. */
+/** True if the passed records are of the same answer, without an id that would join the two. */
 function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
   const [records, links] = [file.records(), file.links()];
   let [part, above] = [passed, links.parentOf(passed)];
@@ -107,7 +107,7 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
   );
 }
 
-/** Does a question count on from others than those above it, unless the session was rewound to there: then a prompt that ends nowhere follows it. */
+/** True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere follows it. */
 function goesOn(file: SessionFile, question: number, above: Above): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;
@@ -139,7 +139,7 @@ export function firstMessageFrom(file: SessionFile, n: number): number {
   return -1;
 }
 
-/** Is one record above another, with no message between them: each above is before it in the file. */
+/** True if one record is above another, without a message between them. Each above is before it in the file. */
 function leadsTo(file: SessionFile, above: number, n: number): boolean {
   let at = n;
   while (at > above) {
@@ -243,7 +243,7 @@ export function writersAtOnce(file: SessionFile): number {
   return -1;
 }
 
-/** Does a record say of itself that it was written before another one. */
+/** True for a record that says it was written before another one. */
 function isEarlier(file: SessionFile, n: number, other: number): boolean {
   const [own, others] = [file.timeOf(n), file.timeOf(other)];
   return own !== null && others !== null && own < others;

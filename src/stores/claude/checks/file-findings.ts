@@ -12,7 +12,7 @@ import { missesBehindCr, weighedLines } from './unread-lines.ts';
 
 export interface SessionContext {
   readonly id: string;
-  /** Is a program at work on it, or may it be. */
+  /** A program is at work on it, or may be. */
   readonly life: Life | null;
   /** The transcript of a subagent: it is never sent, and its chain is another. */
   readonly isAgent: boolean;

@@ -101,7 +101,10 @@ function answerAfter(file: SessionFile, n: number): number {
   return -1;
 }
 
-/** Is a call or a result there twice, so that nothing is lost: any result of one call, and a call before it in its record, alike. */
+/**
+ * True if a call or result is there twice, so that nothing is lost: any result of one call, or an equal call before it
+ * in its record.
+ */
 function isCopiedHalf(file: SessionFile, i: number): boolean {
   const { tools } = file.records();
   if (file.history().unsent[i] !== UNSENT.repeated) return false;

@@ -47,7 +47,7 @@ export function notReadIn(bytes: Uint8Array): NotRead {
   };
 }
 
-/** May bytes that the program does not read hold anything that it would send as said: a record of which too little is left may. */
+/** True if unread bytes may hold something that the program would send as said. So may a record of which too little is left. */
 export function maySay(hidden: Uint8Array): boolean {
   // A line break inside a key hides it.
   const bytes = hasControl(hidden) ? hidden.filter((byte) => byte >= SPACE) : hidden;
@@ -61,7 +61,7 @@ function hasControl(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Are bytes of a copy of a request alone: a record with a parent is no copy. */
+/** True for bytes of a request's copy alone: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
   return COPY.test(bytes.toString('latin1', 0, HEAD)) && !bytes.includes('"parentUuid"');
 }

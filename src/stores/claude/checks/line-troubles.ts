@@ -26,7 +26,7 @@ export class LineTroubles {
   /** UTF-16: not readable as lines. */
   #isWide = false;
 
-  /** Is something to be learned of the next line, whatever it is. */
+  /** Something is to be learned of the next line, whatever it is. */
   get isWaiting(): boolean {
     return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
   }
@@ -94,7 +94,7 @@ export class LineTroubles {
     this.#hasMarks = true;
   }
 
-  /** Does a line make a torn one before it whole: then all findings from there on are of that one record. */
+  /** True if a line makes a torn one before it whole: all findings from there on are of that record. */
   #goesOn(spread: Spread, records: Records, { n, line }: RecordAt): boolean {
     const isWhole = !records.isKept(n) && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
     spread.end = line.end;
@@ -164,7 +164,7 @@ function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.kind[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
 
-/** Is it sound up to its end, and no whole object may be the last thing in it: then there is no record to be had of it. */
+/** Sound to its end, with no whole object last: it holds no record. */
 function isCutOff(tape: Tape | null): boolean {
   return tape !== null && tape.fault?.offset === tape.bytes.length && lastByte(tape.bytes) !== CLOSE;
 }
@@ -222,7 +222,7 @@ const ODD = ['NaN', 'Infinity'];
 /** Texts, and the numbers outside of them that JSON does not know. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
-/** Does a torn line begin a record of the conversation: only those have a parent or a message. NUL bytes may be in the place of its end. */
+/** True if a torn line begins a record of the conversation: only those have a parent or a message. NUL bytes may stand for its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
   const text = asBuffer(bytes);
   return text[0] === 0x7b && !isRequestCopy(text) && OWN.some((key) => text.includes(key));

@@ -74,7 +74,7 @@ function noConversation(file: SessionFile): RecordFinding | null {
   return { ...foundAt(file, said, 'CL219', detail), because: said + 1 };
 }
 
-/** Is nothing in a file but NUL bytes, as a crash of the system leaves them. */
+/** True for a file of NUL bytes alone, as a crash of the system leaves. */
 function isNulAlone({ source }: SessionFile): boolean {
   if (source === null) return false;
   for (let at = 0; at < source.size; at += WINDOW)
@@ -119,7 +119,7 @@ function anew(file: SessionFile, first: number, lost: string): RecordFinding {
   return begins('CL203', 'begins the conversation anew');
 }
 
-/** Does a record name another session than the message before it: somebody put two files together. */
+/** True for a record of another session than the message before it: somebody joined two files. */
 function isOfAnother(file: SessionFile, n: number): boolean {
   let before = n - 1;
   while (before >= 0 && !file.history().isMain(before)) before--;
@@ -149,7 +149,7 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
   );
 }
 
-/** Does a record not fit its predecessor: an answer without a question, a question without an answer. */
+/** True if a record does not fit its predecessor: an answer without a question, or a question without an answer. */
 function isGap(file: SessionFile, n: number): boolean {
   const records = file.records();
   const { sent } = file.history();

@@ -38,7 +38,7 @@ export function misplacedRecord(file: SessionFile): number {
   return -1;
 }
 
-/** Is a record before the conversation, and the first of messages that were written after all of it. */
+/** True for a record before the conversation that is the first of messages written after all of it. */
 function isOfEnd(file: SessionFile, n: number): boolean {
   const { records } = file.history().chain;
   if (n > (records[0] ?? -1) || !isLost(file, firstMessageFrom(file, n))) return false;

@@ -80,7 +80,7 @@ class UnreadRecords {
     return isMissed;
   }
 
-  /** Is it of an answer that is sent: its calls go with it, wherever they hang. */
+  /** True if it is of a sent answer: its calls go with it, wherever they hang. */
   #isOfAnswer(ids: readonly string[]): boolean {
     const hash = new Int32Array(2);
     return ids.some((id) => {

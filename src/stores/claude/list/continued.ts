@@ -39,7 +39,7 @@ function isAnswer({ type, message, isSidechain, isApiErrorMessage }: LineRecord)
 
 const PARENT = '"parentUuid":';
 
-/** Has it a record of a conversation. The program looks for the text alone, in all of the file. */
+/** True for a file with a record of a conversation. The program looks for the text alone, in all of it. */
 export function holdsTalk(source: Source): boolean {
   for (let at = 0; at < source.size; at += LIST_WINDOW - PARENT.length)
     if (asBuffer(source.slice(at, LIST_WINDOW)).includes(PARENT)) return true;

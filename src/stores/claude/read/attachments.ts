@@ -21,7 +21,7 @@ const SILENT: ReadonlySet<string> = new Set([
   'todo_reminder',
 ]);
 
-/** Does the program send anything of an attachment: its rendered text, or one made of its fields. */
+/** True if the program sends something of an attachment: its rendered text, or one made of its fields. */
 export function isAttached(own: Envelope): boolean {
   const attachment = own.get('attachment');
   const type = textAt(attachment, 'type');
@@ -33,7 +33,7 @@ export function isAttached(own: Envelope): boolean {
   return type !== 'skill_listing' || (textAt(attachment, 'content') ?? '') !== '';
 }
 
-/** Was an attachment typed while the program was at work, or is it a notice: it is sent as the user's. */
+/** True for an attachment typed while the program was at work, and for a notice: both are sent as the user's. */
 export function isQueued(attachment: Value | null): boolean {
   const prompt = lastValue(attachment, 'prompt');
   return textAt(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));

@@ -174,7 +174,7 @@ function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
 }
 
-/** Does a value begin as no blank text does; other values than texts do. */
+/** True for a value that no blank text begins like; also for other values than texts. */
 export function startsPlainly(tape: Tape, value: number): boolean {
   if (value === 0 || kindAt(tape, value) !== KIND.string) return true;
   const at = (tape.words[value * TOKEN + 1] as number) + 1;

@@ -49,7 +49,7 @@ export function sidechainAtEnd(links: Links): number {
   return -1;
 }
 
-/** Is a record on the way to the end of a chain by parents alone: no substitute for a lost record is between them. */
+/** True if parents alone lead from the end of a chain to a record: no substitute for a lost one is between them. */
 function leadsTo(chain: Chain, n: number): boolean {
   return behindJoints(chain).includes(n);
 }
@@ -58,7 +58,7 @@ function behindJoints({ records, joined }: Chain): Int32Array {
   return joined.length === 0 ? records : records.subarray(records.indexOf(joined.at(-1) as number));
 }
 
-/** Is a record off a chain part of an answer on it, or a result for one: it is sent with that answer. */
+/** True for a record off a chain that is part of an answer on it, or a result for one: both are sent together. */
 function goesWith({ records }: Links, chain: Chain, n: number): boolean {
   const { tools } = records;
   const result = records.kind[n] === CLASS.assistant ? -1 : tools.n.indexOf(n);

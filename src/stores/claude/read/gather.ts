@@ -31,7 +31,7 @@ function isSaid(records: Records, n: number): boolean {
   return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError | RECORD_FLAG.hollow);
 }
 
-/** Does an answer have no name of its own: then its record is not joined to others. */
+/** True for an answer without a name: its record is not joined to others. */
 export function isUnnamed({ answer }: Records, n: number): boolean {
   return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
 }

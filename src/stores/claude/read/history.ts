@@ -52,7 +52,7 @@ export class SentHistory {
     return ((this.#on[n] ?? 0) & ON.main) !== 0;
   }
 
-  /** Is it a message of the conversation that is not sent. */
+  /** A message of the conversation that is not sent. */
   isPassed(n: number): boolean {
     return ((this.#on[n] ?? 0) & (ON.main | ON.sent)) === ON.main;
   }
@@ -69,8 +69,8 @@ function isMain(links: Links, n: number): boolean {
 }
 
 /**
- * Does a history begin with an answer: the API refuses that. An attachment before it is sent as the user's, and of a result without its
- * call a note is.
+ * True for a history that begins with an answer, which the API refuses. An attachment before it is sent as the user's;
+ * so is a note on a result without its call.
  */
 export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory): boolean {
   const [first = -1] = sent;

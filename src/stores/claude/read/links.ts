@@ -54,7 +54,7 @@ export class Links {
     if (preserved !== null && preserved.records !== null) this.#relink(preserved, preserved.records);
   }
 
-  /** Does it stand in a row of records without parents, one of them a reply, which never begins anything: their links were taken out. */
+  /** True in a row of records without parents that has a reply: a reply never begins anything, so their links were removed. */
   isLoose(n: number): boolean {
     return this.#loose()[n] === 1;
   }
@@ -99,7 +99,7 @@ export class Links {
     return this.#several()?.[this.lastOf(n)] === 1;
   }
 
-  /** Does a later record have its uuid: then it is gone for the program. */
+  /** A later record has its uuid: it is gone for the program. */
   isReplaced(n: number): boolean {
     return this.lastOf(n) !== n;
   }

@@ -267,7 +267,7 @@ class Text {
   }
 }
 
-/** Is it no JSON, whatever follows. */
+/** True if it is not JSON, whatever follows. */
 function isBroken({ fault, bytes }: Tape): boolean {
   return fault !== null && fault.offset < bytes.length;
 }

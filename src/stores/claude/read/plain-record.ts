@@ -122,7 +122,7 @@ export class PlainRecord {
     return this.#word(USED);
   }
 
-  /** Are the numbers of its usage in the columns. */
+  /** The numbers of its usage are in the columns. */
   get isCounted(): boolean {
     return this.#word(COLUMN.isCounted) === 1;
   }
@@ -169,7 +169,7 @@ export class PlainRecord {
     return this.tape.bytes[(this.tape.words[token * TOKEN + 1] as number) + 1] as number;
   }
 
-  /** Is a value a text that is spelled with escapes, or beyond ASCII. */
+  /** True for a text spelled with escapes, or beyond ASCII. */
   isOdd(token: number): boolean {
     return ((this.tape.words[token * TOKEN] as number) & ODD) !== 0;
   }

@@ -40,7 +40,7 @@ function listed(uuids: Value, links: Links): number[] | null {
   return records.includes(-1) ? null : records;
 }
 
-/** Is it a message with anything that the program reads: a text, or a list with a block of some type, or an empty one. */
+/** True for a message with something that the program reads: a text, or a list that is empty or has a block of some type. */
 export function isRead(records: Records, n: number, scan: Scan): boolean {
   if (!records.isMessage(n) || !records.has(n, RECORD_FLAG.content)) return false;
   const blocks = contentOf(lastValue(scan(n)?.record, 'message'));

@@ -23,7 +23,7 @@ import type { StopHooks } from './stop-hooks.ts';
 /** The mark of words that were typed while the program was at work. */
 export const AT_WORK = 'while it was at work';
 
-/** Is it no message, or one that the program wrote in place of an answer. */
+/** True for a record that is no message, or that the program wrote in place of an answer. */
 export function isBeside(records: Records, n: number): boolean {
   const kind = records.kind[n];
   if (kind === CLASS.attachment) return !records.isQueued(n);
@@ -237,7 +237,7 @@ function mayBegin({ bytes, words }: Tape, at: number): boolean {
 const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
 const [BACKSLASH, SMALL] = [0x5c, 0x20];
 
-/** Does a text begin so, whatever its letters, or may it, because an escape spells one of them. */
+/** True for a text that begins so in any case, or may, because an escape spells one of its letters. */
 function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {
   for (let i = 0; i < beginning.length; i++) {
     const byte = bytes[from + i] as number;

@@ -41,7 +41,7 @@ export class Records {
   readonly tools = new ToolBlocks();
   /** Hash of the record that the last `last-prompt` behind the last compaction names as the end of the conversation; null for none. */
   prompted: Int32Array | null = null;
-  /** Does any `last-prompt` name one, whichever it is. */
+  /** Any `last-prompt` names an end, whichever it is. */
   isPrompted = false;
   /** The last record that gives the session a title, and a tag; -1 for none. */
   titled = -1;
@@ -77,7 +77,7 @@ export class Records {
     return this.kind.subarray(0, this.count).findIndex((kind) => SAYING.includes(kind));
   }
 
-  /** Is there a line that is not a record, or on which something follows one. */
+  /** True if a line is not a record, or has something behind one. */
   hasUnread(): boolean {
     const { notJson, notObject, behind } = CLASS;
     for (let n = 0; n < this.count; n++) {
@@ -189,7 +189,7 @@ export function readRecords(
 
 /** Meets plain records, for which a record as it is met need not be made. */
 export interface PlainMeeting {
-  /** Is a record met so, which comes next. */
+  /** True if the record that comes next is met so. */
   takes(record: PlainRecord): boolean;
   meet(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
 }

@@ -36,7 +36,10 @@ export interface SessionFile extends ListedFile {
   sentCount(): number;
   /** The chain up from a record, where these are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
-  /** Can the program go on with it, as far as its records show: there is something to send, and a question first; or nothing was said yet. */
+  /**
+   * The program can go on with it, as far as its records show: something is to be sent, with a question first, or
+   * nothing was said yet.
+   */
   goesOn(): boolean;
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;

@@ -84,7 +84,7 @@ function isQuestion({ kind, flags }: PlainRecord): boolean {
 /** Keys by which a record names its speaker, or is of a hook. */
 const SPEAKERS = ['promptSource', 'rowSource', 'origin', 'attachment'] as const;
 
-/** Is a question made of texts alone, which say who speaks where its flags do not. */
+/** True for a question of texts alone, which say who speaks where its flags do not. */
 function isOfTexts(record: PlainRecord): boolean {
   if (SPEAKERS.some((key) => record.get(key) !== 0)) return false;
   const { blocks } = record;

@@ -63,7 +63,7 @@ function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTr
 class Torn {
   readonly #at: number;
   readonly #length: number;
-  /** Does a line feed end the last of its lines. */
+  /** A line feed ends the last of its lines. */
   #isEnded: boolean;
   readonly #pieces: Buffer[];
   #size: number;

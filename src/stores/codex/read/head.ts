@@ -21,9 +21,9 @@ export interface Head {
   readonly firstText: string | null;
   /** A question in an item for the model, or in a bare record of 2025, before the first shown one. */
   readonly bareQuestion: string | null;
-  /** Is an item of the model before the record that names the thread: the program refuses to read it. */
+  /** An item of the model is before the record that names the thread: the program refuses to read it. */
   readonly isBehindItem: boolean;
-  /** Is the first line that is not blank the record that names the thread. */
+  /** The first line that is not blank names the thread. */
   readonly isFirst: boolean;
   /** The reason for which the list has no preview of it, or no record that names it. */
   readonly fault: HeadFault | null;
@@ -49,7 +49,7 @@ export function rolloutHead(source: Source, from = 0): Head {
   return { meta, base, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
-/** Does the program refuse to read a rollout for how it begins; `hasMeta` says whether a record that names it is in it, however far down. */
+/** True if the program refuses to read a rollout for its beginning. `hasMeta`: a record anywhere in it names the thread. */
 export function isRefusedHead({ meta, fault, isBehindItem }: Head, hasMeta: () => boolean): boolean {
   if (meta === null) return fault === 'not-utf8' || fault === 'no-first-record' || !hasMeta();
   return fault === 'unknown-mode' || isBehindItem;
@@ -82,7 +82,7 @@ const NOTHING: Seen = {
   isFirst: false,
 };
 
-/** Is all known that these lines can say: a line behind it may be of any length. */
+/** True once these lines are all that is needed: the next one may be of any length. */
 function isEnough({ count, meta, firstText }: Seen): boolean {
   return meta === null ? count >= HEAD : firstText !== null || count >= QUESTION;
 }

@@ -50,7 +50,7 @@ export interface RolloutFacts {
   readonly name: string;
   readonly path: string;
   readonly meta: Meta | null;
-  /** Does the program refuse to read it, as far as its beginning shows. */
+  /** The program refuses to read it, as far as its beginning shows. */
   readonly isRefused: boolean;
 }
 

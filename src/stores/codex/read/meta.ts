@@ -77,7 +77,7 @@ export interface Meta {
   readonly mode: string | null;
   readonly forkedFrom: string | null;
   readonly parent: string | null;
-  /** Was it spawned by its parent, so that the program archives and deletes it along. */
+  /** Spawned by its parent: the program archives and deletes it along. */
   readonly isSpawned: boolean;
   readonly base: Base | null;
   /** The ordinal of the first record of a subagent that is not its parent's. */

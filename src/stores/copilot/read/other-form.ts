@@ -9,7 +9,7 @@ import type { SessionRead } from './session.ts';
 /** Files that are larger are not looked into. */
 const LARGEST = 2 ** 26;
 
-/** Is all of it records, and none on a line of its own: over several lines, in one list, or in UTF-16. */
+/** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
 export function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
   return refs.length === 0 && troubles.length > 0 && source.size <= LARGEST && recordsIn(source).length > 0;
 }

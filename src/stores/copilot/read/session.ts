@@ -23,7 +23,7 @@ export interface Ref extends Span {
   /** Said by a subagent. */
   readonly isAgents: boolean;
   readonly deed: Deed;
-  /** Has it a text, or a picture. */
+  /** It has a text or a picture. */
   readonly isSaid: boolean;
   /** Ids of the tools that it calls; missing for none. */
   readonly calls?: readonly string[];

@@ -46,7 +46,7 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
     yield about('QW302', `is of the session ${id}, which its name does not say`);
 }
 
-/** Is all of it whole records, none of which is on one line. */
+/** True for whole records, none of them on one line. */
 export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
   const { chain, others, troubles, lines } = read();
   if (source === null || lines < 3 || troubles.length < 3 || chain.length + others.length > 0) return false;

@@ -225,7 +225,7 @@ class Reading {
   }
 }
 
-/** Has a record a message without a role, which ends the program when it is sent. */
+/** True for a record whose message has no role: sending it ends the program. */
 export function isNobodys({ role }: Pick<Ref, 'role'>): boolean {
   return role === null;
 }
