@@ -1,7 +1,8 @@
-import { asBuffer } from '../../codecs/bytes.ts';
+import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
+import { elements, isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
 import { lines } from '../../codecs/lines/lines.ts';
+import { shapeOf } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
@@ -9,6 +10,8 @@ import { heldSource, isUnreadable } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
+import { bytesAt } from './range-edits.ts';
+import { inUtf8, LARGEST_DOCUMENT, recordsIn } from './records-in.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
@@ -16,12 +19,38 @@ export const HISTORY = 'history.jsonl';
 /** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
 
+/** Also those of a history in UTF-16 or in one list, and what is whole in damaged lines. */
 export function* historyRecords(source: Source): Generator<Value> {
-  for (const { bytes } of lines(source)) {
-    const tape = bytes === null ? null : scan(bytes);
-    const value = tape === null || tape.fault !== null ? null : root(tape);
-    if (isObject(value)) yield value;
+  const document = isUtf16(source.slice(0, 2)) ? documentIn(source) : null;
+  let isOfLines = false;
+  for (const { bytes } of lines(document ?? source))
+    for (const record of bytes === null ? [] : recordsOfLine(bytes)) {
+      isOfLines = true;
+      yield record;
+    }
+  if (!isOfLines) yield* listedRecords(source);
+}
+
+function* listedRecords(source: Source): Generator<Value> {
+  if (source.size > LARGEST_DOCUMENT) return;
+  for (const bytes of recordsIn(source)) {
+    const record = root(scan(bytes));
+    if (isObject(record)) yield record;
   }
+}
+
+function documentIn(source: Source): Source | null {
+  return source.size > LARGEST_DOCUMENT ? null : heldSource(inUtf8(bytesAt(source, 0, source.size)));
+}
+
+function recordsOfLine(bytes: Uint8Array): Value[] {
+  // A power cut leaves NUL bytes before the next record.
+  const given = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+  const tape = scan(given);
+  const value = tape.fault === null ? root(tape) : null;
+  if (isObject(value)) return [value];
+  if (value !== null) return elements(value).filter(isObject);
+  return shapeOf(given, tape).pieces.flatMap(({ start, end }) => root(scan(given.subarray(start, end))) ?? []);
 }
 
 /** A number as whole seconds, of which it has `units` each; null for anything else. */
@@ -38,11 +67,13 @@ export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (
   return (id) => {
     const source = history();
     if (source === null) return [];
-    if (first === null && PLAIN_ID.test(id))
+    if (first === null && PLAIN_ID.test(id) && source.slice(0, 1)[0] === OPEN)
       first = { id, typed: byConversation(promptsNaming(source, id, promptsIn)).get(id) ?? [] };
     return first?.id === id ? first.typed : (all().get(id) ?? []);
   };
 }
+
+const OPEN = '{'.charCodeAt(0);
 
 /** An id that JSON writes as it is. */
 const PLAIN_ID = /^[\w-]+$/;

@@ -85,7 +85,7 @@ test.each([
       line('a-1', 'two'),
     ].join('\n');
     const scope = { site: { shape: 'home' }, sourceAt: () => heldSource(Buffer.from(history)) } as unknown as Scope;
-    const expected = { 'a-1': ['one', 'two'], 'b-2': ['names a-1'], é: ['odd'], none: [] };
+    const expected = { 'a-1': ['one', 'torn', 'two'], 'b-2': ['names a-1'], é: ['odd'], none: [] };
     for (const first of Object.keys(expected)) {
       const typedIn = typedPrompts(scope, promptsIn);
       for (const [whose, texts] of [[first, expected[first as 'a-1']] as const, ...Object.entries(expected)])
@@ -93,3 +93,27 @@ test.each([
     }
   },
 );
+
+describe('prompts of a damaged history', () => {
+  const record = (text: string) => JSON.stringify({ session_id: 'a', ts: 1, text });
+  const [one, two] = [record('one \u00e9'), record('two')];
+  const utf16 = Buffer.from(`\ufeff${one}\n${two}\n`, 'utf16le');
+  const swapped = Buffer.from(utf16).swap16();
+  test.each([
+    ['in UTF-16', utf16, 2],
+    ['in UTF-16 with the high byte first', swapped, 2],
+    ['in UTF-16, torn', utf16.subarray(0, -9), 1],
+    ['in one list', Buffer.from(`[${one},${two}]`), 2],
+    ['in one list over several lines', Buffer.from(JSON.stringify([JSON.parse(one), JSON.parse(two)], null, 2)), 2],
+    ['on one line', Buffer.from(one + two), 2],
+    ['before one that is torn, on its line', Buffer.from(one + two.slice(0, -4)), 1],
+    ['behind NUL bytes', Buffer.from(`${'\0'.repeat(9)}${one}\n${two}\n`), 2],
+    ['behind a torn one, on its line', Buffer.from(`${one.slice(0, 20)}${two}\n${one}\n`), 2],
+    ['as they are', Buffer.from(`${one}\n${two}\n`), 2],
+  ])('are read %s', (_, bytes, count) => {
+    const prompts = [...codexPrompts(heldSource(bytes), () => true)];
+    expect(prompts.map(({ text }) => text)).toHaveLength(count);
+    const scope = { site: { shape: 'home' }, sourceAt: () => heldSource(bytes) } as unknown as Scope;
+    expect(typedPrompts(scope, codexPrompts)('a')).toHaveLength(count);
+  });
+});
