@@ -74,7 +74,7 @@ describe('list --agents', () => {
     const { exit, stderr } = await call(['list', '--agents', '--root', resolve('fixtures/demo/fnord')]);
     expect({ exit, stderr }).toEqual({
       exit: 2,
-      stderr: 'convo: --agents is for Claude Code: fnord stores no subagents\n',
+      stderr: 'convo: --agents is for Claude Code, Gemini CLI, Qwen Code: fnord stores no subagents\n',
     });
   });
 
