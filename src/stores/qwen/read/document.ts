@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { heldSource, isUnreadable, NO_SOURCE } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { agentNamed } from '../../engine/agent-named.ts';
 import { foldCauses } from '../../engine/causes.ts';
@@ -46,10 +46,15 @@ export interface QwenDocument extends Document<string | null> {
   life(): Life | null;
 }
 
-/** The folder that the first record of a session names, which is not open. */
+/** The folder that the first record of a session names, which is not open. Null for a file that cannot be read. */
 export function folderOf({ name, sourceAt }: QwenScope, id: string): string | null {
   const source = sourceAt?.(`${PROJECTS}/${name}/${CHATS}/${id}.jsonl`) ?? null;
-  return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).first?.cwd ?? null);
+  try {
+    return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).first?.cwd ?? null);
+  } catch (error) {
+    if (isUnreadable(error)) return null;
+    throw error;
+  }
 }
 
 /** Bytes in which the first record is looked for. */
