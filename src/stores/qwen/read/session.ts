@@ -128,6 +128,9 @@ class Reading {
   readonly #refs: Ref[] = [];
   readonly #unread: Ref[] = [];
   readonly #troubles: Trouble[] = [];
+  /** The id of the record before, which most records name. */
+  #last: string | null = null;
+  readonly #words = new Map<string, string>();
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
   #question: string | null = null;
@@ -185,7 +188,23 @@ class Reading {
     this.#ids.add(sessionId);
     this.#note(value, type);
     const into = TYPES.includes(type) ? this.#refs : this.#unread;
-    into.push({ ...span, item, uuid, type, parent: textAt(value, 'parentUuid'), ...partsOf(value, type) });
+    into.push(this.#refOf(value, { ...span, item, uuid, type }));
+  }
+
+  /** Millions of these may be held: they have one shape, and equal texts are one. */
+  #refOf(value: Value, { line, at, length, item, uuid, type }: Pick<Ref, keyof Span | 'item' | 'uuid' | 'type'>): Ref {
+    const { subtype, isSaid, texts, ...rare } = partsOf(value, type);
+    const named = textAt(value, 'parentUuid');
+    const parent = named === this.#last ? this.#last : named;
+    this.#last = uuid;
+    const ref = { line, at, length, item, uuid, type: this.#one(type), parent, subtype: null, isSaid, texts };
+    return Object.assign(ref, rare, { subtype: subtype === null ? null : this.#one(subtype) });
+  }
+
+  #one(word: string): string {
+    const known = this.#words.get(word) ?? word;
+    this.#words.set(word, known);
+    return known;
   }
 
   /** Notes the members that concern the whole session. */
