@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { snapshot } from './change/snapshot.ts';
@@ -114,6 +123,26 @@ test.each([
   const codes = findings.map(({ code }: { readonly code: string }) => code);
   expect([codes.includes('PI204'), codes.includes('PI215')]).toEqual([isReadable, !isReadable]);
   if (message.includes('plums')) expect((await convo('grep plums --kind pi')).stdout).toContain('plums');
+});
+
+test('a heal that would bring a record back at which the program ends is refused', async () => {
+  const { convo, at, read } = canal();
+  const lines = read().split('\n').slice(0, 5);
+  const record = (id: string, parentId: string, message: unknown) =>
+    JSON.stringify({ type: 'message', id, parentId, timestamp: '2026-03-14T10:00:00.000Z', message });
+  const said = (id: string, parentId: string, role: string, text: string) =>
+    record(id, parentId, { role, content: [{ type: 'text', text }] });
+  const { id } = JSON.parse(lines.at(-1) ?? '');
+  const unread = record('ee000001', id, null);
+  const glued =
+    said('ee000002', 'ee000001', 'user', 'Which plums?') + said('ee000003', 'ee000002', 'assistant', 'Blue.');
+  const before = `${[...lines, unread, glued, said('ee000004', 'ee000003', 'user', 'And pears?')].join('\n')}\n`;
+  writeFileSync(at(FILE), before);
+  utimesSync(at(FILE), 1.7e9, 1.7e9);
+  expect((await convo('verify --kind pi')).stdout).toContain('PI103');
+  const { exit, stdout } = await convo('heal --yes --kind pi');
+  expect([exit, stdout]).toEqual([4, expect.stringContaining('new errors, PI215')]);
+  expect(read()).toBe(before);
 });
 
 test('a rename is the record that the program would write, and its title is listed', async () => {

@@ -20,10 +20,16 @@ export interface Subject {
 export interface Inspection {
   readonly findings: readonly Finding[];
   readonly facts: readonly unknown[];
+  /** The program goes on with each of its conversations. */
+  readonly isReadable: boolean;
 }
 
 export function inspect(document: Document): Inspection {
-  return { findings: [...document.findings()], facts: [document.facts()] };
+  return { findings: [...document.findings()], facts: [document.facts()], isReadable: isReadable(document) };
+}
+
+export function isReadable({ conversations }: Document): boolean {
+  return conversations.every(({ readable }) => readable);
 }
 
 /**
@@ -63,14 +69,15 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 
 /**
  * Errors that edits add where the conversation has none now. Copies inherit their source's errors. Errors that a heal
- * uncovers in old bytes are not new. In a wholly unreadable file no placed error is new.
+ * uncovers in old bytes are not new, unless the program can no longer go on. In a wholly unreadable file no placed error is new.
  */
 export function newErrors(
   { document, parts }: Pick<Subject, 'document' | 'parts'>,
-  after: readonly Finding[],
+  { findings: after, isReadable: isStillReadable }: Pick<Inspection, 'findings' | 'isReadable'>,
   { newId, steps }: Pick<UnitChange, 'newId' | 'steps'>,
 ): readonly Finding[] {
   const found = errorsAmong(after);
+  if (!isStillReadable && newId === null && isReadable(document)) return found;
   if (found.length === 0) return [];
   const before = errorsAmong(document.findings());
   if (newId !== null && before.length > 0) return [];

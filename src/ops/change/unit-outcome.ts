@@ -20,7 +20,15 @@ import type {
 } from '../../stores/kind.ts';
 import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
-import { canBringErrors, type Inspection, inspect, inspectAfter, newErrors, type Subject } from './new-errors.ts';
+import {
+  canBringErrors,
+  type Inspection,
+  inspect,
+  inspectAfter,
+  isReadable,
+  newErrors,
+  type Subject,
+} from './new-errors.ts';
 
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
@@ -143,14 +151,21 @@ function outlookOn(
     !later && ask.verb !== 'restore' && !piece.together && piece.into === 'store' && canBringErrors(piece);
   const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, piece, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
-  const after =
-    inspection?.findings ?? inspectAfter(kind, subject, piece, (document) => [...document.findings()])?.flat();
-  return { newErrors: newErrors(subject, after ?? [], piece), inspection };
+  const after = inspection ?? joined(inspectAfter(kind, subject, piece, withoutFacts));
+  return { newErrors: after === null ? [] : newErrors(subject, after, piece), inspection };
+}
+
+function withoutFacts(document: Document): Inspection {
+  return { findings: [...document.findings()], facts: [], isReadable: isReadable(document) };
 }
 
 function joined(all: readonly Inspection[] | null): Inspection | null {
   if (all === null) return null;
-  return { findings: all.flatMap(({ findings }) => findings), facts: all.flatMap(({ facts }) => facts) };
+  return {
+    findings: all.flatMap(({ findings }) => findings),
+    facts: all.flatMap(({ facts }) => facts),
+    isReadable: all.every((each) => each.isReadable),
+  };
 }
 
 /** Refuses changes behind or through a link: its target has a name of its own. */
