@@ -141,7 +141,7 @@ test('a heal that would bring a record back at which the program ends is refused
   utimesSync(at(FILE), 1.7e9, 1.7e9);
   expect((await convo('verify --kind pi')).stdout).toContain('PI103');
   const { exit, stdout } = await convo('heal --yes --kind pi');
-  expect([exit, stdout]).toEqual([4, expect.stringContaining('new errors, PI215')]);
+  expect([exit, stdout]).toEqual([4, expect.stringContaining('a new error, PI215')]);
   expect(read()).toBe(before);
 });
 

@@ -67,10 +67,20 @@ export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (
   return (id) => {
     const source = history();
     if (source === null) return [];
-    if (first === null && PLAIN_ID.test(id) && source.slice(0, 1)[0] === OPEN)
+    if (first === null && PLAIN_ID.test(id) && beginsAsRecord(source))
       first = { id, typed: byConversation(promptsNaming(source, id, promptsIn)).get(id) ?? [] };
     return first?.id === id ? first.typed : (all().get(id) ?? []);
   };
+}
+
+/** False for a history that cannot be read, too: a finding says that. */
+function beginsAsRecord(source: Source): boolean {
+  try {
+    return source.slice(0, 1)[0] === OPEN;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return false;
+  }
 }
 
 const OPEN = '{'.charCodeAt(0);
