@@ -26,6 +26,35 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
+/** Names of passwords in other scripts. */
+const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
+// Apart: a raw template has ASCII alone.
+const [SIGNS, ARE] = ['[:=：]', '[是は]'];
+
+/** UTF-8 that is read as Latin-1. */
+function inLatin1(word: string): string {
+  return Buffer.from(word).toString('latin1').toLowerCase();
+}
+
+function inJson(word: string): string {
+  return word.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const NO_PASSWORDS: RuleData['allow'] = [
+  {
+    regexes: [
+      String.raw`^\D*$`,
+      '^[^A-Za-z]*$',
+      '^[$<%{[(*./~]',
+      String.raw`[(){}\[\]<>]`,
+      String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
+      // How it is kept: `the password is sha256-hashed`.
+      '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
+    ],
+    words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
+  },
+];
+
 /** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 const OWN: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
@@ -159,23 +188,27 @@ const OWN: readonly RuleData[] = [
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {
+    id: 'password-cell',
+    // In a row of a table, in CSV, and in JSON under the bare name.
+    regex: String.raw`(?i)(?:(?:password|passwd|passphrase)["'\x60*]{0,3}[ \t]{0,20}\|[ \t]{0,20}["'\x60*]{0,3}([^\s|"'\x60<>]{8,80})["'\x60*]{0,3}[ \t]{0,20}(?:[|\n\r]|$)|"(?:password|passwd|passphrase)"[ \t]{0,3},[ \t]{0,3}"([^"\s]{8,80})"|"secret"[ \t]{0,3}:[ \t]{0,3}"([^"\s]{8,80})")`,
+    keywords: ['password', 'passwd', 'passphrase', 'secret"', 'secret\\"'],
+    allow: NO_PASSWORDS,
+  },
+  {
+    id: 'password-abroad',
+    // In other languages, with a digit in it.
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${ARE})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    keywords: [
+      ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
+      ...ABROAD.flatMap((word) => [word, inLatin1(word), inJson(word)]),
+    ],
+    allow: NO_PASSWORDS,
+  },
+  {
     id: 'password',
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
-    allow: [
-      {
-        regexes: [
-          String.raw`^\D*$`,
-          '^[^A-Za-z]*$',
-          '^[$<%{[(*./~]',
-          String.raw`[(){}\[\]<>]`,
-          String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
-          // How it is kept: `the password is sha256-hashed`.
-          '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
-        ],
-        words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
-      },
-    ],
+    allow: NO_PASSWORDS,
   },
   {
     id: 'aws-secret-key',

@@ -121,6 +121,7 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Of characters that may be four bytes each.
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
+  'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
   // Behind the whole name of a key.
   'plain-key': new RegExp(
     `(?<=(?:api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS}[a-z][a-z_-]{11}`,

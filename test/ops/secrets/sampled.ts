@@ -8,6 +8,8 @@ const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'airtable-token': ['pa', 't', letters.slice(0, 14), '.', '0123456789abcdef'.repeat(4)],
   'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
+  'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
+  'password-cell': ['| pass', 'word | ', letters.slice(0, 14), ' |'],
   'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
   'header-token': ['X-Auth-', 'Token: ', letters],
   'login-password': ['docker lo', 'gin -u ada -p ', letters.slice(0, 14), ' r.example.org'],
