@@ -158,6 +158,19 @@ describe('convo mcp', () => {
     expect((await late.ask('list_conversations')).value().conversations).toHaveLength(2);
   });
 
+  test('says that it sees one project alone where nothing is found there', async () => {
+    const where = home();
+    const { ask, client } = await connected([], { ...where, cwd: join(where.home, 'fallow') });
+    const widens = '`convo mcp --all-projects`';
+    const search = await client.callTool({ name: 'search_text', arguments: { text: 'pump' } });
+    expect(JSON.stringify(search.content)).toContain(widens);
+    const list = await client.callTool({ name: 'list_conversations', arguments: {} });
+    expect(JSON.stringify(list.content)).toContain(widens);
+    expect((await ask('read_conversation', { id: idOf(4) })).text).toContain(widens);
+    const wide = await connected(['--all-projects'], where);
+    expect((await wide.ask('read_conversation', { id: idOf(9) })).text).not.toContain(widens);
+  });
+
   test('leaves out the conversation that asks', async () => {
     const where = home();
     const claude = await connected([], where, { CLAUDE_CODE_SESSION_ID: idOf(1) });

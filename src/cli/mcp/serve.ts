@@ -99,11 +99,29 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
   server.registerTool(name, config, async (asked, { mcpReq }) => {
     try {
       const answer = await perform(name, asked as Asked<Name>, job, serving, mcpReq);
-      return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+      const texts = [JSON.stringify(answer), ...(isNothing(answer) ? scopeText(job, serving) : [])];
+      return { content: texts.map((text) => ({ type: 'text', text })), structuredContent: answer };
     } catch (error) {
-      return { isError: true, content: [{ type: 'text', text: wordsOf(error) }] };
+      const isUnknown = error instanceof Failure && error.code === 'no-match';
+      const text = [wordsOf(error), ...(isUnknown ? scopeText(job, serving) : [])].join(' ');
+      return { isError: true, content: [{ type: 'text', text }] };
     }
   });
+}
+
+function isNothing(answer: object): boolean {
+  const isOf = (key: string, nothing: (value: unknown) => boolean) =>
+    nothing(Object.entries(answer).find(([name]) => name === key)?.[1]);
+  return (
+    isOf('searched', (count) => count === 0) || isOf('conversations', (all) => Array.isArray(all) && all.length === 0)
+  );
+}
+
+/** The scope, which a call cannot widen; empty for every project. */
+function scopeText({ options }: Job, { folder }: Serving): string[] {
+  if (folder === null || options.project.length > 0) return [];
+  const way = 'only on its command line: `convo mcp --all-projects`';
+  return [`This server sees conversations of ${folder} and its worktrees alone; that is widened ${way}.`];
 }
 
 async function perform<Name extends ToolName>(
