@@ -110,11 +110,8 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
 }
 
 function isNothing(answer: object): boolean {
-  const isOf = (key: string, nothing: (value: unknown) => boolean) =>
-    nothing(Object.entries(answer).find(([name]) => name === key)?.[1]);
-  return (
-    isOf('searched', (count) => count === 0) || isOf('conversations', (all) => Array.isArray(all) && all.length === 0)
-  );
+  if ('searched' in answer) return answer.searched === 0;
+  return 'conversations' in answer && Array.isArray(answer.conversations) && answer.conversations.length === 0;
 }
 
 /** The scope, which a call cannot widen; empty for every project. */
