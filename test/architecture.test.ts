@@ -35,8 +35,6 @@ const STATE: Readonly<Record<string, readonly string[]>> = {
   // Results by their bytes: equal bytes give equal results.
   'src/codecs/rds/read-rds.ts': ['recent'],
   'src/stores/rao/read/r-json.ts': ['SCANNED'],
-  'src/stores/engine/draft.ts': ['latest'],
-  'src/stores/gemini/layout/projects.ts': ['latest'],
   // Lists that are filled anew for each record, and read before the next: a list each would cost more than the look.
   'src/stores/codex/read/record.ts': ['inEnvelope'],
 };

@@ -24,11 +24,7 @@ export function amendFile(
   const { read, bytes, edits } = draft;
   if (more.length === 0) return draft;
   const own = ownEdits(bytes, more);
-  const made = edit(bytes, own);
-  const together = composeEdits(read.length, edits, own);
-  // A later look at the file makes all of its edits at once.
-  if (latest?.bytes === made) latest = { read, edits: together, bytes: made };
-  return { read, bytes: made, edits: together };
+  return { read, bytes: edit(bytes, own), edits: composeEdits(read.length, edits, own) };
 }
 
 /** Copies new bytes out of the file that the edits change in place. */
@@ -51,21 +47,8 @@ export interface ScratchCopy {
 function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
   if (made !== null) return { bytes: made.bytes, release: made.putBack };
-  return { bytes: editedOnce(bytes, edits), release: () => undefined };
+  return { bytes: applyEdits(bytes, edits), release: () => undefined };
 }
-
-/** The last small file: decision and preview make the same edits. */
-let latest: { readonly read: Uint8Array; readonly edits: readonly Edit[]; readonly bytes: Uint8Array } | null = null;
-
-function editedOnce(read: Uint8Array, edits: readonly Edit[]): Uint8Array {
-  if (latest?.read === read && latest.edits === edits) return latest.bytes;
-  const bytes = applyEdits(read, edits);
-  latest = bytes.length > SMALL ? null : { read, edits, bytes };
-  return bytes;
-}
-
-/** Files up to this size are kept for another look. */
-export const SMALL = 2 ** 20;
 
 export interface ScratchEdits {
   scratch(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array;

@@ -9,7 +9,6 @@ import { projectRoots, settingsFindings } from './checks/settings.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
-import { EditedFiles } from './read/opened.ts';
 
 export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
   readonly scope: Scope;
@@ -18,7 +17,7 @@ export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
 export function beginFnord(scope: Scope): FnordScope {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const session: FnordSession = { scope, hidden, edited: new EditedFiles() };
+  const session: FnordSession = { scope, hidden };
   return {
     scope,
     open: (unit) => new FnordDocument(unit, session),

@@ -22,7 +22,7 @@ import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import type { FnordDocument } from '../read/document.ts';
 import { type Item, isItem } from '../read/items.ts';
-import type { Read } from '../read/opened.ts';
+import { type Read, readFnord } from '../read/opened.ts';
 import { scopeOf } from '../read/sections.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
 import { duplicates } from './passes/bytes.ts';
@@ -63,13 +63,13 @@ function copyOf(read: Read, ask: AskFor<'fork'>) {
 }
 
 /** `size`: bytes of the file as it was read. */
-function cutOff({ draft, doc: { document: whole, edited }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
+function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
   const cut = ask.at === null ? lastMessage(whole) : cutAt(whole, ask.at);
   if (isRefusal(cut)) return cut;
   const edits = [...forkEdits(whole, ask), ...cut.edits];
   const all = composeEdits(size, draft.edits, edits);
   return lookAt(whole.bytes, edits, (bytes) => {
-    const { document, judgement } = edited(bytes);
+    const { document, judgement } = readFnord(bytes);
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const counts = fnordCounts(document);
     if (counts.messages !== cut.kept) return refusalOf({ reason: 'would not keep the messages asked for' });

@@ -8,7 +8,7 @@ import { conversationLock } from '../layout/layout.ts';
 import type { FnordDocument } from '../read/document.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { isItem } from '../read/items.ts';
-import type { Read } from '../read/opened.ts';
+import { type Read, readFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { toV0, upgrade } from './passes/legacy.ts';
 import {
@@ -51,7 +51,7 @@ function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
 }
 
 /** Refuses a conversation that v0 cannot carry. */
-function migrateToV0({ document, judgement, edited }: Read): RepairedFnord | Refusal {
+function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
@@ -60,7 +60,7 @@ function migrateToV0({ document, judgement, edited }: Read): RepairedFnord | Ref
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
   return lookAt(document.bytes, edits, (bytes) => {
-    const { document: result, judgement: after } = edited(bytes);
+    const { document: result, judgement: after } = readFnord(bytes);
     if (after.trouble !== null) {
       const { codes } = refusedFor(after, after.trouble);
       return refusalOf({ codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` });

@@ -8,7 +8,7 @@ import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '.
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordDocument } from '../read/document.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
-import type { OpenedFnord, Read } from '../read/opened.ts';
+import { type OpenedFnord, type Read, readFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 
 export interface Stamp {
@@ -50,7 +50,7 @@ export function runFnordPasses<T>(
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets hints.
   const hints: FileHints = { only, lossy, stamp };
-  const reader = { open: read.edited, findings: ({ judgement }: Read) => judgement.troubles, large };
+  const reader = { open: readFnord, findings: ({ judgement }: Read) => judgement.troubles, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, hints, look);
 }
 
@@ -73,7 +73,7 @@ function readDecoded(opened: OpenedFnord): Read | Refusal {
   const document = opened.decoded();
   const judged = opened.judgement();
   if (document === null || judged === null) return type === 'link' ? LINK : NOT_READABLE;
-  return { document, judgement: judged, edited: opened.edited.read };
+  return { document, judgement: judged };
 }
 
 /** For moving or copying a file unread. Refuses links. */

@@ -6,7 +6,7 @@ import { foldCauses } from '../../engine/causes.ts';
 import type { Document, Scope, Unit } from '../../kind.ts';
 import { fnordCauses } from '../checks/causes.ts';
 import { conversationFindings } from '../checks/conversation-findings.ts';
-import { type EditedFiles, fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
+import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
 import { type FileSummary, summaryOf } from './summary.ts';
 import { fnordTranscript } from './transcript.ts';
 
@@ -22,7 +22,6 @@ export interface FnordSession {
   readonly scope: Scope;
   /** Reason why nothing of the project is listed. */
   readonly hidden: string | null;
-  readonly edited: EditedFiles;
 }
 
 export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
@@ -40,7 +39,7 @@ export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
     this.session = session;
     const files: OpenedFnord[] = [];
     for (const part of unit.parts)
-      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part, session.edited));
+      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part));
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;

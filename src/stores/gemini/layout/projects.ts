@@ -2,31 +2,9 @@ import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, root, textOf } from '../../../codecs/json/value.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
 
-interface Registry {
-  readonly bytes: Uint8Array;
-  /** Names of projects by folder, of which several may have one; null where it cannot be read. */
-  readonly slugs: ReadonlyMap<string, string> | null;
-  /** Folders by name. */
-  readonly folders: ReadonlyMap<string, string> | null;
-  /** Folders by hash. */
-  readonly hashed: () => ReadonlyMap<string, string>;
-}
-
-/** The one that was read last: each project of a home is opened with it, and it names them all. */
-let latest: Registry | null = null;
-
-function registryOf(bytes: Uint8Array): Registry {
-  if (latest !== null && Buffer.compare(latest.bytes, bytes) === 0) return latest;
-  const slugs = slugsIn(bytes);
-  const folders = slugs && new Map([...slugs].map(([folder, slug]) => [slug, folder]));
-  const hashed = once(() => new Map(Array.from(folders?.values() ?? [], (folder) => [hashOf(folder), folder])));
-  latest = { bytes: bytes.slice(), slugs, folders, hashed };
-  return latest;
-}
-
+/** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */
 function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
   const tape = scan(bytes);
   if (tape.fault !== null) return null;
@@ -36,7 +14,9 @@ function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
 
 /** Folders by the names of their projects, from the registry of the program; null for a registry that cannot be read. */
 export function registered(registry: Pick<Part, 'bytes'> | undefined): ReadonlyMap<string, string> | null {
-  return registry?.bytes == null ? new Map() : registryOf(registry.bytes).folders;
+  if (registry?.bytes == null) return new Map();
+  const slugs = slugsIn(registry.bytes);
+  return slugs && new Map([...slugs].map(([folder, slug]) => [slug, folder]));
 }
 
 /**
@@ -50,7 +30,7 @@ export function geminiProjectsAt(
   read: (path: string) => Uint8Array | null,
 ): string[] {
   const registry = read(REGISTRY);
-  const slugOf = registry === null ? null : registryOf(registry).slugs?.get(folder);
+  const slugOf = registry === null ? null : slugsIn(registry)?.get(folder);
   const hash = hashOf(folder);
   const isOf = (slug: string) => {
     const marks = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
@@ -72,11 +52,11 @@ function marked(marks: readonly (Uint8Array | null)[]): string[] {
 
 /** The folder that the sessions of a scope are about: by the marks, and else by the registry; null where neither says it. */
 export function projectFolder({ name, shared, common = [] }: Scope): string | null {
-  const bytes = common.find(({ role }) => role === 'registry')?.bytes ?? null;
-  const known = bytes === null ? null : registryOf(bytes);
   const markAs = (role: string) => shared.find((part) => part.role === role)?.bytes ?? null;
   const [mark] = marked([markAs('mark'), markAs('history-mark')]);
-  return mark ?? known?.folders?.get(name) ?? known?.hashed().get(name) ?? null;
+  if (mark !== undefined) return mark;
+  const folders = registered(common.find(({ role }) => role === 'registry'));
+  return folders?.get(name) ?? [...(folders?.values() ?? [])].find((folder) => hashOf(folder) === name) ?? null;
 }
 
 /** The program's `projectHash`, and before 2026 the name of a project's folder. */
