@@ -39,6 +39,18 @@ test.each([
   expect((await call(['--root', root, 'show', 'a0000001@none'])).stderr).toContain(agent);
 });
 
+test('a session that began with a saved one has its calls and results, and nothing that is damaged', async () => {
+  const root = join(FIXTURES, 'gemini/scenes/saved-and-resumed/store');
+  const shown = JSON.parse((await call(['--root', root, 'show', 'a000000b', '--json'])).stdout).conversation;
+  const called = shown.messages.filter(({ type }: { type: string }) => type.startsWith('tool_'));
+  expect(called.map(({ name, callId }: Record<string, string>) => [name, callId])).toEqual([
+    ['list_directory', 'list_directory__c1'],
+    ['list_directory', 'list_directory__c1'],
+  ]);
+  const { stdout } = await call(['--root', root, 'verify', '--all', '--json']);
+  expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(['GM209', 'GM305']);
+});
+
 test('a folder of subagents holds nothing else of the kind', () => {
   const gemini = { kind: 'gemini', root: '/srv/.gemini', shape: 'home', scope: null, file: null } as const;
   const qwen = { ...gemini, kind: 'qwen', root: '/srv/.qwen' } as const;

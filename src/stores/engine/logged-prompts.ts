@@ -68,6 +68,9 @@ export function* withLogged(
 
 type Said = Omit<Message, 'index'>;
 
+/** Precedes the files that a question names with `@`. */
+export const FILES = '\n--- Content from referenced files ---';
+
 /** What the program put behind a question: files that it names, or words of hooks. */
 export function besideQuestion(
   text: string,

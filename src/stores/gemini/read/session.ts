@@ -263,9 +263,10 @@ class Reading {
     const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
     const content = contentOf(member(value, 'content', 'last'));
     const calls = member(value, 'toolCalls', 'last');
-    const called = elements(calls);
+    const tools = elements(calls);
+    const called = type === 'gemini' ? [...content.calls, ...tools] : tools;
     const use = useOf(type, content, called.length > 0);
-    const results = called.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
+    const results = tools.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
     const answers = [...content.responses, ...results].map((each) => textAt(each, 'id') ?? '');
     const answered = content.responses.map((each) => textAt(each, 'id') ?? '').join();
     const key = hash('sha1', `${type}\n${answered}\n${content.text}`, 'base64');

@@ -17,7 +17,7 @@ import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
+import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
@@ -179,8 +179,11 @@ function* askedIn(ref: Ref, value: Value, content: Content, common: Common, show
 /** Where the words of a person end in a question: before files and words of hooks. */
 function typedEnd(question: string, typed: string): number {
   if (typed !== '' && question.startsWith(typed)) return typed.length;
-  const hooked = question.indexOf('<hook_context>');
-  return hooked > 0 ? hooked : question.length;
+  const [first] = [FILES, '<hook_context>']
+    .map((mark) => question.indexOf(mark))
+    .filter((at) => at > 0)
+    .sort((a, b) => a - b);
+  return first ?? question.length;
 }
 
 function asked(text: string, typed: string, isSent: boolean): Said {
@@ -196,16 +199,23 @@ function* answerIn(value: Value, common: Common, results: Set<string>): Generato
     const text = [textAt(thought, 'subject'), textAt(thought, 'description')].filter(Boolean).join('\n');
     if (text !== '') yield { ...by, role: 'assistant', type: 'reasoning', text, hidden: true };
   }
-  const { text } = contentOf(member(value, 'content', 'last'));
+  const { text, calls } = contentOf(member(value, 'content', 'last'));
   if (text !== '') yield { ...by, role: 'assistant', type: 'text', text, hidden: false };
+  // Where the session began with `/chat resume`, its calls are parts of answers.
+  for (const call of calls) yield callSaid(call, by);
   for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, by, results);
 }
 
-function* callIn(call: Value, common: Common, results: Set<string>): Generator<Said> {
+function callSaid(call: Value, common: Common): Said {
   const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
   const ids = id === null ? {} : { callId: id };
   const given = args === null ? {} : { arguments: lexemeOf(args) };
-  yield { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+}
+
+function* callIn(call: Value, common: Common, results: Set<string>): Generator<Said> {
+  yield callSaid(call, common);
+  const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
   for (const response of contentOf(member(call, 'result', 'last')).responses) {
     yield* resultIn(response, common, results, end);
@@ -262,11 +272,13 @@ interface Shown {
 
 /** Counts what `saidBy` shows, and makes none of it. */
 function countShown(ref: Ref, value: Value, results: Set<string>, into: Shown): void {
-  const { text, pictures, responses } = contentOf(member(value, 'content', 'last'));
+  const { text, pictures, responses, calls } = contentOf(member(value, 'content', 'last'));
   const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);
   if (isSaid && ref.use === 'sent') into.messages++;
   if (ref.type === 'user') countResults(responses, results, into);
   if (ref.type !== 'gemini') return;
+  into.messages += calls.length;
+  into.toolCalls += calls.length;
   for (const call of elements(member(value, 'toolCalls', 'last'))) {
     into.messages++;
     into.toolCalls++;

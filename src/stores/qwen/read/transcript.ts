@@ -5,7 +5,7 @@ import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { answered, besideQuestion, withLogged } from '../../engine/logged-prompts.ts';
+import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
 import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
@@ -186,9 +186,6 @@ function isRead(part: Value): boolean {
 }
 
 type Common = Pick<Said, 'time' | 'model'>;
-
-/** Precedes the files that a question names with `@`. */
-const FILES = '\n--- Content from referenced files ---';
 
 /** A question, and by itself what the program put behind it: the files that it names. */
 function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
