@@ -63,7 +63,9 @@ const list = {
     command: z.literal('list'),
     conversations: z.array(conversation),
     findings: z.array(finding),
-    hidden: z.optional(count).describe('how many of them `list` does not print without `--hidden`'),
+    hidden: z
+      .optional(count)
+      .describe('how many in scope `list` prints only with `--hidden` or `--all`, whatever `--limit` says'),
     lost: z
       .optional(z.array(lost))
       .describe('with `--lost`, and nothing else then: conversations whose files are gone'),
@@ -279,6 +281,7 @@ const others = {
       schema,
       command: z.literal('secrets'),
       conversations: count.describe('searched whole'),
+      partly: z.optional(count).describe('searched without what is damaged'),
       findings: z.array(finding).describe('why the others were not, or only in part'),
       secrets: z.array(
         z.strictObject({

@@ -1,23 +1,29 @@
 import { grouped } from '../model/collections.ts';
+import { cmd, commandText, type NextCommand } from '../model/command.ts';
 import type { PlacedGap } from '../model/gaps.ts';
-import { SHORTEST_ID } from '../model/id-word.ts';
-import { countText, numberText, printable } from './text.ts';
+import { numberText } from './text.ts';
 
-const NAMED = 8;
+/** Codes in one command. */
+const MOST = 6;
 
-/**
- * A sentence each for unread and partly read conversations. `done`: a participle such as `searched`; `commandPrefix`: for other
- * commands.
- */
+/** One line on conversations that were not read, or only in part. `done`: a participle such as `searched`. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly } = byExtent(gaps);
-  const whole = countText(lost.length, 'conversation');
-  const part = countText(partly.length, 'conversation');
-  const was = partly.length === 1 ? 'was' : 'were';
-  return [
-    ...(lost.length === 0 ? [] : [`${whole} could not be ${done}: ${named(lost)}`]),
-    ...(partly.length === 0 ? [] : [`${part} ${was} ${done} without what is damaged: ${named(partly)}`]),
-  ].map((text) => `convo: ${text}; \`${commandPrefix} verify\` says more`);
+  const all = [...lost, ...partly];
+  const [one] = all;
+  if (one === undefined) return [];
+  const codes = [...new Set(all.flat().map(({ finding }) => finding.code))].sort();
+  const parts = [
+    ...(lost.length === 0 ? [] : [`${numberText(lost.length)} not ${done}`]),
+    ...(partly.length === 0 ? [] : [`${numberText(partly.length)} ${done} only in part`]),
+  ].join(', ');
+  const next =
+    all.length === 1 ? verifyOne(one) : codes.length > MOST ? cmd`verify --all` : cmd`verify --only ${codes.join(',')}`;
+  return [`convo: damaged conversations: ${parts}: \`${commandText(next, commandPrefix)}\``];
+}
+
+function verifyOne([first]: readonly PlacedGap[]): NextCommand {
+  return cmd`verify ${first?.finding.id ?? first?.finding.path ?? ''}`;
 }
 
 /** By conversation: the gaps of those that could not be read at all, and of those read in part. */
@@ -30,21 +36,3 @@ export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', 
 function keyOf({ finding: { kind, root, id, path } }: PlacedGap): string {
   return [kind, root, id ?? path].join('\0');
 }
-
-function named(all: readonly (readonly PlacedGap[])[]): string {
-  const words = all.slice(0, NAMED).map((gaps) => {
-    const codes = [...new Set(gaps.map(({ finding }) => finding.code))].join(', ');
-    const [first] = gaps;
-    return first === undefined ? '' : `${nameOf(first)} (${codes})`;
-  });
-  const more = all.length - words.length;
-  return `${words.join(', ')}${more === 0 ? '' : ` and ${numberText(more)} more`}`;
-}
-
-/** Short for random ids, whole for others; a path without an id. */
-function nameOf({ finding: { id, path } }: PlacedGap): string {
-  if (id === null) return printable(path);
-  return printable(RANDOM.test(id) ? id.slice(0, SHORTEST_ID) : id);
-}
-
-const RANDOM = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

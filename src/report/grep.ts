@@ -4,6 +4,7 @@ import type { Covered } from '../model/gaps.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
@@ -114,6 +115,7 @@ export function grepJson(matches: readonly Match[], searched: Covered): string {
       messages: result.lines.map(lineJson),
     })),
     searched: searched.conversations,
+    partly: byExtent(searched.gaps).partly.length,
     findings: missedJson(searched),
   });
 }
@@ -172,6 +174,7 @@ export function findJson(answers: readonly Answer[], searched: Covered): string 
       score: Math.round(score * 1000) / 1000,
     })),
     searched: searched.conversations,
+    partly: byExtent(searched.gaps).partly.length,
     findings: missedJson(searched),
   });
 }

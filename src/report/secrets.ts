@@ -21,20 +21,22 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
   }
 }
 
-/** By rule, most frequent first. That there are none is said only of files searched whole. */
-export function secretSummary(found: readonly SecretsOf[], { conversations, gaps }: Covered): string[] {
+/** By rule, most frequent first. Counts conversations as `--json` does. */
+export function secretSummary(found: readonly SecretsOf[], { conversations: whole, gaps }: Covered): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
-  if (all === 0) return [`no secrets in ${countText(conversations, 'conversation')}`];
-  const looked = Math.max(conversations + byExtent(gaps).partly.length, found.length);
-  const of = `in ${numberText(found.length)} of ${countText(looked, 'conversation')}`;
+  const partly = byExtent(gaps).partly.length;
+  const more = partly === 0 ? '' : `, ${numberText(partly)} in part`;
+  if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  return [`${countText(all, 'secret')} ${of}: ${rules.join(', ')}`];
+  const where = `${countText(all, 'secret')} in ${countText(found.length, 'conversation')}`;
+  return [`${where} (${numberText(whole)} searched whole${more}): ${rules.join(', ')}`];
 }
 
 export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
   return contractJson('secrets', {
     conversations: searched.conversations,
+    partly: byExtent(searched.gaps).partly.length,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);
       return secrets.map(({ rule, index, agent, where, length }: PlacedSecret) => ({

@@ -238,9 +238,11 @@ describe('convo list', () => {
     expect(await total('list')).toBe(
       '0 conversations of 2 in scope, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
     );
-    expect(await total('list --all', { terminal: 80 })).toBe(
-      '1 conversation of 2 in scope, 1 hidden (`--hidden` lists them)',
-    );
+    const all = await call('list --all', { home, terminal: 80 });
+    expect(all.stdout.trimEnd().split('\n').at(-1)).toBe('2 conversations');
+    expect(all.stdout).toContain('[hidden: sidechain-first]');
+    for (const flags of ['', ' --all', ' --limit 1', ' --hidden'])
+      expect(JSON.parse((await call(`list --json${flags}`, { home })).stdout).hidden).toBe(1);
     expect(await total('list --archived')).toBe('1 conversation of 2 in scope');
     const { stdout } = await call('list --all --hidden', { home });
     expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([

@@ -112,9 +112,10 @@ describe('what a heal can make whole is searched as it would be', () => {
 describe('what could not be searched is said', () => {
   test('one torn record is named, and changes no exit code', async () => {
     for (const word of ['leeks', 'nowhere']) {
-      const { stdout, stderr, exit } = await call(['grep', '--json', word, '--root', home(torn(lines))]);
-      expect(JSON.parse(stdout)).toMatchObject({ searched: 1, findings: [{ code: 'CL003', id: ID }] });
-      expect(stderr).toContain('1 conversation was searched without what is damaged: 11111111 (CL003)');
+      const root = home(torn(lines));
+      const { stdout, stderr, exit } = await call(['grep', '--json', word, '--root', root]);
+      expect(JSON.parse(stdout)).toMatchObject({ searched: 1, partly: 1, findings: [{ code: 'CL003', id: ID }] });
+      expect(stderr).toContain(`damaged conversations: 1 searched only in part: \`convo --root ${root} verify ${ID}\``);
       expect(exit).toBe(word === 'leeks' ? 0 : 1);
     }
   });
@@ -122,8 +123,8 @@ describe('what could not be searched is said', () => {
   test('secrets in one of which a record is torn are in one that was searched', async () => {
     const torn = lines.replace('And parsnips?"}', 'And parsnips?');
     const { stderr, exit } = await call(['secrets', '--root', home(torn)]);
-    expect(stderr).toContain('2 secrets in 2 of 2 conversations: 2 aws-access-token');
-    expect(stderr).toContain('1 conversation was searched without what is damaged: 11111111 (CL004)');
+    expect(stderr).toContain('2 secrets in 2 conversations (1 searched whole, 1 in part): 2 aws-access-token');
+    expect(stderr).toContain('damaged conversations: 1 searched only in part: ');
     expect(exit).toBe(1);
   });
 
@@ -131,9 +132,7 @@ describe('what could not be searched is said', () => {
     const root = home(gzipSync(lines));
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
       const { stderr, exit } = await call([...verb, '--root', root]);
-      expect(stderr).toMatch(
-        /1 conversation could not be (searched|counted): 11111111 \(CL219\); `convo .*verify` says more/,
-      );
+      expect(stderr).toMatch(/damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`/);
       expect(exit).toBe(3);
     }
   });
@@ -148,7 +147,7 @@ describe('what could not be searched is said', () => {
 
   test('one that may still be being written never changes the exit code', async () => {
     const { stderr, exit } = await call(['grep', 'leeks', '--root', home(gzipSync(lines), { isYoung: true })]);
-    expect(stderr).toContain('could not be searched');
+    expect(stderr).toContain('damaged conversations: 1 not searched');
     expect(exit).toBe(0);
     expect(await call(['grep', 'leeks', '--root', home(torn(lines), { isYoung: true })])).toMatchObject({ exit: 0 });
   });
@@ -189,7 +188,7 @@ describe('of Codex CLI', () => {
     const root = home(JSON.stringify(said), { kind: 'codex', name });
     const { stdout, stderr, exit } = await call(['grep', '--json', 'sandy', '--root', root]);
     expect(JSON.parse(stdout)).toMatchObject({ matches: [], searched: 0, findings: [{ code: 'CX101' }] });
-    expect(stderr).toContain(`1 conversation could not be searched: ${thread} (CX101)`);
+    expect(stderr).toContain(`damaged conversations: 1 not searched: \`convo --root ${root} verify ${thread}\``);
     expect(exit).toBe(3);
   });
 });
@@ -305,13 +304,12 @@ describe.each([
       const root = home(damaged, { kind, name });
       const { stdout, stderr } = await call([...verb, '--json', '--root', root]);
       expect(JSON.parse(stdout).findings, verb[0]).toMatchObject([{ code }]);
-      expect(stderr).toContain(`without what is damaged: `);
-      expect(stderr).toContain(`(${code})`);
+      expect(stderr).toContain(`only in part: \`convo`);
     }
     const output = join(emptyHome(), 'pages');
     const root = home(damaged, { kind, name });
     const { stderr } = await call(['export', '--to', 'html', '--output', output, '--root', root]);
-    expect(stderr).toContain(`(${code})`);
+    expect(stderr).toContain('1 exported only in part');
   });
 
   test('a line that is torn is named whatever is looked for', async () => {

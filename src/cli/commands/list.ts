@@ -1,3 +1,4 @@
+import type { KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
@@ -23,7 +24,7 @@ export const listCommand = command({
   operands: '[PATH...]',
   about:
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them. What that program ' +
-    'cannot read is listed too. A list with --sort is one group. A terminal shows the newest 30 of each store, projects by ' +
+    'cannot read is listed too; what it hides by choice is listed with --all, --hidden and --json. A list with --sort is one group. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
     'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.',
   examples: [
@@ -47,6 +48,7 @@ export const listCommand = command({
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const copies = new Set<string>();
     let isAny = false;
+    const unlisted = unlistedIn(job, flags);
     const arrangement = arranged(flags);
     const tell = async ({ conversations, sharing }: Group) => {
       await line.clear();
@@ -59,7 +61,7 @@ export const listCommand = command({
       ...survey,
       progress: line.show,
       wanted: wants(flags, survey.now),
-      concealed: (view, kind) => !job.options.json && !flags.hidden && isConcealed(view, kind),
+      concealed: unlisted.isLeftOut,
       count: isCounting(job, flags),
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
@@ -75,7 +77,10 @@ export const listCommand = command({
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     for (const group of arrangement.end()) await tell(group);
-    const omitted = { archived: flags.archived ? 0 : listed.otherwise, hidden: listed.concealed };
+    const omitted = {
+      archived: flags.archived ? 0 : listed.otherwise,
+      hidden: unlisted.count(),
+    };
     await teller.end(listed, { ...omitted, over: arrangement.over() });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     if (!job.options.json) await tellNeedless(job, scope, copies);
@@ -84,6 +89,19 @@ export const listCommand = command({
     return exitOf({ unread: unjudged.length + unread.length });
   },
 });
+
+/** Counts conversations that are printed only with `--hidden`, `--all` or `--json`. */
+function unlistedIn({ options }: Job, { hidden, all }: ListFlags) {
+  let count = 0;
+  return {
+    count: () => (options.json || !(hidden || all) ? count : 0),
+    isLeftOut: (view: View, kind: KindName): boolean => {
+      if (!isConcealed(view, kind)) return false;
+      count++;
+      return !(options.json || hidden || all);
+    },
+  };
+}
 
 async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
@@ -140,14 +158,12 @@ function lister(job: Job, cut: ListLimit): Lister {
 
 function jsonLister({ out }: Job): Lister {
   const stream = jsonStream('list', 'conversations');
-  let hidden = 0;
   return {
     tell: async (group) => {
-      hidden += group.conversations.filter((each) => isConcealed(each, each.kind)).length;
       if (!out.started()) await out.write(stream.open());
       for (const conversation of group.conversations) await out.write(stream.item(conversationJson(conversation)));
     },
-    end: async ({ unjudged }) => {
+    end: async ({ unjudged }, { hidden }) => {
       if (!out.started()) await out.write(stream.open());
       await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
     },

@@ -60,7 +60,7 @@ export const LIST_FLAGS = {
   format: flag('--format <format>', 'only this format, such as v0 or v1', format),
   active: toggle('--active', 'active ones (this is the default)'),
   archived: toggle('--archived', 'archived ones'),
-  all: toggle('--all', 'active and archived ones'),
+  all: toggle('--all', 'all there are: active ones, archived ones, and those of --hidden'),
   hidden: toggle('--hidden', "only those that their program's own list leaves out, and why"),
   lost: toggle('--lost', 'those of Claude Code and Codex whose files are gone and left traces, and what is left'),
   agents: toggle(
