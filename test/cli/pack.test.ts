@@ -119,6 +119,16 @@ test('of an index goes only what is about the conversations that are packed', as
   expect(conversations.map(({ id }: { id: string }) => id)).toEqual([tenex]);
 });
 
+test('files of all conversations are named, in a store of which something is packed', async () => {
+  const { convo, at } = homeOf();
+  writeFileSync(at('.claude/history.jsonl'), '{"display":"x"}\n');
+  writeFileSync(at('.codex/history.jsonl'), '{"text":"x"}\n');
+  const { stdout } = await convo(['pack', ID, '--output', 'one.tar', '--json']);
+  expect(JSON.parse(stdout).leftOut).toEqual([
+    `${at('.claude/history.jsonl')} is not packed: it belongs to all conversations`,
+  ]);
+});
+
 test('archived conversations are left out and counted, unless they are asked for', async () => {
   const { convo, at } = homeOf(['tenex']);
   const { stderr } = await convo(`pack --output ${at('a.tar')}`);

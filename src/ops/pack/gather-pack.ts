@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
+import { statOf } from '../../io/disk/seen-file.ts';
 import type { PackedFile } from '../../io/tar.ts';
 import { addAll } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';
+import { tracesOf } from '../lost.ts';
 import { kindOfSite, type Reading } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
@@ -66,10 +69,15 @@ class Pass {
   readonly #unseen: string[] = [];
   readonly #unjudged: PlacedFinding[] = [];
   readonly #packed = new Set<string>();
+  readonly #staying = new Map<string, string>();
+  readonly #roots = new Set<string>();
+  readonly #reading: Reading;
   #isWhole = true;
   #archived = 0;
 
-  constructor({ disk, kinds, sites }: Reading, ask: PackAsk, more: ReadonlySet<string>) {
+  constructor(reading: Reading, ask: PackAsk, more: ReadonlySet<string>) {
+    const { disk, kinds, sites } = reading;
+    this.#reading = reading;
     this.ask = ask;
     this.#more = more;
     this.#kinds = kinds;
@@ -100,10 +108,15 @@ class Pass {
       files,
       damaged: this.#damaged,
       archived: this.#archived,
-      leftOut: this.#leftOut,
+      leftOut: [...this.#leftOut, ...this.#stays()],
       unseen: this.#unseen,
       unjudged: [...this.#unjudged, ...this.#sealed.missed()],
     };
+  }
+
+  #stays(): string[] {
+    const staying = [...this.#staying].filter(([, root]) => this.#roots.has(root));
+    return staying.map(([path]) => `${path} is not packed: it belongs to all conversations`);
   }
 
   /** An unreadable folder may concern any conversation, so it names none. */
@@ -139,6 +152,8 @@ class Pass {
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
     addAll(this.#files, shared?.files ?? []);
     addAll(this.#leftOut, shared?.leftOut ?? []);
+    for (const path of await stayingIn(this.#reading, event)) this.#staying.set(path, event.site.root);
+    if (this.#packed.size > 0) this.#roots.add(event.site.root);
     this.#packed.clear();
     this.#isWhole = true;
   }
@@ -184,6 +199,16 @@ function packNames(kinds: readonly Kind[], sites: readonly Site[]): (site: Site,
 /** Files given one by one make several sites of one store. */
 function keyOf({ kind, root, shape }: Site): string {
   return `${kind}\0${shape}\0${root}`;
+}
+
+/** Roles of shared files that say something of conversations, and have no entries to pack. */
+const STAYING: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
+
+async function stayingIn(reading: Reading, { site, shared }: EventOf<'seen'>): Promise<string[]> {
+  const paths = shared.filter(({ role }) => STAYING.has(role)).map(({ path }) => path);
+  const prompts = (await tracesOf(reading, site))?.prompts;
+  const hasPrompts = prompts !== undefined && statOf(reading.disk, join(site.root, prompts)) !== null;
+  return [...paths, ...(hasPrompts ? [prompts] : [])].map((path) => locatePath(site, path));
 }
 
 interface PackedScope {
