@@ -129,6 +129,19 @@ describe('with one id', () => {
     expect((await json(`diff aaaa ${FIRST}`)).exit).toBe(0);
   });
 
+  test('a source is compared with its only fork or copy, and where it has several they are named', async () => {
+    const { at, json, say } = homeOf({ [FIRST]: session(FIRST, BEGINNING) });
+    const { items } = await json('fork aaaa --at 2');
+    const found = await json('diff aaaa');
+    expect([found.exit, found.first.id, found.second.id]).toEqual([1, FIRST, items[0].newId]);
+    copyFileSync(at(FIRST), at(`${FIRST} (conflicted copy)`));
+    const { exit, stderr } = await say(`diff ${FIRST}`);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringContaining(`Name one: ${items[0].newId}, '${FIRST} (conflicted copy).jsonl'`),
+    ]);
+  });
+
   test('a copy whose original is gone is not compared with itself', async () => {
     const copy = `${FIRST} (conflicted copy)`;
     const { home } = homeOf({ [copy]: session(FIRST, BEGINNING), [SECOND]: session(SECOND, BEGINNING) });
@@ -143,7 +156,7 @@ describe('with one id', () => {
     const { exit, stderr } = await say('diff aaaa');
     expect([exit, stderr]).toEqual([
       2,
-      expect.stringMatching(/does not say what it was forked or copied from.*\n.*--before RUN/),
+      expect.stringMatching(/was not forked or copied.*\n.*--before RUN/),
     ]);
   });
 });

@@ -1,5 +1,5 @@
-import { sentence } from '../../model/command.ts';
-import type { Message } from '../../model/conversation.ts';
+import { quotedWord, sentence } from '../../model/command.ts';
+import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import { type DiffSide, isDifferent } from '../../model/message-diff.ts';
@@ -7,6 +7,7 @@ import { RUNS } from '../../model/rules/row.ts';
 import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, sealedState } from '../../ops/diff/earlier-state.ts';
 import { matchMessages } from '../../ops/diff/match-messages.ts';
+import { list } from '../../ops/list.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { type KnownId, knownIds, placeAt } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
@@ -31,11 +32,11 @@ export const diffCommand = command({
   operands: 'ID [ID]',
   about:
     'The messages that one conversation has and the other lacks, compared by what they say: ids and times do not count. With one ' +
-    'ID, a fork or a copy is compared with its source, or a conversation with its state before a run or at a seal. The exit code is ' +
+    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, or a conversation with its state before a run or at a seal. The exit code is ' +
     '0 where nothing differs and 1 where something does. Where a file is damaged so that parts of it cannot be read, it is 3.',
   examples: [
     ['convo diff 3f0c 7f97', 'two conversations'],
-    ['convo diff 7f97', 'a fork or a copy, and its source'],
+    ['convo diff 7f97', 'a fork or a copy, and its source; either of them can be named'],
     ['convo diff 3f0c --before 4', 'what run 4 and all that came after it changed'],
     ['convo diff 3f0c --against seal.txt', 'what was added since it was sealed'],
     ['convo diff 3f0c ~/backup/3f0c.jsonl --stat', 'counts only'],
@@ -77,7 +78,8 @@ async function sidesOf(
   if (other !== undefined) return [named, await readSide(job, other)];
   if (before !== undefined) return [await readBeforeRun(named, before), named];
   if (against !== undefined) return [await readSealed(named, against), named];
-  return [await readSource(named), named];
+  const source = await readSource(named);
+  return source === null ? [named, await readDerived(named)] : [source, named];
 }
 
 function refuseOtherKind([first, second]: Sides): void {
@@ -155,28 +157,56 @@ function sideOf(
   return { ...from, shown, state, messages, conversation: shown.conversation };
 }
 
-/** The conversation that another one was forked or copied from. Throws Failure `usage` where there is none. */
-async function readSource({ job, conversation }: ReadSide): Promise<ReadSide> {
+const HINT = 'Name it, or an earlier state with --before RUN or --against SEAL.';
+
+/** The conversation that another one was forked or copied from; null where it names none. Throws Failure `no-match`. */
+async function readSource({ job, conversation }: ReadSide): Promise<ReadSide | null> {
   const { id, forkedFrom, cameFrom = [] } = conversation;
   const source = isNameOfCopy(id) ? originalOf(id) : (forkedFrom ?? cameFrom[0]);
-  const hint = 'Name it, or an earlier state with --before RUN or --against SEAL.';
-  const name = idWord(conversation);
-  if (source === undefined)
-    throw new Failure(
-      'usage',
-      `${name} does not say what it was forked or copied from: a second conversation is missing`,
-      hint,
-    );
+  if (source === undefined) return null;
   const found = await readSide(job, source).catch((error: unknown) => {
     if (error instanceof Failure && error.code === 'no-match') return null;
     throw error;
   });
   if (found !== null && found.conversation.path !== conversation.path) return found;
+  const name = idWord(conversation);
   throw new Failure(
     'no-match',
     `${name} came from ${source}, which is not there: a second conversation is missing`,
-    hint,
+    HINT,
   );
+}
+
+/** The one fork, copy or continuation of a conversation. Throws Failure `usage` for none and for several. */
+async function readDerived({ job, conversation, reading, survey }: ReadSide): Promise<ReadSide> {
+  const { id, kind, goesOnIn } = conversation;
+  const words = new Set<string>();
+  await list(reading, {
+    ...survey,
+    wanted: (view) => isFrom(view, id) || view.id === goesOnIn,
+    sharing: false,
+    tell: async (found) => {
+      for (const each of found) if (each.kind === kind) words.add(idWord(each));
+    },
+  });
+  const [one, ...others] = words;
+  const name = idWord(conversation);
+  if (one === undefined)
+    throw new Failure(
+      'usage',
+      `${name} was not forked or copied, nor from another one: a second conversation is missing`,
+      HINT,
+    );
+  if (others.length === 0) return readSide(job, one);
+  const named = [...words].map(quotedWord);
+  const hint = `Name one: ${named.slice(0, NAMED).join(', ')}${named.length > NAMED ? ', …' : ''}`;
+  throw new Failure('usage', `${words.size} conversations are forks or copies of ${name}`, hint);
+}
+
+const NAMED = 5;
+
+function isFrom(view: View, id: string): boolean {
+  return view.forkedFrom === id || (isNameOfCopy(view.id) && originalOf(view.id) === id);
 }
 
 /** A copy answers to the id of its original where that is gone. Throws Failure `usage`. */
