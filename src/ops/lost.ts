@@ -4,17 +4,22 @@ import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
+import type { Covered } from '../model/gaps.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
 import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';
+import { Coverage } from './survey/coverage.ts';
+import { openScope } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
 export interface LostOnes {
   readonly lost: readonly Lost[];
+  /** Of the histories of prompts. */
+  readonly coverage: Covered;
   readonly unread: readonly Unread[];
 }
 
@@ -30,10 +35,12 @@ interface Unread {
 export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions): Promise<LostOnes> {
   const found: Lost[] = [];
   const unread: Unread[] = [];
+  const coverage = new Coverage(ask.now);
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const gone = await goneFrom(reading, { site, traces, unread }, ask);
+    for (const damage of await damageBeside(reading, site, ask)) coverage.addBeside(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
     const { layout } = kindOfSite(reading.kinds, site);
     const idOf = (path: string) => {
@@ -44,7 +51,13 @@ export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions
     const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unread);
     for (const each of gone) found.push({ ...each, originals: originals.get(each.id) ?? [] });
   }
-  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread };
+  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread, coverage };
+}
+
+async function damageBeside({ disk, kinds }: Reading, site: Site, { now }: SurveyOptions) {
+  const scope = { name: '', site, shared: [], now, signatures: false };
+  const session = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
+  return (session.beside?.() ?? []).map((file) => file.damage());
 }
 
 /** Null for a single file, and for kinds whose conversations leave none. */

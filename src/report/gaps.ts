@@ -1,17 +1,18 @@
 import { grouped } from '../model/collections.ts';
 import { cmd, commandText, type NextCommand } from '../model/command.ts';
 import type { PlacedGap } from '../model/gaps.ts';
-import { numberText } from './text.ts';
+import { numberText, printable } from './text.ts';
 
 /** Codes in one command. */
 const MOST = 6;
 
-/** One line on conversations that were not read, or only in part. `done`: a participle such as `searched`. */
+/** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly } = byExtent(gaps);
+  const beside = gaps.filter(isBeside).map((gap) => besideText(gap, done, commandPrefix));
   const all = [...lost, ...partly];
   const [one] = all;
-  if (one === undefined) return [];
+  if (one === undefined) return beside;
   const codes = [...new Set(all.flat().map(({ finding }) => finding.code))].sort();
   const parts = [
     ...(lost.length === 0 ? [] : [`${numberText(lost.length)} not ${done}`]),
@@ -19,16 +20,26 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
   ].join(', ');
   const next =
     all.length === 1 ? verifyOne(one) : codes.length > MOST ? cmd`verify --all` : cmd`verify --only ${codes.join(',')}`;
-  return [`convo: damaged conversations: ${parts}: \`${commandText(next, commandPrefix)}\``];
+  return [`convo: damaged conversations: ${parts}: \`${commandText(next, commandPrefix)}\``, ...beside];
 }
 
 function verifyOne([first]: readonly PlacedGap[]): NextCommand {
   return cmd`verify ${first?.finding.id ?? first?.finding.path ?? ''}`;
 }
 
+/** Of a file that holds words of several conversations. */
+function isBeside({ finding: { id } }: PlacedGap): boolean {
+  return id === null;
+}
+
+function besideText({ finding: { path, code }, extent }: PlacedGap, done: string, commandPrefix: string): string {
+  const how = extent === 'all' ? `not ${done}` : `${done} only in part`;
+  return `convo: damaged: ${printable(path)}: ${how}: \`${commandText(cmd`verify --only ${code}`, commandPrefix)}\``;
+}
+
 /** By conversation: the gaps of those that could not be read at all, and of those read in part. */
 export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', readonly (readonly PlacedGap[])[]> {
-  const byConversation = [...grouped(gaps.map((gap) => [keyOf(gap), gap])).values()];
+  const byConversation = [...grouped(gaps.filter((gap) => !isBeside(gap)).map((gap) => [keyOf(gap), gap])).values()];
   const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');
   return { lost: byConversation.filter(isLost), partly: byConversation.filter((all) => !isLost(all)) };
 }

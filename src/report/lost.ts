@@ -15,10 +15,14 @@ export interface LostScreen {
   readonly commandPrefix: string;
 }
 
-export function lostListJson(lost: readonly Lost[], commandPrefix: string): string {
+export function lostListJson(
+  lost: readonly Lost[],
+  findings: readonly Written<typeof contract.finding>[],
+  commandPrefix: string,
+): string {
   return contractJson('list', {
     conversations: [],
-    findings: [],
+    findings: [...findings],
     lost: lost.map((each) => lostJson(each, commandPrefix)),
   });
 }

@@ -3,6 +3,7 @@ import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
 import type { KindName, LazyView, Transcript, View } from '../model/conversation.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Extent } from '../model/gaps.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part, TableRead } from '../model/part.ts';
 import type { SavedOver, Versions } from '../model/plan.ts';
@@ -44,6 +45,8 @@ export interface Scope {
   readonly system?: ProcessNotes;
   /** Bytes of a file by its path below the root, read on demand; null if unreadable. Missing if unknown. */
   readonly sourceAt?: (path: string) => Source | null;
+  /** Whole Unix seconds of its last write, by its path below the root; null if unknown. Missing if unknown. */
+  readonly writtenAt?: (path: string) => number | null;
   /** Columns of a database table, by its path below the root; never written. Missing if unknown. */
   readonly tableAt?: (path: string, table: string, columns: readonly string[]) => TableRead;
   /** True if a process holds a flock on a file, by its path below the root. Missing if unknown. */
@@ -103,6 +106,20 @@ export interface Document<F = unknown> {
 
 export type NameList = readonly string[];
 
+/** A file beside the conversations with words that a person typed. */
+export interface BesideFile {
+  /** Relative to the root. */
+  readonly path: string;
+  /** Null for a whole one, for none, and for one that is being written. */
+  damage(): BesideDamage | null;
+}
+
+export interface BesideDamage {
+  readonly finding: Finding;
+  /** How much convo cannot read; null if it reads all. */
+  readonly extent: Extent | null;
+}
+
 /** One scope, opened. It keeps facts of its documents, never a document. `M`: its part in findings about the whole site. */
 export interface OpenScope<D extends Document = Document, F = unknown, M = unknown> {
   /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
@@ -112,6 +129,8 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
   namesFor?(id: string): readonly NameList[];
+  /** Files beside its conversations with words that a person typed. */
+  beside?(): readonly BesideFile[];
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
   /** After the last unit: findings about the whole scope. */

@@ -1,10 +1,12 @@
 import { lost as findLost } from '../../ops/lost.ts';
+import { missedJson } from '../../report/json-text.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { worldFor } from '../change/world.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
+import { tellGaps } from '../tell-gaps.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 
 const FITTING: readonly (keyof ListFlags)[] = ['lost', 'limit', 'jobs'];
@@ -19,9 +21,11 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   const { out, paint, options } = job;
   const screen = { paint, width: out.width, commandPrefix: rerun(options) };
   const shown = found.lost.slice(0, flags.limit);
-  if (options.json) await out.line(lostListJson(shown, screen.commandPrefix));
+  if (options.json) await out.line(lostListJson(shown, missedJson(found.coverage), screen.commandPrefix));
   else await out.lines(lostListText(shown, found.lost.length, screen));
+  const { gaps } = found.coverage;
   const left = [...unread, ...found.unread];
   await tellUnread(job, left);
-  return exitOf({ unread: left.length });
+  await tellGaps(job, gaps, 'searched');
+  return exitOf({ unread: left.length, gaps });
 }

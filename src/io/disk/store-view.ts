@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Source } from '../../codecs/lines/source.ts';
 import { Moved, type TableRead } from '../../model/part.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
+import { attempt } from './error-code.ts';
 import { fileSource } from './file-source.ts';
 
 /** Questions of a kind about other files of its store. Paths are relative to the root. */
@@ -15,6 +16,10 @@ export function storeView(disk: ReadDisk, root: string) {
       } catch {
         return null;
       }
+    },
+    writtenAt: (path: string): number | null => {
+      const stat = attempt(() => disk.lstat(`${root}/${path}`));
+      return stat === null ? null : Math.floor(stat.mtimeMs / 1000);
     },
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
       disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },

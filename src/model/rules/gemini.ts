@@ -41,4 +41,5 @@ export const geminiRules = {
   GM305: rule('warning', 'manual', 'drops', 'The folder of the project is gone', REHOME),
   GM306: rule('info', 'manual', 'rewrites', 'The registry of projects cannot be read', cmd`list`),
   GM307: rule('warning', 'manual', 'reads', 'No time is in the session', SHOW),
+  GM308: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', cmd`list`, 'one JSON list'),
 } as const satisfies Record<`GM${number}`, FindingRow>;

@@ -1,4 +1,4 @@
-import { type FindingRow, HEAL, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
+import { type FindingRow, HEAL, LIST, LOSSY, notJudged, RAW, REHOME, rule, SHOW, SHOW_ALL } from './row.ts';
 
 /** Findings of Qwen Code's sessions; facts in docs/formats/qwen.md. */
 export const qwenRules = {
@@ -34,4 +34,5 @@ export const qwenRules = {
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL),
   QW304: rule('error', 'manual', 'drops', 'The session is of another folder', REHOME),
+  QW305: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', LIST, 'one JSON list'),
 } as const satisfies Record<`QW${number}`, FindingRow>;

@@ -50,6 +50,7 @@ export const LS = shell`ls -l ${PATH}`;
 export const READLINK = shell`readlink ${PATH}`;
 export const FNORD_INDEX = shell`fnord index`;
 export const LIST = cmd`list`;
+export const LOST = cmd`list --lost`;
 export const LIST_TARGET = cmd`list ${TARGET}`;
 export const LIST_PROJECT = cmd`list --project ${NAME}`;
 export const SEAL = cmd`seal --output FILE`;

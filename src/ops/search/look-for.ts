@@ -53,6 +53,7 @@ export async function lookFor<T extends { readonly view: View }>(
   const words = await wordSearch(want);
   const take = (event: SurveyEvent): void => {
     coverage.take(event);
+    coverage.lookBeside(event);
     if (event.type !== 'answered') return;
     ids.add(event.id);
     met(event);

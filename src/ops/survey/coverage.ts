@@ -1,6 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { type Covered, type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
+import type { BesideDamage, Site } from '../../stores/kind.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 
@@ -9,6 +10,7 @@ export class Coverage {
   readonly unjudged: PlacedFinding[] = [];
   readonly gaps: PlacedGap[] = [];
   readonly #now: number;
+  readonly #beside = new Set<string>();
 
   constructor(now: number) {
     this.#now = now;
@@ -17,12 +19,35 @@ export class Coverage {
   /** Of a survey that opens documents. */
   meet(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
+    this.lookBeside(event);
     if (event.type === 'settled') this.conversations++;
   }
 
   take(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     if (event.type === 'answered') this.add(event, { whole: wholeIn(event), gaps: gapsIn(event) });
+  }
+
+  /** At files that hold words of several conversations: each once, though several scopes name it. */
+  lookBeside(event: SurveyEvent): void {
+    if (event.type !== 'seen') return;
+    const { site, scope, session } = event;
+    for (const file of session.beside?.() ?? []) {
+      const key = JSON.stringify([site.kind, site.root, file.path]);
+      if (this.#beside.has(key)) continue;
+      this.#beside.add(key);
+      this.addBeside(site, scope, file.damage());
+    }
+  }
+
+  /** Of a file that several conversations share. */
+  addBeside(site: Site, scope: string, damage: BesideDamage | null): void {
+    if (damage === null) return;
+    const { extent } = damage;
+    const finding = locateFinding(site, scope, damage.finding);
+    const isUnread = ruleOf(finding.code).unjudged === true;
+    if (isUnread && !this.unjudged.some(({ path }) => path === finding.path)) this.unjudged.push(finding);
+    if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
   }
 
   /** After a closer look at some units: the difference in whole conversations, and its findings. */

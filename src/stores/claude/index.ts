@@ -1,7 +1,9 @@
 import { SOON } from '../../model/conversation.ts';
 import { defineKind } from '../define-kind.ts';
+import { besideFiles, besideFindings } from '../engine/beside-files.ts';
+import { historyDamage } from '../engine/history-damage.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { typedPrompts } from '../engine/typed-prompts.ts';
+import { HISTORY, typedPrompts } from '../engine/typed-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { judgeClaude } from './checks/judge.ts';
@@ -48,6 +50,7 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
     typedIn,
     daysLeft: daysLeftIn(scope),
   };
+  const beside = besideFiles(scope, [HISTORY], 'CL313', historyDamage);
   const counts = { soon: 0, due: 0, empty: 0, gone: 0 };
   return {
     scope,
@@ -58,7 +61,12 @@ export function beginClaude(scope: Scope, judge: Judge): OpenClaude {
       tally(counts, facts);
       for (const folder of some) if (folder !== null) folders.add(folder);
     },
-    findings: () => claudeScopeFindings(scope, folders),
+    beside: () => beside,
+    *findings() {
+      yield* claudeScopeFindings(scope, folders);
+      // That it cannot be read is said of it as a shared file.
+      if (scope.name === '') for (const each of besideFindings(beside)) if (each.code !== 'ST001') yield each;
+    },
     sum: () => ({
       ...counts,
       kept: kept(),

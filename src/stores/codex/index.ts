@@ -5,17 +5,19 @@ import type { Code } from '../../model/finding.ts';
 import { isRefusedBySystem } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
-import { typedPrompts } from '../engine/typed-prompts.ts';
+import { besideFiles, besideFindings } from '../engine/beside-files.ts';
+import { historyDamage } from '../engine/history-damage.ts';
+import { HISTORY, typedPrompts } from '../engine/typed-prompts.ts';
 import type { NameList, Part, Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
-import { codexIndexFindings, HomeFacts } from './checks/home-facts.ts';
+import { besideIndex, codexIndexFindings, HomeFacts } from './checks/home-facts.ts';
 import { judgeCodex, wholeTrouble } from './checks/judge.ts';
 import { codexInfo } from './info.ts';
 import { rolloutNameOf } from './layout/names.ts';
 import { placeCodex } from './layout/place.ts';
-import { threadIndex, turnCache } from './read/databases.ts';
+import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import {
   type CodexDocument,
   type CodexFacts,
@@ -66,6 +68,12 @@ function rolloutsIn({ units = new Map() }: Scope): Map<string, string[]> {
   for (const [id, parts] of units)
     for (const { path } of parts) addTo(paths, rolloutNameOf(baseName(path))?.window ?? id, path);
   return paths;
+}
+
+function othersIn(scope: Scope, { sourceAt }: Sources, metaAt: (path: string) => KnownMeta): CodexScope['others'] {
+  const byRollout = once(() => rolloutsIn(scope));
+  const pathsOf = (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path);
+  return { pathsOf, sourceAt, metaAt };
 }
 
 function metaReader(sources: Sources, isChange: boolean): (path: string) => KnownMeta {
@@ -126,6 +134,10 @@ function textsBeside({ namesOf, typedIn, rowOf }: CodexScope, id: string): NameL
   return [namesOf(id), typedIn(id).map(({ text }) => text), [rowOf(id)?.preview ?? '']];
 }
 
+function rowNames({ name = null, title = null }: Partial<ThreadRow> = {}): string[] {
+  return [title, name].filter((each) => each !== null);
+}
+
 function sha256(source: Source): string {
   const whole = createHash('sha256');
   for (let at = 0; at < source.size; at += WINDOW) whole.update(source.slice(at, WINDOW));
@@ -146,7 +158,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
   const unclaimed = once(() => [...names().all].flatMap(([id, each]) => (scope.units?.has(id) === true ? [] : each)));
   const sources = sourcesIn(scope, inflate);
   const metaAt = metaReader(sources, scope.isWrittenByConvo !== undefined);
-  const byRollout = once(() => rolloutsIn(scope));
+  const history = besideFiles(scope, [HISTORY], 'CX311', historyDamage);
   const relatives = once(() => relativesIn(scope, metaAt));
   const opened = {
     ...scope,
@@ -159,29 +171,24 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     changed: new ChangedThreads(),
     typedIn: typedPrompts(scope, codexPrompts),
     nameOf: (id: string) => names().current.get(id) ?? null,
-    namesOf: (id: string) => {
-      const { name = null, title = null } = threads()?.rows.get(id) ?? {};
-      return [...(names().all.get(id) ?? []), ...[title, name].filter((each) => each !== null)];
-    },
+    namesOf: (id: string) => [...(names().all.get(id) ?? []), ...rowNames(threads()?.rows.get(id))],
     rowOf: (id: string) => threads()?.rows.get(id) ?? null,
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
     cache: once(() => turnCache(scope)),
-    others: {
-      pathsOf: (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path),
-      sourceAt: sources.sourceAt,
-      metaAt,
-    },
+    others: othersIn(scope, sources, metaAt),
   };
   return {
     index,
     open: (unit) => openCodex(opened, unit, judge),
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
+    beside: () => [...history, ...besideIndex(scope, index)],
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {
       const hasThread = (id: string) => known.all.has(id);
       const isPartial = scope.hidden === true;
+      yield* besideFindings(history);
       yield* codexIndexFindings(index, isPartial ? null : hasThread);
       const home = { hasThread, exists: scope.exists ?? (() => true), read: known.listed, isPartial };
       yield* databaseFindings(threads(), home, known.hasPaginated);

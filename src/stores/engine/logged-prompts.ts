@@ -1,10 +1,15 @@
+import { asBuffer } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { elements, root, type Value } from '../../codecs/json/value.ts';
+import { objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { isUnreadable } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
+import { count } from '../words.ts';
+import type { FileDamage } from './beside-files.ts';
+import { inUtf8 } from './records-in.ts';
 import { textAt, timeAt } from './text-at.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
@@ -36,8 +41,7 @@ function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPro
   const typed = new Map<string, TypedPrompt[]>();
   if (source === null || source.size > LARGEST) return typed;
   try {
-    const tape = scan(source.slice(0, source.size));
-    for (const entry of tape.fault === null ? elements(root(tape)) : []) {
+    for (const entry of entriesIn(source).entries) {
       const prompt = promptOf(entry);
       if (prompt !== null) addTo(typed, beginning(prompt.id), prompt);
     }
@@ -46,6 +50,38 @@ function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPro
     if (!isUnreadable(error)) throw error;
   }
   return typed;
+}
+
+interface Entries {
+  readonly entries: readonly Value[];
+  /** Where it is damaged, in bytes; null for a whole one. */
+  readonly fault: number | null;
+  /** An entry has no end. */
+  readonly isTorn: boolean;
+}
+
+/** All of a whole log; of a damaged one, those before the damage. */
+function entriesIn(source: Source): Entries {
+  const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
+  const tape = scan(bytes);
+  if (tape.fault === null) return { entries: elements(root(tape)), fault: null, isTorn: false };
+  const entries = objectsIn(bytes, bytes.indexOf(OPEN) + 1).flatMap(
+    ({ start, end }) => root(scan(bytes.subarray(start, end))) ?? [],
+  );
+  return { entries, fault: tape.fault.offset, isTorn: tape.open.length > 1 };
+}
+
+const OPEN = '['.charCodeAt(0);
+
+/** One that was just written is being written. */
+export function logDamage(source: Source, isFresh: boolean): FileDamage | null {
+  if (source.size > LARGEST) return { detail: 'is too large to be read', offset: null, extent: 'all' };
+  const { entries, fault, isTorn } = entriesIn(source);
+  if (fault === null || isFresh) return null;
+  // A log of one prompt that is torn lacks a record.
+  const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
+  const read = entries.length === 0 ? 'nothing of it' : `${count(entries.length, 'entry', 'entries')} before that`;
+  return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
 }
 
 function promptOf(entry: Value): TypedPrompt | null {

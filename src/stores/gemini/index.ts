@@ -1,9 +1,12 @@
-import { aboutFile } from '../../model/finding.ts';
+import { aboutFile, type Finding } from '../../model/finding.ts';
+import { isYoung } from '../../model/gaps.ts';
 import { defineKind } from '../define-kind.ts';
-import { loggedPrompts } from '../engine/logged-prompts.ts';
-import type { Scope, ScopeTable } from '../kind.ts';
+import { besideFiles, besideFindings } from '../engine/beside-files.ts';
+import { LOG, logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
+import type { BesideFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { geminiInfo } from './info.ts';
+import { TMP } from './layout/place.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './read/document.ts';
@@ -23,23 +26,19 @@ export function beginGemini(scope: Scope): OpenGemini {
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
   const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
+  const logs = besideFiles(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308', logDamage);
   let sessions = 0;
   return {
     opened,
     open: (unit) => openGemini(opened, unit, judgeGemini),
     namesFor: (id) => [typedIn(opened, id).map(({ text }) => text)],
+    beside: () => [...logs, ...besideRegistry(scope)],
     addFacts: (facts) => {
       sessions += facts;
     },
     *findings() {
-      const registry = scope.shared.find(({ role }) => role === 'registry');
-      if (registry !== undefined && registered(registry) === null)
-        yield aboutFile(
-          'GM306',
-          null,
-          registry.path,
-          'is not whole JSON: the program makes it anew from the marks of the projects',
-        );
+      yield* registryFindings(scope.shared);
+      yield* besideFindings(logs);
       const most = retention?.most ?? null;
       if (most !== null && sessions > most)
         yield aboutFile(
@@ -59,4 +58,22 @@ export function beginGemini(scope: Scope): OpenGemini {
       if (folder !== null) yield { scope: scope.name, path: folder };
     },
   };
+}
+
+function* registryFindings(parts: readonly Part[]): Generator<Finding> {
+  const registry = parts.find(({ role }) => role === 'registry');
+  if (registry === undefined || registered(registry) !== null) return;
+  const detail = 'is not whole JSON: the program makes it anew from the marks of the projects';
+  yield aboutFile('GM306', null, registry.path, detail);
+}
+
+/** The registry, by which the folder of a project without a mark is known. */
+function besideRegistry({ common = [], now }: Scope): BesideFile[] {
+  const registry = common.find(({ role }) => role === 'registry');
+  if (registry === undefined) return [];
+  const damage = () => {
+    const [finding] = isYoung(registry.mtime, now) ? [] : registryFindings([registry]);
+    return finding === undefined ? null : ({ finding, extent: 'record' } as const);
+  };
+  return [{ path: registry.path, damage }];
 }

@@ -1,13 +1,14 @@
 import { defineKind } from '../define-kind.ts';
+import { besideFiles, besideFindings } from '../engine/beside-files.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { loggedPrompts } from '../engine/logged-prompts.ts';
+import { logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
-import { folderOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './read/document.ts';
+import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './read/document.ts';
 
 export const qwen = defineKind({
   ...qwenInfo,
@@ -23,14 +24,21 @@ export function beginQwen(scope: Scope): OpenQwen {
   const signs = once(() => signsIn(scope));
   const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope) };
   const folders = new Set<string>();
+  const logs = new Set<string>();
+  const beside = () => besideFiles(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305', logDamage);
   return {
     scope: opened,
     open: (unit) => openQwen(opened, unit, judgeQwen),
-    namesFor: (id) => [typedIn(opened, folderOf(opened, id), id).map(({ text }) => text)],
+    namesFor: (id) => {
+      const folder = folderOf(opened, id);
+      if (folder != null) logs.add(logOf(folder));
+      return [typedIn(opened, folder, id).map(({ text }) => text)];
+    },
     addFacts: (folder) => {
       if (folder !== null) folders.add(folder);
     },
-    findings: () => [],
+    beside,
+    findings: () => besideFindings(beside()),
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
     folders: () => foldersNamed(scope.name, folders, projectName),
   };

@@ -1,11 +1,12 @@
 import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
+import { isYoung } from '../../../model/gaps.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
-import type { Part } from '../../kind.ts';
+import type { BesideFile, Part, Scope } from '../../kind.ts';
 import { some } from '../../words.ts';
 import type { CodexFacts } from '../read/document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
-import { nameLines } from '../read/names.ts';
+import { nameLines, namesIn } from '../read/names.ts';
 
 export class HomeFacts {
   readonly all = new Set<string>();
@@ -38,6 +39,22 @@ export function* codexIndexFindings(
 ): Generator<Finding> {
   if (part?.bytes == null) return;
   yield* placed(null, part.path, troublesIn(part.bytes, isThere));
+}
+
+/** The index of names, as a file with words of a person. */
+export function besideIndex({ now }: Pick<Scope, 'now'>, part: Part | undefined): BesideFile[] {
+  if (part?.bytes == null) return [];
+  const { path, bytes, mtime } = part;
+  const damage = () => {
+    const found = codexIndexFindings(part, null).next();
+    const lost = [...nameLines(bytes)].filter(({ written, isUtf8 }) => written === null || !isUtf8);
+    const isBeingWritten = isYoung(mtime, now) && lost.every(({ isEnded }) => !isEnded);
+    if (found.done === true || isBeingWritten) return null;
+    const isAll = namesIn(bytes).all.size === 0 && lost.length > 1;
+    const extent = isAll ? 'all' : lost.length > 0 ? 'record' : null;
+    return { finding: found.value, extent } as const;
+  };
+  return [{ path, damage }];
 }
 
 function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | null): Generator<FileFinding> {

@@ -32,7 +32,11 @@ export function typedIn(
   folder: string | null | undefined,
   id: string,
 ): readonly TypedPrompt[] {
-  return folder == null ? [] : logged(`tmp/${createHash('sha256').update(folder).digest('hex')}/${LOG}`, id);
+  return folder == null ? [] : logged(logOf(folder), id);
+}
+
+export function logOf(folder: string): string {
+  return `tmp/${createHash('sha256').update(folder).digest('hex')}/${LOG}`;
 }
 
 /** A session: its file, its archived file, and their companions. */

@@ -1,0 +1,50 @@
+import type { Source } from '../../codecs/lines/source.ts';
+import { aboutFile, type Code, type Finding } from '../../model/finding.ts';
+import { type Extent, isYoung } from '../../model/gaps.ts';
+import { isRefusedBySystem, Moved } from '../../model/part.ts';
+import type { BesideDamage, BesideFile, Scope } from '../kind.ts';
+
+export interface FileDamage {
+  readonly detail: string;
+  /** Of the first damage, in bytes; null for the whole file. */
+  readonly offset: number | null;
+  /** How much convo cannot read; null if it reads all. */
+  readonly extent: Extent | null;
+}
+
+/** Null for no damage. `isFresh`: written just now, so that its end may be half of a record. */
+type Look = (source: Source, isFresh: boolean) => FileDamage | null;
+
+type Files = Pick<Scope, 'site' | 'sourceAt' | 'writtenAt' | 'now'>;
+
+/** Files of a home, by path below its root. */
+export function besideFiles(files: Files, paths: readonly string[], code: Code, look: Look): BesideFile[] {
+  if (files.site.shape !== 'home') return [];
+  return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
+}
+
+function damageAt({ sourceAt, writtenAt, now }: Files, path: string, code: Code, look: Look): BesideDamage | null {
+  const source = sourceAt?.(path) ?? null;
+  const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
+  const damage = source === null ? null : look(source, isFresh);
+  if (damage === null) return null;
+  const { detail, offset, extent } = damage;
+  const finding = { code, id: null, path, at: null, offset, detail };
+  // The rest of it may still be written.
+  return { finding, extent: isFresh && extent === 'all' ? 'record' : extent };
+}
+
+function damageOf(path: string, find: () => BesideDamage | null): BesideDamage | null {
+  try {
+    return find();
+  } catch (error) {
+    // Its program writes it anew.
+    if (error instanceof Moved) return null;
+    if (!isRefusedBySystem(error)) throw error;
+    return { finding: aboutFile('ST001', null, path, 'cannot be read'), extent: null };
+  }
+}
+
+export function besideFindings(files: readonly BesideFile[]): Finding[] {
+  return files.flatMap((file) => file.damage()?.finding ?? []);
+}
