@@ -4,6 +4,7 @@ import type { Covered } from '../model/gaps.ts';
 import { nearest } from '../model/nearest.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
+import { lostPrompts } from '../ops/search/lost-prompts.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
@@ -148,7 +149,9 @@ export async function refuseNothing(
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
   const met = conversations + unjudged.length + gaps.length + scope.unread.length;
-  if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+  if (met > 0 || job.options.allowEmpty) return;
+  const lost = await lostPrompts(scope.reading, scope.survey, { filter: null });
+  if (lost.length === 0) throw await nothingInScope(job, scope);
 }
 
 export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {

@@ -282,6 +282,7 @@ const others = {
       command: z.literal('secrets'),
       conversations: count.describe('searched whole'),
       partly: z.optional(count).describe('searched without what is damaged'),
+      lost: z.optional(count).describe('whose files are gone, and whose typed prompts were searched'),
       findings: z.array(finding).describe('why the others were not, or only in part'),
       secrets: z.array(
         z.strictObject({

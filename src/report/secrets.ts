@@ -10,6 +10,13 @@ import { escapedXml } from './reporters/junit.ts';
 import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
 import { countText, numberText, printable } from './text.ts';
 
+interface SecretsScanned {
+  readonly found: readonly SecretsOf[];
+  readonly coverage: Covered;
+  /** Conversations whose files are gone, and whose prompts were searched. */
+  readonly lost: number;
+}
+
 /** Each line begins with the operand of `show`. Never the secret itself. */
 export function* secretLines({ conversation, secrets }: SecretsOf): Generator<string> {
   const id = idWord(conversation);
@@ -22,21 +29,23 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
 }
 
 /** By rule, most frequent first. Counts conversations as `--json` does. */
-export function secretSummary(found: readonly SecretsOf[], { conversations: whole, gaps }: Covered): string[] {
+export function secretSummary({ found, coverage: { conversations: whole, gaps }, lost }: SecretsScanned): string[] {
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
   const partly = byExtent(gaps).partly.length;
-  const more = partly === 0 ? '' : `, ${numberText(partly)} in part`;
+  const inPart = partly === 0 ? '' : `, ${numberText(partly)} in part`;
+  const more = `${inPart}${lost === 0 ? '' : `, prompts of ${numberText(lost)} lost`}`;
   if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
   const where = `${countText(all, 'secret')} in ${countText(found.length, 'conversation')}`;
   return [`${where} (${numberText(whole)} searched whole${more}): ${rules.join(', ')}`];
 }
 
-export function secretsJson(found: readonly SecretsOf[], searched: Covered): string {
+export function secretsJson({ found, coverage: searched, lost }: SecretsScanned): string {
   return contractJson('secrets', {
     conversations: searched.conversations,
     partly: byExtent(searched.gaps).partly.length,
+    lost,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);
       return secrets.map(({ rule, index, agent, where, length }: PlacedSecret) => ({

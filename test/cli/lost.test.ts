@@ -213,3 +213,38 @@ test('a fork before a prompt that only the history has keeps all that was said b
   ]);
   expect((await kept(4)).items[0].state).toBe('refused');
 });
+
+describe('a home of lost sessions alone', () => {
+  const token = 'ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8';
+
+  test('is searched, counted, and said to be searched', async () => {
+    const { convo } = homeWith([typed(1, 'Find the leak'), typed(2, 'Hi')]);
+    const none = await convo('secrets', '--json');
+    expect([none.exit, JSON.parse(none.stdout)]).toMatchObject([0, { conversations: 0, lost: 2, secrets: [] }]);
+    expect(none.stderr).toContain('no secrets in 0 conversations, prompts of 2 lost');
+    for (const verb of ['grep', 'find']) expect((await convo(verb, 'nowhere')).exit).toBe(1);
+    expect((await convo('grep', 'leak')).exit).toBe(0);
+  });
+
+  test('of Codex, too', async () => {
+    const home = emptyHome();
+    const root = join(home, '.codex');
+    mkdirSync(root);
+    writeFileSync(
+      join(root, 'history.jsonl'),
+      `${JSON.stringify({ session_id: id(1), ts: DAY, text: `Try ${token}` })}\n`,
+    );
+    const scan = await call(['secrets', '--root', root]);
+    expect([scan.exit, scan.stdout]).toEqual([
+      1,
+      expect.stringContaining(`${id(1)}:0:user: github-pat, 40 characters\n`),
+    ]);
+    expect(scan.stderr).toContain(' in 1 conversation (0 searched whole, prompts of 1 lost)');
+    expect((await call(['grep', 'Try', '--root', root])).exit).toBe(0);
+  });
+
+  test('without a prompt is no conversation', async () => {
+    const { convo } = homeWith([]);
+    for (const words of [['secrets'], ['grep', 'leak'], ['find', 'leak']]) expect((await convo(...words)).exit).toBe(2);
+  });
+});

@@ -69,14 +69,14 @@ export const secretsCommand = command({
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show });
     await line.clear();
-    const { found, coverage } = scan;
+    const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
-    if (conversations + found.length + gaps.length + unjudged.length + unread.length === 0 && !job.options.allowEmpty)
-      throw await nothingInScope(job, scope);
+    const met = conversations + lost + found.length + gaps.length + unjudged.length + unread.length;
+    if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
-    for (const text of secretSummary(found, coverage)) await job.err.line(text);
+    for (const text of secretSummary(scan)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
     await tellLost(
       job,
@@ -95,17 +95,14 @@ interface Telling {
   outputs(): Outputs;
 }
 
-async function tell(
-  { out, options, env }: Job,
-  { found, coverage }: SecretScan,
-  { reports, exit, outputs }: Telling,
-): Promise<void> {
+async function tell({ out, options, env }: Job, scan: SecretScan, { reports, exit, outputs }: Telling): Promise<void> {
   const context = { version: VERSION, checkout: checkoutOf(env), exit };
   for (const { format, file } of reports) {
-    const pieces = secretReport(format, found, context);
+    const pieces = secretReport(format, scan.found, context);
     if (file !== null) await writeInPieces(outputs().file(file, 'report'), pieces);
     else for (const piece of pieces) await writeReport(out, format, piece);
   }
-  if (options.json) await out.line(secretsJson(found, coverage));
-  else if (reports.every(({ file }) => file !== null)) for (const each of found) await out.lines(secretLines(each));
+  if (options.json) await out.line(secretsJson(scan));
+  else if (reports.every(({ file }) => file !== null))
+    for (const each of scan.found) await out.lines(secretLines(each));
 }

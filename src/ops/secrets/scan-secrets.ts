@@ -20,6 +20,8 @@ import { type Redactor, redactorOf } from './redactor.ts';
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
   readonly coverage: Covered;
+  /** Conversations whose files are gone, and whose prompts were searched. */
+  readonly lost: number;
   /** Why others could not be searched, where no finding says that. */
   readonly unread: readonly string[];
 }
@@ -49,11 +51,13 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
   const found: SecretsOf[] = [];
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
+  let lost = 0;
   const isWhole = isEverything(options);
   const { isWorth, isUnmarked } = marking(find);
   // What a fork inherits is not in its bytes: with the fork alone all is read.
   const filtered = isWhole ? { ...options, isWorth } : options;
   for await (const shown of allShown(reading, filtered, coverage)) {
+    if (shown.conversation.hidden === 'lost') lost++;
     // Subagents outlive the file of their session.
     const parts = isUnmarked(shown)
       ? [unlessUnreadable(shown)]
@@ -68,7 +72,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
     if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
     addAll(unread, unsaid(shown, parts, coverage).map(redact));
   }
-  return { found, coverage: redactedCoverage(coverage, redact), unread };
+  return { found, coverage: redactedCoverage(coverage, redact), lost, unread };
 }
 
 /** Why it could not be searched, where no finding says that. */

@@ -1,6 +1,7 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { ownHome } from '../../engine/layout.ts';
 import type { Given, Site, Surroundings } from '../../kind.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
 import { ARCHIVED_SESSIONS, INDEX, SESSIONS } from './place.ts';
 
 /** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */
@@ -25,7 +26,7 @@ function site(root: string, shape: string, file: string | null = null): Site {
 /** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: Given, home: string, names: readonly string[]): boolean {
   const [active, archived] = [names.includes(SESSIONS), names.includes(ARCHIVED_SESSIONS)];
-  if (baseName(home) === '.codex') return active || archived || names.includes(INDEX);
+  if (baseName(home) === '.codex') return active || archived || names.includes(INDEX) || names.includes(HISTORY);
   if (!active && !archived) return false;
   const list = inside ?? (() => []);
   return (
