@@ -95,7 +95,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     return withHold(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld);
   });
   await line.clear();
-  return ended(job, scope, { report, output, reports, closing });
+  return ended(job, scope, { report, output, isShown: consent.wasAsked(), reports, closing });
 }
 
 function flagsOf({
@@ -141,14 +141,21 @@ async function ended(
   {
     report,
     output,
+    isShown,
     reports,
     closing,
-  }: { report: ChangeReport; output: string | null; reports: ChangeReports; closing: ChangeVerbOptions['closing'] },
+  }: {
+    readonly closing: ChangeVerbOptions['closing'];
+    readonly report: ChangeReport;
+    readonly output: string | null;
+    readonly isShown: boolean;
+    readonly reports: ChangeReports;
+  },
 ): Promise<Exit> {
   const { unread } = scope;
   const exit = exitOf({ change: report, unread: unread.length });
   try {
-    if (!reports.onStdout) await tellChange(job, report, output);
+    if (!reports.onStdout) await tellChange(job, report, { output, isShown });
   } finally {
     // If stdout fails, the files have the answer.
     await reports.tell(report, exit, output);
@@ -210,10 +217,12 @@ interface Question {
   before(): Promise<void>;
   /** Consent for one store. Throws Failure `refused` for changes that were not shown. */
   agree(planned: ChangeReport): Promise<boolean>;
+  wasAsked(): boolean;
 }
 
 function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: Asking): Question {
   let shown: ReadonlySet<string> | null = null;
+  let wasAsked = false;
   let held: ReadonlyMap<string, Failure> = new Map();
   const asked = async (planned: ChangeReport, details: () => Promise<ChangeReport>): Promise<boolean> => {
     await line.clear();
@@ -227,9 +236,11 @@ function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: A
       },
     });
     if (agreed) line.deciding();
+    wasAsked = true;
     return agreed;
   };
   return {
+    wasAsked: () => wasAsked,
     before: async () => {
       if (!mustAsk || scope.reading.sites.length < 2) return;
       const { sites } = scope.reading;

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
-import { changeText } from '../../report/change/change.ts';
+import { changeText, type Telling } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { fitted } from '../../report/columns.ts';
@@ -17,15 +17,25 @@ import type { ProgressLine } from '../progress.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** `output`: output folder, if not a store. */
-export async function tellChange(job: Job, given: ChangeReport, output: string | null = null): Promise<void> {
+interface Told {
+  /** Output folder, if not a store. */
+  readonly output?: string | null;
+  /** The changes were shown before a question. */
+  readonly isShown?: boolean;
+}
+
+export async function tellChange(
+  job: Job,
+  given: ChangeReport,
+  { output = null, isShown = false }: Told = {},
+): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
   const there = writtenTo(options, output);
   const back = rerun(there);
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-    else await tellText(job, report, { back, ...(await nameOf({ ...job, options: there }, report)) });
+    else await tellText(job, report, { back, isShown, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
     // The exit code is right even if nobody reads the text.
@@ -33,7 +43,7 @@ export async function tellChange(job: Job, given: ChangeReport, output: string |
   }
 }
 
-async function tellText(job: Job, report: WordedReport, about: { readonly back: string; readonly name?: string }) {
+async function tellText(job: Job, report: WordedReport, about: Pick<Telling, 'back' | 'name' | 'isShown'>) {
   const { out, paint } = job;
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);

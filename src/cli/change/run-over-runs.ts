@@ -75,7 +75,8 @@ export async function runOverRuns(
   await sayWhich(job, world, chosen, { roots, spell });
   const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  if (mustAsk && hasMoreIds(world, free, HANDFUL)) await agreeToMany(job, preview(free), whyHeld);
+  const isShown = mustAsk && hasMoreIds(world, free, HANDFUL);
+  if (isShown) await agreeToMany(job, preview(free), whyHeld);
   const carryOut = (report: Listen) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await watched(line, countChanges(world, free), reporter.listen, carryOut);
   look(
@@ -87,7 +88,8 @@ export async function runOverRuns(
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };
-  await tellTaken(job, chosen, report);
+  // Without a run only JSON needs a report.
+  if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
   return exitOf({ change: report });
 }
 
@@ -96,11 +98,6 @@ export async function agreeToMany(job: Job, planned: ChangeReport, held: readonl
   if (planned.changed === 0) return;
   needAgreement(job, `\`convo ${job.command}\` would make ${countText(planned.changed, 'change')}`);
   if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
-}
-
-/** Without a run only JSON needs a report. */
-async function tellTaken(job: Job, chosen: readonly RunId[], report: ChangeReport): Promise<void> {
-  if (chosen.length > 0 || job.options.json) await tellChange(job, report);
 }
 
 export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {

@@ -33,12 +33,13 @@ export const applyCommand = command({
     const spell = (root: string) => named?.spell(root) ?? root;
     const parted = await partHeld(world, plans, { force, dryRun });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
-    if (!dryRun && !yes) await agree(job, preview(), parted.whyHeld);
+    const isShown = !dryRun && !yes;
+    if (isShown) await agree(job, preview(), parted.whyHeld);
     const report = dryRun ? withHold(preview(), parted.whyHeld) : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
-    await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report);
+    await tellChange({ ...job, options: { ...job.options, root, kind: undefined } }, report, { isShown });
     return exitOf({ change: report });
   },
 });

@@ -52,7 +52,7 @@ export const keepCommand = command({
     const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
-    await tellChange(job, report, folder);
+    await tellChange(job, report, { output: folder });
     await tellDeletion(job, report);
     if (report.items.length === 0 && !all)
       await job.err.line(

@@ -41,7 +41,8 @@ export const redoCommand = command({
     const failures = [...checked.failures, ...whyHeld];
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
-    if (mustAsk && hasMoreIds(world, chosen, HANDFUL)) await agreeToMany(job, preview(), failures);
+    const isShown = mustAsk && hasMoreIds(world, chosen, HANDFUL);
+    if (isShown) await agreeToMany(job, preview(), failures);
     const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
@@ -49,7 +50,7 @@ export const redoCommand = command({
     const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
     const report = results === undefined ? withHold(preview(), failures) : reporter.report(withHeld(results, failures));
-    if (chosen.length > 0 || job.options.json) await tellChange(job, report);
+    if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
     return exitOf({ change: report });
   },
 });

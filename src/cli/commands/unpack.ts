@@ -48,6 +48,7 @@ export const unpackCommand = command({
     const outputs = outputsFor(job, { ...disk, sites: [] }, { force });
     const file = outputs.reads(typed);
     const output = folder === undefined ? null : outputs.folder(vacantFolder(world, typedPath(env.cwd, folder)));
+    let isShown = false;
     const report = await unpack(world, disk, {
       file,
       output,
@@ -63,9 +64,10 @@ export const unpackCommand = command({
         if (yes || planned.changed === 1) return forewarn(job, planned);
         needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
         if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
+        isShown = true;
       },
     });
-    await tellChange(job, report, output);
+    await tellChange(job, report, { output, isShown });
     return exitOf({ change: report });
   },
 });

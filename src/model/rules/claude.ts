@@ -11,7 +11,7 @@ export const claudeRules = {
   CL006: rule('error', 'safe', 'drops', 'Several records are on one line', HEAL),
   CL007: rule('info', 'manual', 'drops', 'The last record has no line end', HEAL, 'a line end'),
   CL008: rule('error', 'safe', 'drops', 'NUL bytes hide a record', HEAL, 'a record'),
-  CL009: rule('warning', 'manual', 'drops', 'A run of NUL bytes', cmd`heal ${ID} --only CL009 --dry-run`),
+  CL009: rule('warning', 'safe', 'drops', 'A run of NUL bytes', HEAL),
   CL010: rule('error', 'safe', 'drops', 'A byte-order mark hides a record', HEAL, 'no byte-order mark'),
   CL011: rule('error', 'safe', 'drops', 'Lines end with CR alone', HEAL, 'a line feed'),
   CL012: rule('info', 'manual', 'drops', 'Odd white space around a record', SHOW, 'no white space around a record'),

@@ -20,6 +20,8 @@ export interface Telling {
   readonly width?: number;
   /** Shown before a question, not as a requested dry run. */
   readonly asked?: boolean;
+  /** The changes were shown before the question: only other items are listed. */
+  readonly isShown?: boolean;
 }
 
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
@@ -41,9 +43,11 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   const isAlone = report.items.length === 1;
   // One sentence about the store says it of all.
   const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
+  const isAsShown = telling.isShown === true && report.stopped === null;
   const isSaid = ({ state, reason, left }: WordedItem) =>
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
-    (state !== 'not-reached' || !isStoreLeft);
+    (state !== 'not-reached' || !isStoreLeft) &&
+    !(isAsShown && state === 'changed');
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
   const idOf =
@@ -310,7 +314,7 @@ function clause(title: string): string {
   return title.replace(/^\p{Lu}(?=\p{Ll}| )/u, (letter) => letter.toLowerCase());
 }
 
-function effectsOf(counts: WordedItem['counts'], when: string): string[] {
+export function effectsOf(counts: WordedItem['counts'], when: string): string[] {
   if (counts === undefined) return [];
   const { before, after } = counts;
   const more = after.messages - before.messages;

@@ -1,5 +1,5 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
-import { counted } from '../../model/collections.ts';
+import { counted, grouped } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { type Code, isCode, ruleOf } from '../../model/finding.ts';
 import { columnsOf, padded, wrap } from '../columns.ts';
@@ -8,7 +8,7 @@ import type { ListScreen } from '../list/table.ts';
 import { bytesText, countText, printable } from '../text.ts';
 import { whenText } from '../time.ts';
 import { lessText, type WordedItem, type WordedReport } from '../worded.ts';
-import { isWaiting } from './change.ts';
+import { effectsOf, isWaiting } from './change.ts';
 
 export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' | 'state'>[]) {
   const stores = new Map<string, Pick<ReportItem, 'kind' | 'root'> & { changed: number }>();
@@ -54,7 +54,7 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
   const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
   for (const item of planned) {
     yield* itemLines(item, known.conversations, idOf, screen);
-    yield* detailLines(item, known.codesOf(item), screen);
+    yield* detailLines(item, { more: known.codesOf(item), isHeal: command === 'heal' }, screen);
   }
   if (changed > planned.length) yield paint.faint(`  and ${countText(changed - planned.length, 'more', 'more')}`);
   const refusals = items.filter((item) => item.state === 'refused' && !isWaiting(item));
@@ -70,17 +70,28 @@ const NOTED = 8;
 
 function* detailLines(
   { codes, counts, notes = [] }: WordedItem,
-  more: readonly string[],
+  { more, isHeal }: { readonly more: readonly string[]; readonly isHeal: boolean },
   { width }: ListScreen,
 ): Generator<string> {
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = counts === undefined ? '' : lessText(counts);
-  const [first = '', ...others] = [...(less === '' ? [] : [`loses ${less}`]), ...notes.slice(0, NOTED)];
+  const [first = '', ...others] = [
+    ...(less === '' ? [] : [`loses ${less}`]),
+    ...(isHeal ? effectsOf(counts, 'afterwards') : []),
+    ...alike(notes).slice(0, NOTED),
+  ];
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
   if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
   for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });
-  const rest = notes.length - NOTED;
+  const rest = alike(notes).length - NOTED;
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
+}
+
+/** Notes that differ in numbers alone are one. */
+function alike(notes: readonly string[]): string[] {
+  return Array.from(grouped(notes.map((note) => [note.replace(/\d+/g, '#'), note] as const)).values(), (all) =>
+    all.length === 1 ? (all[0] ?? '') : `${all[0]}, and ${countText(all.length - 1, 'more like it', 'more like it')}`,
+  );
 }
 
 /** Narrower: age and size get their own line. */
