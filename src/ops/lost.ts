@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readReasonOf, unless } from '../io/disk/error-code.ts';
+import { attempt, readReasonOf, unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { addTo } from '../model/collections.ts';
@@ -7,7 +7,7 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
-import { type Kind, LARGEST_STUB, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
+import { type Kind, LARGEST_STUB, type PromptFile, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';
@@ -136,17 +136,21 @@ interface Look {
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
+  /** Files of those prompts, below the root. */
+  readonly promptFiles: Map<string, number>;
   readonly agents: string[];
   /** Times of its prompts. Of other traces, last changes, which copying may alter. */
   readonly typed: number[];
   readonly times: number[];
   scope: string | null;
+  folder: string | null;
   /** Its file, without messages; null for none. */
   stub: string | null;
 }
 
 function metOf({ met }: Look, id: string): KnownTraces {
-  const one = met.get(id) ?? { traces: [], prompts: [], agents: [], typed: [], times: [], scope: null, stub: null };
+  const lists = { traces: [], prompts: [], agents: [], typed: [], times: [] };
+  const one = met.get(id) ?? { ...lists, promptFiles: new Map(), scope: null, folder: null, stub: null };
   met.set(id, one);
   return one;
 }
@@ -211,7 +215,7 @@ function roleAt({ kind, site }: Look, path: string): string {
   return place.type === 'part' ? place.role : '';
 }
 
-/** Companions of a missing file, in the folder of its name. */
+/** Companions of a missing file: files beside it, or in the folder of its name. */
 function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   const { site } = look;
   const own = filesItself(look, paths);
@@ -219,7 +223,8 @@ function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   if (first === undefined) return;
   const met = metOf(look, id);
   met.scope = scope;
-  met.traces.push({ what: 'companions', path: join(site.root, first), count: others.length });
+  const isFolder = statOf(look.disk, join(site.root, first))?.type === 'folder';
+  met.traces.push({ what: 'companions', path: join(site.root, first), count: others.length + (isFolder ? 0 : 1) });
   for (const path of others) {
     const agent = look.traces.roles.agent.includes(roleAt(look, path)) ? look.traces.agentAt(path) : null;
     if (agent !== null) met.agents.push(agent);
@@ -238,15 +243,28 @@ function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (i
 }
 
 function meetPrompts(look: Look, isGone: (id: string) => boolean): void {
+  for (const file of promptFilesOf(look, look.site, look.traces)) meetPromptsOf(look, file, isGone);
+}
+
+/** Where the prompts of a site are kept that were typed in its conversations. */
+export function promptFilesOf({ disk }: Pick<Reading, 'disk'>, { root }: Site, traces: Traces): readonly PromptFile[] {
+  const list = (path: string) => (attempt(() => disk.list(join(root, path))) ?? []).flatMap(({ name }) => name ?? []);
+  return traces.promptFiles(list, (path) => attempt(() => disk.read(join(root, path))));
+}
+
+function meetPromptsOf(look: Look, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
   const { disk, site, traces } = look;
-  const path = join(site.root, traces.prompts);
-  const stat = statOf(disk, path);
+  const at = join(site.root, path);
+  const stat = statOf(disk, at);
   if (stat?.type !== 'file') return;
-  const source = fileSource(disk, path, stat, () => new Moved(path));
-  orUnread(look, path, () => {
+  const source = fileSource(disk, at, stat, () => new Moved(at));
+  orUnread(look, at, () => {
     for (const prompt of traces.promptsIn(source, isGone)) {
       const met = metOf(look, prompt.id);
       met.prompts.push(prompt);
+      met.promptFiles.set(path, (met.promptFiles.get(path) ?? 0) + 1);
+      met.scope ??= scope;
+      met.folder ??= folder;
       if (prompt.time !== null) met.typed.push(prompt.time);
     }
   });
@@ -275,7 +293,7 @@ function placeOf(
   id: string,
   met: KnownTraces,
 ): Pick<Lost, 'scope' | 'folder' | 'path'> {
-  const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? null;
+  const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? met.folder;
   const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
   return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
 }
@@ -285,8 +303,10 @@ function lostOf(look: Look, id: string, met: KnownTraces): Lost {
   const { prompts, traces, agents, typed: when } = met;
   const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);
   const [since = null, until = since] = [times[0], times.at(-1)];
-  const typed: Trace[] =
-    prompts.length === 0 ? [] : [{ what: 'prompts', path: join(root, look.traces.prompts), count: prompts.length }];
+  const typed = Array.from(
+    met.promptFiles,
+    ([path, count]): Trace => ({ what: 'prompts', path: join(root, path), count }),
+  );
   return {
     kind,
     root,

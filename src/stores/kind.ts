@@ -249,8 +249,11 @@ export interface SharedEntries {
 export interface Traces {
   /** Folders below the root with a folder for each id, and their meaning. */
   readonly folders: Readonly<Record<string, Trace['what']>>;
-  /** A file below the root of typed prompts. */
-  readonly prompts: string;
+  /** Files of typed prompts. `list` answers the names inside a folder below the root. */
+  promptFiles(
+    list: (path: string) => readonly string[],
+    read: (path: string) => Uint8Array | null,
+  ): readonly PromptFile[];
   /** Prompts of the wanted conversations, in file order. */
   promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
   /** The scope of a folder's conversations, among these. */
@@ -265,6 +268,14 @@ export interface Traces {
   agentAt(path: string): string | null;
   /** True for a conversation's file, of at most `LARGEST_STUB` bytes, in which nothing was said. */
   isStub?(source: Source): boolean;
+}
+
+export interface PromptFile {
+  /** Below the root. */
+  readonly path: string;
+  /** The scope and the working folder of all its conversations; null where each prompt, or none, says it. */
+  readonly scope: string | null;
+  readonly folder: string | null;
 }
 
 /** Bytes. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -246,5 +247,81 @@ describe('a home of lost sessions alone', () => {
   test('without a prompt is no conversation', async () => {
     const { convo } = homeWith([]);
     for (const words of [['secrets'], ['grep', 'leak'], ['find', 'leak']]) expect((await convo(...words)).exit).toBe(2);
+  });
+});
+
+describe('sessions of Gemini CLI and Qwen Code that are gone', () => {
+  const FOLDER = '/srv/ada/rose';
+  const HASH = createHash('sha256').update(FOLDER).digest('hex');
+  const entry = (n: number, message: string) => ({
+    sessionId: id(n),
+    messageId: n,
+    type: 'user',
+    message,
+    timestamp: new Date((DAY + n) * 1000).toISOString(),
+  });
+
+  function storeOf(name: string, files: Readonly<Record<string, string>>) {
+    const root = join(emptyHome(), name);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const convo = (...words: string[]) => call([...words, '--root', root]);
+    return { root, convo, lost: async () => JSON.parse((await convo('list', '--lost', '--json')).stdout).lost };
+  }
+
+  const header = `{"sessionId":"${id(1)}","projectHash":"${HASH}","startTime":"2026-11-19T09:00:00.000Z","kind":"main"}\n`;
+  const question = `{"id":"m1","timestamp":"2026-11-19T09:00:01.000Z","type":"user","content":"Find the leak"}\n`;
+  const session = 'tmp/rose/chats/session-2026-11-19T09-00-11111111.jsonl';
+  const gemini = (files: Readonly<Record<string, string>>) =>
+    storeOf('.gemini', {
+      'projects.json': JSON.stringify({ projects: { [FOLDER]: 'rose' } }),
+      'tmp/rose/logs.json': JSON.stringify([entry(1, 'Find the leak'), entry(1, '/quit')]),
+      ...files,
+    });
+
+  test('are named by the log of their project, and found', async () => {
+    const { root, convo, lost } = gemini({});
+    const [one, ...others] = await lost();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      ...{ kind: 'gemini', id: '11111111', folder: FOLDER, project: 'rose', path: join(root, 'tmp/rose/chats') },
+      traces: [{ what: 'prompts', path: join(root, 'tmp/rose/logs.json'), count: 1 }],
+    });
+    expect((await convo('grep', 'leak')).stdout).toBe('11111111:0:user: Find the leak\n');
+    expect((await convo('why', '11111111')).stdout).toContain('lost: Its file is gone.');
+  });
+
+  test.each([
+    ['that has its file', { [session]: header + question }, []],
+    ['that is archived', { [session.replace('tmp', 'archive').replace('chats/', '')]: header + question }, []],
+    ['whose messages are taken back', { [session]: `${header}${question}{"$rewindTo":"m1"}\n` }, []],
+    ['with a header alone', { [session]: header }, [session]],
+    ['with commands alone', { 'tmp/rose/logs.json': JSON.stringify([entry(1, '/chat list')]) }, []],
+    ['with a log that is torn', { 'tmp/rose/logs.json': '[{"sessionId": "111' }, []],
+  ])('are named only where nothing of them is left: one %s', async (_, files, stubs) => {
+    const { root, lost } = gemini(files);
+    expect((await lost()).map(({ stub }: { stub?: string }) => stub)).toEqual(stubs.map((path) => join(root, path)));
+  });
+
+  test('have the folder that the record of usage names, and what is left beside them', async () => {
+    const files = {
+      [`tmp/${HASH}/logs.json`]: JSON.stringify([entry(1, 'Find the leak'), entry(2, 'Close it'), entry(3, 'Test')]),
+      'usage_record.jsonl': `torn{\n{"sessionId":"${id(1)}","project":"${FOLDER}"}\n`,
+      [`projects/-srv-ada-rose/chats/${id(2)}.jsonl`]: `${JSON.stringify({
+        ...{ uuid: id(2), parentUuid: null, sessionId: id(2), timestamp: '2026-11-19T09:00:01.000Z', type: 'user' },
+        ...{ cwd: FOLDER, message: { role: 'user', parts: [{ text: 'Close it' }] } },
+      })}\n`,
+      [`projects/-srv-ada-rose/chats/${id(3)}.runtime.json`]: '{}',
+    };
+    const { root, lost } = storeOf('.qwen', files);
+    const found = await lost();
+    expect(found.map((each: { id: string }) => each.id)).toEqual([id(3), id(1)]);
+    for (const each of found)
+      expect(each).toMatchObject({
+        ...{ kind: 'qwen', folder: FOLDER, path: join(root, `projects/-srv-ada-rose/chats/${each.id}.jsonl`) },
+      });
+    expect(found[0].traces).toMatchObject([{ what: 'prompts' }, { what: 'companions', count: 1 }]);
   });
 });

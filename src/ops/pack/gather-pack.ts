@@ -7,7 +7,7 @@ import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';
-import { tracesOf } from '../lost.ts';
+import { promptFilesOf, tracesOf } from '../lost.ts';
 import { kindOfSite, type Reading } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
@@ -152,7 +152,8 @@ class Pass {
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
     addAll(this.#files, shared?.files ?? []);
     addAll(this.#leftOut, shared?.leftOut ?? []);
-    for (const path of await stayingIn(this.#reading, event)) this.#staying.set(path, event.site.root);
+    for (const path of await stayingIn(this.#reading, event, this.#packed.size > 0))
+      this.#staying.set(path, event.site.root);
     if (this.#packed.size > 0) this.#roots.add(event.site.root);
     this.#packed.clear();
     this.#isWhole = true;
@@ -204,11 +205,17 @@ function keyOf({ kind, root, shape }: Site): string {
 /** Roles of shared files that say something of conversations, and have no entries to pack. */
 const STAYING: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
 
-async function stayingIn(reading: Reading, { site, shared }: EventOf<'seen'>): Promise<string[]> {
+async function stayingIn(
+  reading: Reading,
+  { site, scope, shared }: EventOf<'seen'>,
+  packs: boolean,
+): Promise<string[]> {
   const paths = shared.filter(({ role }) => STAYING.has(role)).map(({ path }) => path);
-  const prompts = (await tracesOf(reading, site))?.prompts;
-  const hasPrompts = prompts !== undefined && statOf(reading.disk, join(site.root, prompts)) !== null;
-  return [...paths, ...(hasPrompts ? [prompts] : [])].map((path) => locatePath(site, path));
+  const traces = await tracesOf(reading, site);
+  const prompts = traces === null ? [] : promptFilesOf(reading, site, traces);
+  const own = prompts.filter((each) => each.scope === null || (packs && each.scope === scope)).map(({ path }) => path);
+  const there = own.filter((path) => statOf(reading.disk, join(site.root, path)) !== null);
+  return [...paths, ...there].map((path) => locatePath(site, path));
 }
 
 interface PackedScope {

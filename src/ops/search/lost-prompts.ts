@@ -5,7 +5,7 @@ import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
 import type { Lost } from '../../model/lost.ts';
 import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { goneFrom, lostConversation, tracesOf } from '../lost.ts';
+import { goneFrom, lostConversation, promptFilesOf, tracesOf } from '../lost.ts';
 import type { Reading } from '../reading.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 
@@ -29,7 +29,8 @@ export async function lostPrompts(
   // Each shard would have all of them.
   for (const site of options.filter == null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
-    if (traces === null || !mayHold(reading, site, traces.prompts, filter)) continue;
+    if (traces === null) continue;
+    if (!promptFilesOf(reading, site, traces).some(({ path }) => mayHold(reading, site, path, filter))) continue;
     addAll(gone, await goneFrom(reading, { site, traces, unread: [] }, options));
   }
   // The session of a stub is there, and has its prompts.

@@ -39,12 +39,8 @@ function beginning(id: string): string {
 
 function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPrompt[]> {
   const typed = new Map<string, TypedPrompt[]>();
-  if (source === null || source.size > LARGEST) return typed;
   try {
-    for (const entry of entriesIn(source).entries) {
-      const prompt = promptOf(entry);
-      if (prompt !== null) addTo(typed, beginning(prompt.id), prompt);
-    }
+    for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, beginning(prompt.id), prompt);
   } catch (error) {
     // The program writes it anew with each prompt.
     if (!isUnreadable(error)) throw error;
@@ -82,6 +78,15 @@ export function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
   const read = entries.length === 0 ? 'nothing of it' : `${count(entries.length, 'entry', 'entries')} before that`;
   return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
+}
+
+/** All that was typed, in the order of the log. */
+export function* promptsOfLog(source: Source): Generator<TypedPrompt> {
+  if (source.size > LARGEST) return;
+  for (const entry of entriesIn(source).entries) {
+    const prompt = promptOf(entry);
+    if (prompt !== null) yield prompt;
+  }
 }
 
 function promptOf(entry: Value): TypedPrompt | null {

@@ -7,7 +7,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { heldSource, isUnreadable } from '../../model/part.ts';
-import type { Scope, TypedPrompt } from '../kind.ts';
+import type { PromptFile, Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
 import { bytesAt } from './range-edits.ts';
@@ -15,6 +15,11 @@ import { inUtf8, LARGEST_DOCUMENT, recordsIn } from './records-in.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
+
+/** One file for all conversations of a home. */
+export function historyFile(): readonly PromptFile[] {
+  return [{ path: HISTORY, scope: null, folder: null }];
+}
 
 /** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;

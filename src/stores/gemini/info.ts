@@ -10,6 +10,7 @@ export const geminiInfo: KindInfo = {
   formats: ['gemini-a', 'gemini-b', 'gemini-c'],
   targets: ['gemini-c'],
   entries: async () => (await import('./change/shared-entries.ts')).geminiEntries,
+  traces: async () => (await import('./list/traces.ts')).geminiTraces,
   reasons: async () => (await import('./list/reasons.ts')).geminiReasons,
   layout: {
     homes: geminiHomes,

@@ -10,6 +10,7 @@ export const qwenInfo: KindInfo = {
   name: 'qwen',
   formats: ['qwen'],
   targets: ['qwen'],
+  traces: async () => (await import('./list/traces.ts')).qwenTraces,
   reasons: async () => (await import('./list/reasons.ts')).qwenReasons,
   layout: {
     homes: qwenHomes,

@@ -5,7 +5,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { HISTORY } from '../../engine/typed-prompts.ts';
+import { historyFile } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/names.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
@@ -14,7 +14,7 @@ import { claudePrompts } from '../read/prompts.ts';
 /** Traces that Claude Code's retention leaves of a deleted session. */
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
-  prompts: HISTORY,
+  promptFiles: historyFile,
   promptsIn: claudePrompts,
   scopeOf: (folder, scopes) => findFolder(folder.normalize('NFC'), scopes) ?? folderName(folder.normalize('NFC')),
   isId: isUuid,

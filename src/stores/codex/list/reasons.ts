@@ -1,9 +1,10 @@
-import { ARCHIVED, DAMAGED, hides, type Reason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, GONE, hides, type Reason } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
 export const codexReasons = {
   archived: ARCHIVED,
+  lost: GONE,
   'document-of-2025': hides(
     'The TypeScript program of spring 2025 wrote it as one document, and no program of today looks at it.',
     null,

@@ -1,12 +1,12 @@
 import { isUuid } from '../../../model/id-word.ts';
-import { HISTORY } from '../../engine/typed-prompts.ts';
+import { historyFile } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { SESSIONS } from '../layout/place.ts';
 import { codexPrompts } from '../read/prompts.ts';
 
 export const codexTraces: Traces = {
   folders: {},
-  prompts: HISTORY,
+  promptFiles: historyFile,
   promptsIn: codexPrompts,
   scopeOf: () => '',
   isId: isUuid,

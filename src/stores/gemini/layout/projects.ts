@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, root, textOf } from '../../../codecs/json/value.ts';
-import type { Part, Scope } from '../../kind.ts';
+import { LOG } from '../../engine/logged-prompts.ts';
+import type { Part, PromptFile, Scope } from '../../kind.ts';
+import { once } from '../../once.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
 
 /** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */
@@ -54,9 +56,23 @@ function marked(marks: readonly (Uint8Array | null)[]): string[] {
 export function projectFolder({ name, shared, common = [] }: Scope): string | null {
   const markAs = (role: string) => shared.find((part) => part.role === role)?.bytes ?? null;
   const [mark] = marked([markAs('mark'), markAs('history-mark')]);
-  if (mark !== undefined) return mark;
-  const folders = registered(common.find(({ role }) => role === 'registry'));
-  return folders?.get(name) ?? [...(folders?.values() ?? [])].find((folder) => hashOf(folder) === name) ?? null;
+  return mark ?? folderIn(registered(common.find(({ role }) => role === 'registry')), name);
+}
+
+function folderIn(folders: ReadonlyMap<string, string> | null, slug: string): string | null {
+  return folders?.get(slug) ?? [...(folders?.values() ?? [])].find((folder) => hashOf(folder) === slug) ?? null;
+}
+
+/** The logs of all projects, with their folders. */
+export function geminiLogs(
+  list: (path: string) => readonly string[],
+  read: (path: string) => Uint8Array | null,
+): PromptFile[] {
+  const folders = once(() => registered({ bytes: read(REGISTRY) }));
+  return list(TMP).map((slug) => {
+    const [mark] = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
+    return { path: `${TMP}/${slug}/${LOG}`, scope: slug, folder: mark ?? folderIn(folders(), slug) };
+  });
 }
 
 /** The program's `projectHash`, and before 2026 the name of a project's folder. */

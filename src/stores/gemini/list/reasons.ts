@@ -1,9 +1,10 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const geminiReasons = {
   archived: ARCHIVED,
+  lost: GONE,
   'at-risk': differs('The program deletes it at its next start, or soon; `convo keep` copies it.', cmd`keep DIR`),
   'no-content': hides('No question and no answer is in it: the program deletes it at its next start.', SHOW),
   subagent: hides('Its header says that it is of a subagent.', VERIFY),

@@ -1,9 +1,10 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason, unread } from '../../../model/reason.ts';
 import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const qwenReasons = {
   archived: ARCHIVED,
+  lost: GONE,
   misnamed: hides('Its name is not that of a session, so the program passes it over.', HEAL, ['QW301']),
   'other-folder': hides('Its first record names another folder than the one that it is kept for.', REHOME, [
     'QW303',

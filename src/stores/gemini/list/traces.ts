@@ -1,0 +1,30 @@
+import { baseName } from '../../../model/path.ts';
+import { promptsOfLog } from '../../engine/logged-prompts.ts';
+import type { Traces } from '../../kind.ts';
+import { stemOf } from '../layout/names.ts';
+import { AGENT, CHATS, TMP } from '../layout/place.ts';
+import { geminiLogs } from '../layout/projects.ts';
+import { readSession } from '../read/session.ts';
+
+/** What the program leaves of a session that it deletes: the prompts, and transcripts of subagents. */
+export const geminiTraces: Traces = {
+  folders: {},
+  promptFiles: geminiLogs,
+  *promptsIn(source, wanted) {
+    for (const prompt of promptsOfLog(source)) {
+      const id = prompt.id.slice(0, 8).toLowerCase();
+      if (wanted(id)) yield { ...prompt, id };
+    }
+  },
+  scopeOf: () => '',
+  isId: (name) => /^[0-9a-f]{8}$/.test(name),
+  // The name of a session begins with its time.
+  pathOf: (scope) => `${TMP}/${scope}/${CHATS}`,
+  naming: () => [],
+  roles: { itself: ['session', 'session-json', 'archived', 'archived-json'], agent: [AGENT] },
+  agentAt: (path) => stemOf(baseName(path)),
+  isStub: (source) => {
+    const { hasContent, gone, isReadable } = readSession(source);
+    return isReadable && !hasContent && gone.length === 0;
+  },
+};
