@@ -2,11 +2,11 @@ import type { ChangeReport, Stopped } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
 import type { PlacedGap } from '../model/gaps.ts';
 
-export const EXIT = { done: 0, findings: 1, usage: 2, unjudged: 3, refused: 4, interrupted: 130 } as const;
+export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, refused: 4, interrupted: 130 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.unjudged, EXIT.refused, EXIT.findings];
+const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.incomplete, EXIT.refused, EXIT.findings];
 
 /** Precedence: 130, 2, 3, 4, 1. */
 export function worst(exits: readonly Exit[]): Exit {
@@ -16,7 +16,7 @@ export function worst(exits: readonly Exit[]): Exit {
 const FAILURES = {
   usage: EXIT.usage,
   'no-match': EXIT.usage,
-  failed: EXIT.unjudged,
+  failed: EXIT.incomplete,
   refused: EXIT.refused,
   interrupted: EXIT.interrupted,
 } as const satisfies Record<FailureCode, Exit>;
@@ -35,7 +35,7 @@ export const EXIT_HELP: readonly (readonly [exit: Exit, meaning: string])[] = [
     EXIT.usage,
     'usage, declined, or no conversation in scope (an empty store too, for verify also one of several that are given with --root, unless --allow-empty)',
   ],
-  [EXIT.unjudged, 'something could not be judged, or a step failed'],
+  [EXIT.incomplete, 'something could not be read or judged, or a step failed'],
   [EXIT.refused, 'refused for safety: lock held, raced or changed file, cut run, stale plan'],
   [EXIT.interrupted, 'interrupted'],
 ];
@@ -59,7 +59,7 @@ export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, 
   const exits: Exit[] = change === undefined ? [] : exitsOfChange(change);
   if (isInterrupted) exits.push(EXIT.interrupted);
   if (isEmpty) exits.push(EXIT.usage);
-  if (unread > 0 || gaps.some(isIncomplete)) exits.push(EXIT.unjudged);
+  if (unread > 0 || gaps.some(isIncomplete)) exits.push(EXIT.incomplete);
   if (hasFindings) exits.push(EXIT.findings);
   return worst(exits);
 }
@@ -72,7 +72,7 @@ function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
 function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }: ChangeReport): Exit[] {
   const exits: Exit[] = [];
   if (stopped !== null) exits.push(STOPS[stopped.by]);
-  if (failed > 0) exits.push(EXIT.unjudged);
+  if (failed > 0) exits.push(EXIT.incomplete);
   if (unsafe && plan === null) exits.push(EXIT.refused);
   const isLeft = refused > 0 || stays !== undefined || items.some((item) => item.stays !== undefined);
   if (isLeft && plan === null) exits.push(EXIT.findings);
@@ -82,6 +82,6 @@ function exitsOfChange({ plan, refused, failed, unsafe, stopped, stays, items }:
 const STOPS = {
   interrupted: EXIT.interrupted,
   declined: EXIT.usage,
-  failed: EXIT.unjudged,
+  failed: EXIT.incomplete,
   refused: EXIT.refused,
 } as const satisfies Record<Stopped['by'], Exit>;

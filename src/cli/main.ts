@@ -127,6 +127,6 @@ async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit>
   try {
     return await reportError(line, error);
   } catch {
-    return error instanceof Failure ? exitOfFailure(error.code) : EXIT.unjudged;
+    return error instanceof Failure ? exitOfFailure(error.code) : EXIT.incomplete;
   }
 }

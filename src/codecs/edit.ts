@@ -157,7 +157,7 @@ function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
 /** A file edited in its own buffer. Until `putBack` its original bytes are overwritten. */
 interface InPlace {
   readonly bytes: Uint8Array;
-  putBack(): void;
+  restore(): void;
 }
 
 /** Bytes that a later edit may add before it reaches the tail. */
@@ -183,7 +183,7 @@ export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = S
   if (end < length) OPEN.set(buffer, end);
   return {
     bytes: space.subarray(0, size),
-    putBack: () => {
+    restore: () => {
       OPEN.set(buffer, open);
       move(space, back, length);
     },

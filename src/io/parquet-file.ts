@@ -156,7 +156,7 @@ function targetOf(place: UserFilePlace, made: Set<string>) {
   return {
     write: (bytes: Uint8Array) => dropping(() => file.write(bytes)),
     finish: (): WholeTable => {
-      const bytes = dropping(file.settle);
+      const bytes = dropping(file.sync);
       return { bytes, publish: () => dropping(file.publish), drop: abandon };
     },
     abandon,

@@ -16,8 +16,9 @@ import type { ChangeResult, RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /**
- * Undoes a run from its last Change to its first, each all or nothing; restores bytes, mode, time and inode. Refuses Changes
- * that differ from the run's result; a later call retries them. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
+ * Undoes a run from its last Change to its first, each all or nothing; restores bytes, mode, time and inode. What
+ * was appended since stays where the kind can tell it apart (`putBack`); a Change that differs otherwise is refused, and a later
+ * call tries it again. Throws Failure 'no-match', 'usage' if all is undone, 'refused'
  * if locked.
  */
 export async function undo(world: World, which: RunOrder): Promise<RunResult> {

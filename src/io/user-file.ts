@@ -19,7 +19,7 @@ export interface UserFilePlace {
 export interface UserFile {
   write(what: string | Uint8Array): void;
   /** Syncs the data, not yet under its name. Answers the bytes. */
-  settle(): number;
+  sync(): number;
   publish(): void;
   /** Both. Answers the bytes. */
   finish(): Promise<number>;
@@ -87,7 +87,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
     },
-    settle,
+    sync: settle,
     publish,
     finish: async () => {
       if (isAtomic && !part.isBegun()) {

@@ -28,7 +28,7 @@ export interface World {
   readonly watch?: Watch;
   readonly processes?: () => readonly Process[];
   /** Separates a run's changes from later saves of the file at `path`; null if impossible. Without it such files are left alone. */
-  readonly takeBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
+  readonly putBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
   /** New faults that an undo would cause; null if none. Without it undo goes on. */
   readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => Sentence | null;
   /** Called while a run's locks are dropped. */

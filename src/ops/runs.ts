@@ -128,7 +128,7 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
   for (const root of roots) await clearDead(world, root, token);
 }
 
-/** Finishes cut runs in all their roots. Throws Failure like `io/resume`. */
+/** Finishes cut runs in all their roots. Throws Failure like `resume` of io/apply.ts. */
 export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
   return overRoots(world, chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
 }

@@ -36,7 +36,7 @@ export async function undoingIn(world: World, force: boolean): Promise<World> {
   const all = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));
   const able: World = {
     ...world,
-    takeBack: (kind, path, versions) => all.get(kind)?.putBack?.(path, versions) ?? null,
+    putBack: (kind, path, versions) => all.get(kind)?.putBack?.(path, versions) ?? null,
   };
   return force ? able : { ...able, harmOf: (kind, path, change) => all.get(kind)?.harmOf?.(path, change) ?? null };
 }

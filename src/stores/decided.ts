@@ -100,7 +100,7 @@ export function unchanged(reason: Sentence | null = null): NotChanged {
 
 export type UnitChangeInit = Pick<UnitChange, 'path' | 'steps' | 'before' | 'after'> & Partial<UnitChange>;
 
-export function piece(decision: UnitChangeInit): UnitChange {
+export function unitChange(decision: UnitChangeInit): UnitChange {
   const usual = { codes: [], notes: [], newId: null, locks: [], together: false, into: 'store' } as const;
   return { state: 'changed', ...usual, ...decision };
 }

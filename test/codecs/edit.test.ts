@@ -113,7 +113,7 @@ test('editing bytes in their own buffer, and what was made of them, makes the sa
           expect(now).toEqual(expected);
           expect([...new Uint8Array(own.buffer, now.length, 8)]).toEqual(Array(8).fill(0));
         }
-        for (const each of made.toReversed()) each.putBack();
+        for (const each of made.toReversed()) each.restore();
         expect(own.equals(text)).toBe(true);
       },
     ),
@@ -129,8 +129,8 @@ test('what is cut off behind the edited bytes is not held apart, and no later ed
   expect(editInPlace(made, [{ at: 0, remove: 0, insert: new Uint8Array(50) }], 20)).toBe(null);
   const grown = editInPlace(made, [{ at: 0, remove: 0, insert: new Uint8Array(20) }], 20);
   expect(grown?.bytes.length).toBe(130);
-  grown?.putBack();
-  cut?.putBack();
+  grown?.restore();
+  cut?.restore();
   expect(own.equals(text)).toBe(true);
 });
 

@@ -41,7 +41,7 @@ const CASES: readonly Case[] = [
 
 const knowing = (disk: WriteDisk, pid: number): World => ({
   ...worldOf(disk, pid),
-  takeBack: (_, path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: (_, path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 });
 
 let pid = 1;

@@ -47,7 +47,7 @@ const CASES: readonly Case[] = [
 
 const growing = (disk: WriteDisk, pid: number): World => ({
   ...worldOf(disk, pid),
-  takeBack: (_, path, versions) => (path === FILE ? putBackGrown(versions) : null),
+  putBack: (_, path, versions) => (path === FILE ? putBackGrown(versions) : null),
 });
 
 let pid = 1;

@@ -35,7 +35,7 @@ test.each(['before', null])('is whole under its name, or not there (%s)', (was) 
   const now = () => (existsSync(path) ? readFileSync(path, 'utf8') : null);
   expect(now()).toBe(was);
   file.write(', and more of it');
-  expect(file.settle()).toBe('a report, and more of it'.length);
+  expect(file.sync()).toBe('a report, and more of it'.length);
   expect(now()).toBe(was);
   file.publish();
   expect(now()).toBe('a report, and more of it');
@@ -54,7 +54,7 @@ test.each(['before', null])(
   (was) => {
     for (const settles of [false, true]) {
       const { file, at } = opened(was);
-      if (settles) file.settle();
+      if (settles) file.sync();
       file.abandon();
       file.abandon();
       expect(readdirSync(at('out'))).toEqual(was === null ? [] : ['r.json']);

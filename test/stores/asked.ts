@@ -101,7 +101,7 @@ export function asked(session: Session, document: Document, name: KindName): Ask
 export function outcomeOf({ id, outcome }: UnitDecision, name: KindName): Outcome {
   if (outcome.state !== 'changed') return outcome;
   if (outcome.together) return { ...outcome, state: 'joined' };
-  return { ...outcome, change: changeOf(kindNamed(name), '', [{ id, piece: outcome }], null) };
+  return { ...outcome, change: changeOf(kindNamed(name), '', [{ id, change: outcome }], null) };
 }
 
 /** What closing a scope comes to: nothing, a refusal, or one Change of all that is made together. */
@@ -116,7 +116,7 @@ export function closings(
   if (around.state === 'unchanged') return [];
   if (around.state !== 'changed') return [around];
   const pieces = decided.flatMap(({ id, outcome }) =>
-    outcome.state === 'changed' && outcome.together ? [{ id, piece: outcome }] : [],
+    outcome.state === 'changed' && outcome.together ? [{ id, change: outcome }] : [],
   );
   const change = changeOf(kindNamed(name), '', pieces, around);
   const { before, after } = change.counts ?? {};

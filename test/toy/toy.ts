@@ -5,7 +5,7 @@ import { elements, isArray, member, root, textOf, type Value } from '../../src/c
 import { addCounts, NO_COUNTS } from '../../src/model/change-report.ts';
 import { type Counts, type KindName, type Message, NOTHING_BESIDE, type View } from '../../src/model/conversation.ts';
 import type { Code } from '../../src/model/finding.ts';
-import { isRefusal, piece, refused, unchanged } from '../../src/stores/decided.ts';
+import { isRefusal, refused, unchanged, unitChange } from '../../src/stores/decided.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
@@ -110,7 +110,7 @@ function forkToy({ chats: [chat] }: ToyDocument, ask: AskFor<'fork'>): UnitChang
   if (chat === undefined) return unchanged();
   const [newId, before] = [ask.newId(), countsOf(chat)];
   const steps = [copiedTo(chat.part, `chats/${newId}.json`, [])];
-  return piece({ path: chat.part.path, steps, before, after: addCounts(before, before), newId });
+  return unitChange({ path: chat.part.path, steps, before, after: addCounts(before, before), newId });
 }
 
 type ToyPass = Pass<ToyFile, FileFinding, PassHints<FileFinding>, readonly Edit[]>;
@@ -134,7 +134,7 @@ function healToy({ chats: [chat] }: ToyDocument, ask: AskFor<'heal'>): UnitChang
   const passed = runFilePasses({ bytes, doc: chat }, reader, [whole, title], ask, ({ draft, doc, codes, notes }) => {
     if (draft.edits.length === 0) return unchanged();
     const steps = [withEdits(part, draft.edits)];
-    return piece({ path: part.path, steps, codes, notes, before: countsOf(chat), after: countsOf(doc) });
+    return unitChange({ path: part.path, steps, codes, notes, before: countsOf(chat), after: countsOf(doc) });
   });
   return isRefusal(passed) ? refused(passed) : passed;
 }

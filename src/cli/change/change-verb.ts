@@ -69,7 +69,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
-    until: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
+    changedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     plan,
     output,
     run,

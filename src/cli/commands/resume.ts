@@ -162,7 +162,7 @@ async function launched(
   folder: string,
 ): Promise<Exit> {
   try {
-    return (await launch(program, words, folder)) === 0 ? EXIT.done : EXIT.unjudged;
+    return (await launch(program, words, folder)) === 0 ? EXIT.done : EXIT.incomplete;
   } catch (error) {
     throw new Failure('failed', `${program} could not be started: ${error instanceof Error ? error.message : error}`);
   }

@@ -6,8 +6,8 @@ import { command } from '../command.ts';
 export const undoCommand = command({
   operands: '[RUN]',
   about:
-    'Undoes a run, change by change, newest first: every byte, mode and time as before. Files changed since then are skipped and ' +
-    'reported. Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is a number or an id that `convo runs` lists.',
+    'Undoes a run, change by change, newest first: every byte, mode and time as before. What a program appended since then stays; ' +
+    'a file that was changed otherwise is skipped and reported. Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is a number or an id that `convo runs` lists.',
   examples: [
     ['convo undo --dry-run', 'what the latest run would give back'],
     ['convo undo', 'the latest run'],

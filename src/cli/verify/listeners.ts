@@ -209,21 +209,22 @@ function comparingListener(job: Job, options: TextOptions): Listener {
   const { out } = job;
   const { all } = options;
   const text = textListener(job, options);
-  const [compared, others]: PlacedFinding[][] = [[], []];
-  let left = 0;
+  const compared: PlacedFinding[] = [];
+  const others: PlacedFinding[] = [];
+  let uncounted = 0;
   return {
     tell: async (finding) => {
       const { code } = finding;
-      if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared?.push(finding);
-      else if (all) others?.push(finding);
-      else left += standsFor(finding);
+      if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared.push(finding);
+      else if (all) others.push(finding);
+      else uncounted += standsFor(finding);
     },
     end: async (verified, exit) => {
-      await out.lines(comparisonText(compared ?? []));
-      for (const finding of [...(compared ?? []), ...(others ?? [])]) await text.tell(finding);
-      const isForOthers = exit === EXIT.findings && compared?.every(({ severity }) => severity === 'info');
-      const why = isForOthers === true ? ': for them, and not for the seal, the exit code is 1' : '';
-      if (left > 0) await out.line(`${countText(left, 'other finding')} (--all lists them)${why}`);
+      await out.lines(comparisonText(compared));
+      for (const finding of [...compared, ...others]) await text.tell(finding);
+      const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
+      const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';
+      if (uncounted > 0) await out.line(`${countText(uncounted, 'other finding')} (--all lists them)${why}`);
       await text.end(verified, exit);
     },
     abandon: text.abandon,

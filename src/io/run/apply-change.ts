@@ -16,7 +16,7 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
     const works = worksOf(context, item);
     const from = context.first ? BEGINNING : pickUp(locks, item, works);
-    await settle(context, works.slice(0, from.start));
+    await syncFolders(context, works.slice(0, from.start));
     if (from.start === works.length) return DONE;
     return await forward(locks, item, works, from);
   } catch (error) {
@@ -30,7 +30,7 @@ function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: reado
   for (const work of works) work.sweep();
 }
 
-async function settle(context: RunContext, works: readonly Work[]): Promise<void> {
+async function syncFolders(context: RunContext, works: readonly Work[]): Promise<void> {
   for (const { folders } of works)
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
@@ -66,12 +66,12 @@ async function forward(
     await works[start]?.prepare();
   } catch (error) {
     // Left halfway alone, it would pass for the last step.
-    return takeBack(works, start, isBegun, error);
+    return rollBack(works, start, isBegun, error);
   }
   try {
     return await withOwnerLocks(locks, item, () => makeSteps(works, start));
   } catch (error) {
-    if (start === 0 && !isBegun) return takeBack(works, 0, false, error);
+    if (start === 0 && !isBegun) return rollBack(works, 0, false, error);
     // Halfway since an earlier attempt; without the lock it can go neither way.
     return outcomeOf(error, { unclean: true });
   }
@@ -87,14 +87,14 @@ async function makeSteps(works: readonly Work[], start: number): Promise<Outcome
       isCrossed = true;
       raced = (await work.commit()) ?? raced;
     } catch (error) {
-      return takeBack(works, n, isCrossed, error);
+      return rollBack(works, n, isCrossed, error);
     }
   }
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
 /** NotAsPlanned leaves nothing made. After other errors the disk decides. */
-async function takeBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
+async function rollBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];
     if (isCrossed && !(error instanceof NotAsPlanned)) await work?.reverse();
@@ -134,16 +134,16 @@ function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
 async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
   const standing = progressOf(item.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(missingReason(item, standing));
-  const { amends, stuck } = amendments(works, standing);
+  const { undos, stuck } = undosUnderSaves(works, standing);
   if (stuck !== null) throw notAsLeft(context, item, stuck);
   const back = works.filter((_, n) => standing[n] === 'before');
-  await settle(context, back);
+  await syncFolders(context, back);
   let raced: string | null = null;
   for (const [n, work] of [...works.entries()].reverse()) {
     try {
       if (standing[n] === 'before') work.discard();
       else {
-        const reverse = amends.get(n) ?? (() => work.reverse(works.length === 1 ? standing[n] : undefined));
+        const reverse = undos.get(n) ?? (() => work.reverse(works.length === 1 ? standing[n] : undefined));
         raced = (await reverse()) ?? raced;
       }
     } catch (error) {
@@ -176,22 +176,22 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
 /** Undoing a Change whose files were saved since. */
-interface Amendments {
+interface UndosUnderSaves {
   /** By step number. */
-  readonly amends: ReadonlyMap<number, () => Promise<string | null>>;
+  readonly undos: ReadonlyMap<number, () => Promise<string | null>>;
   /** First step that cannot be separated from later saves; null if none. */
   readonly stuck: number | null;
 }
 
-export function amendments(works: readonly Work[], standing: readonly StepState[]): Amendments {
-  const amends = new Map<number, () => Promise<string | null>>();
+export function undosUnderSaves(works: readonly Work[], standing: readonly StepState[]): UndosUnderSaves {
+  const undos = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
     if (standing[n] !== 'foreign') continue;
-    const amend = work.amend?.() ?? null;
-    if (amend === null) return { amends, stuck: n };
-    amends.set(n, amend);
+    const undo = work.undoUnderSaves?.() ?? null;
+    if (undo === null) return { undos, stuck: n };
+    undos.set(n, undo);
   }
-  return { amends, stuck: null };
+  return { undos, stuck: null };
 }
 
 async function redo(

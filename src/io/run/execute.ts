@@ -44,7 +44,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     sync,
     makeWay,
     raceWatch: races,
-    takeBack: world.takeBack,
+    putBack: world.putBack,
     harmOf: world.harmOf,
     first: pass.first,
     wasMade: isMarked(disk, journal, 'is-done'),

@@ -70,13 +70,13 @@ export async function moveFile(context: RunContext, move: FileMove, progress: St
 }
 
 /** After a crash: drops a copy set aside, and a name set aside whose content arrived; otherwise puts it back. */
-export function settleAside(context: RunContext, move: FileMove): void {
+export function recoverAside(context: RunContext, move: FileMove): void {
   removeFile(context.disk, asideOf(context, move.to, move.n));
   const aside = asideOf(context, move.from, move.n);
   const stat = statOf(context.disk, aside);
   if (stat === null) return;
   if (statOf(context.disk, move.to)?.ino !== stat.ino && digestAt(context.disk, aside) !== move.digest)
-    putBack(context, move, aside);
+    restoreAside(context, move, aside);
   else context.disk.unlink(aside);
 }
 
@@ -118,13 +118,13 @@ function takeAway(context: RunContext, move: FileMove): void {
     disk.unlink(aside);
     return;
   }
-  putBack(context, move, aside);
+  restoreAside(context, move, aside);
   disk.unlink(move.to);
   throw new NotAsPlanned('was changed meanwhile');
 }
 
 // If a newer save has the name, the older one goes into the journal.
-function putBack(context: RunContext, move: FileMove, aside: string): void {
+function restoreAside(context: RunContext, move: FileMove, aside: string): void {
   const { disk, journal } = context;
   try {
     placeFile(disk, aside, move.from);
@@ -181,7 +181,7 @@ export function carryMoveBack(
   { step, kind, taken }: StepJob<Move>,
   back: FileMove,
 ): (() => Promise<null>) | null {
-  const { disk, takeBack } = context;
+  const { disk, putBack: takeBack } = context;
   const stat = statOf(disk, back.from);
   if (takeBack === undefined || stat?.type !== 'file') return null;
   const { source, digest } = seeFile(disk, back.from, stat);
@@ -215,7 +215,7 @@ interface Found {
 }
 
 function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Origin): Found | null {
-  const { disk, takeBack, harmOf } = context;
+  const { disk, putBack: takeBack, harmOf } = context;
   const { content } = job.step;
   const stat = statOf(disk, path);
   const before = originalOf(disk, origin);

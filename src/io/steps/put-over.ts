@@ -11,8 +11,8 @@ import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
 import { contentSource, newFile } from './content.ts';
-import { carriedTemp, carryBack, type FileMove, moveFile, type Origin, settleAside } from './move-file.ts';
-import { amend, type Built, keepReplaced, replaceFile } from './replace-file.ts';
+import { carriedTemp, carryBack, type FileMove, moveFile, type Origin, recoverAside } from './move-file.ts';
+import { type Built, keepReplaced, replaceFile, undoUnderSaves } from './replace-file.ts';
 import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
 
 /** A put over a file: build beside it, keep the old one, rename. */
@@ -53,7 +53,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
         ? 'was saved by another program as it was replaced: that save is lost'
         : raced;
     },
-    amend: () => amend(context, job, path, (before) => result(context, job, before)),
+    undoUnderSaves: () => undoUnderSaves(context, job, path, (before) => result(context, job, before)),
     reverse: (known) => reverse(context, job, path, known ?? stateOf(context, job, path)),
     discard: () => {
       raceCheck?.drop();
@@ -196,7 +196,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
   const sweep = () => {
     removeFile(disk, temp);
     if (origin !== null) removeFile(disk, carriedTemp(context, job, origin));
-    settleAside(context, back());
+    recoverAside(context, back());
   };
   return {
     folders: [dirname(path)],
@@ -213,7 +213,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
       if (state() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
-    amend: () => (origin === null ? null : carryBack(context, job, path, origin)),
+    undoUnderSaves: () => (origin === null ? null : carryBack(context, job, path, origin)),
     discard: sweep,
     sweep,
   };

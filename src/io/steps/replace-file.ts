@@ -36,13 +36,13 @@ export function replaceFile(
  * Undoes a put on a file that was saved since, keeping the save. Both versions stay in the journal. Null if inseparable; throws
  * NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
  */
-export function amend(
+export function undoUnderSaves(
   context: RunContext,
   job: StepJob<Put>,
   path: string,
   afterOf: (before: SeenFile) => Source,
-): ReturnType<NonNullable<Work['amend']>> {
-  const { disk, journal, takeBack, harmOf } = context;
+): ReturnType<NonNullable<Work['undoUnderSaves']>> {
+  const { disk, journal, putBack: takeBack, harmOf } = context;
   const stat = statOf(disk, path);
   if (takeBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);

@@ -13,8 +13,8 @@ import {
   lookAtFileMove,
   moveFile,
   type Origin,
+  recoverAside,
   refuseToReverse,
-  settleAside,
 } from './move-file.ts';
 import {
   type FolderMove,
@@ -112,8 +112,8 @@ function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: M
   const there: FileMove = { ...route, digest: step.was, n: job.n };
   const back: FileMove = { from: route.to, to: route.from, digest: step.was, n: `${job.n}.u` };
   const sweep = () => {
-    settleAside(context, there);
-    settleAside(context, back);
+    recoverAside(context, there);
+    recoverAside(context, back);
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
@@ -129,7 +129,7 @@ function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: M
       if (progress !== 'before') await moveFile(context, back, progress === 'begun' ? 'begun' : 'before');
       return null;
     },
-    amend: () => (step.do === 'move' ? carryMoveBack(context, { ...job, step }, back) : null),
+    undoUnderSaves: () => (step.do === 'move' ? carryMoveBack(context, { ...job, step }, back) : null),
     discard: sweep,
     sweep,
   };

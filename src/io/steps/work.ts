@@ -21,7 +21,7 @@ export interface Work {
   /** Durable. Answers why it raced, or null. Throws NotAsPlanned. `known`: state just determined. */
   reverse(known?: StepState): Promise<string | null>;
   /** For a `foreign` step: undoes it under a later save, durably; answers why it raced, or null. Null if inseparable. */
-  amend?(): (() => Promise<string | null>) | null;
+  undoUnderSaves?(): (() => Promise<string | null>) | null;
   /** Removes preparations, in the journal too. */
   discard(): void;
   /** After a crash: drops built files; puts back files set aside whose place is empty. */
@@ -40,7 +40,7 @@ export interface RunContext {
   readonly sync: FolderSync;
   readonly makeWay: MakeWay;
   readonly raceWatch?: RaceWatch | null;
-  readonly takeBack?: World['takeBack'];
+  readonly putBack?: World['putBack'];
   readonly harmOf?: World['harmOf'];
   /** A finished run: all but its exceptions was made. */
   readonly wasMade: boolean;

@@ -58,7 +58,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
   const path = below(folder, name.name);
   if (isTempName(name.name)) return { finding: aboutFile('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
-  return settle(disk, route, folder, path, name.type, null);
+  return classify(disk, route, folder, path, name.type, null);
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
@@ -69,7 +69,7 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
 
 function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: string): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, folder.tops);
-  if (target.leads === 'inside') return settle(disk, route, folder, path, target.type, target.real);
+  if (target.leads === 'inside') return classify(disk, route, folder, path, target.type, target.real);
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
   if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
@@ -88,7 +88,7 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
-function settle(
+function classify(
   disk: ReadDisk,
   route: WalkRoute,
   folder: WalkFolder,

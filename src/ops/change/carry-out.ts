@@ -24,7 +24,7 @@ export async function carryOutChanges(
   const settled = new Set<number>();
   const report = (result: ChangeResult): void => {
     settled.add(result.number);
-    settleChange(ledger, result);
+    enterResult(ledger, result);
     made?.(settled.size, ledger.changes.length);
   };
   const result = await apply(world, { run, header, changes, report });
@@ -35,12 +35,12 @@ export async function carryOutChanges(
 
 export type SettledChange = Omit<ChangeResult, 'change'>;
 
-export function settleChange(ledger: Ledger, { number, state, reason }: SettledChange): void {
+export function enterResult(ledger: Ledger, { number, state, reason }: SettledChange): void {
   if (state === 'done') return;
   if (state !== 'failed') ledger.markUnsafe();
   for (const item of ledger.changes[number] ?? [])
     if (state === 'raced') ledger.remark(item, reason ?? 'was saved by another program at the same moment');
-    else ledger.amend(item, state, reason ?? 'could not be changed');
+    else ledger.setOutcome(item, state, reason ?? 'could not be changed');
 }
 
 /** Enters that no run began under this root. Earlier roots were changed, so this is reported, not thrown. */
@@ -51,13 +51,13 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
 
 function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
   const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
-  for (const item of unsettled) ledger.amend(item, 'not-reached', NOT_REACHED);
+  for (const item of unsettled) ledger.setOutcome(item, 'not-reached', NOT_REACHED);
   ledger.stop(stopped);
 }
 
 export interface ChangedUnit {
   readonly id: string;
-  readonly piece: UnitChange;
+  readonly change: UnitChange;
 }
 
 export function changeOf(
@@ -68,28 +68,28 @@ export function changeOf(
 ): Change {
   const { first = [], last = [], codes = [], locks = [] } = around ?? {};
   const [one] = pieces;
-  const together = one?.piece.together === true;
+  const together = one?.change.together === true;
   return {
     kind: kind.name,
     project: projectOf(scope),
-    ids: pieces.flatMap(({ id, piece: { newId } }) => (newId === null ? [id] : [id, newId])),
-    path: one?.piece.path ?? around?.path ?? '',
-    codes: one === undefined || together ? codes : one.piece.codes,
-    steps: [...first, ...pieces.flatMap(({ piece }) => piece.steps), ...last],
-    locks: [...locks, ...pieces.flatMap(({ piece }) => piece.locks)],
+    ids: pieces.flatMap(({ id, change: { newId } }) => (newId === null ? [id] : [id, newId])),
+    path: one?.change.path ?? around?.path ?? '',
+    codes: one === undefined || together ? codes : one.change.codes,
+    steps: [...first, ...pieces.flatMap(({ change }) => change.steps), ...last],
+    locks: [...locks, ...pieces.flatMap(({ change }) => change.locks)],
     keep: keepOf(kind),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
       // For an output folder, the store's files stay.
       before: pieces
-        .map(({ piece }) => (piece.into === 'output' ? NO_COUNTS : piece.before))
+        .map(({ change }) => (change.into === 'output' ? NO_COUNTS : change.before))
         .reduce(addCounts, NO_COUNTS),
-      after: pieces.map(({ piece }) => piece.after).reduce(addCounts, NO_COUNTS),
+      after: pieces.map(({ change }) => change.after).reduce(addCounts, NO_COUNTS),
     },
   };
 }
 
-function itemOf({ id, piece: { path, codes, newId } }: ChangedUnit): ItemOfChange {
+function itemOf({ id, change: { path, codes, newId } }: ChangedUnit): ItemOfChange {
   return newId === null ? { id, path, codes } : { id, path, codes, newId };
 }
 

@@ -8,7 +8,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
-import { carryOutChanges, type SettledChange, settleChange, stopUnbegun } from './carry-out.ts';
+import { carryOutChanges, enterResult, type SettledChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
@@ -155,9 +155,9 @@ interface ChangedSite {
 
 function requestOf(world: World, site: Site, order: ChangeOrder, request: Requested): PlanRequest {
   const { scope, file, root } = site;
-  const { until, force, output, survey } = order;
+  const { changedBy, force, output, survey } = order;
   const store = output === null ? null : world.disk.realpath(root);
-  return { ...request, projects: survey.projects ?? [], scope, file, until, force, store };
+  return { ...request, projects: survey.projects ?? [], scope, file, until: changedBy, force, store };
 }
 
 interface Changing {
@@ -223,7 +223,7 @@ async function lookForLocks(
     if (reason !== null) held.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) settleChange(changing.ledger, each);
+  for (const each of held) enterResult(changing.ledger, each);
 }
 
 /** All Changes. The consumer has written none of them before the last one. */

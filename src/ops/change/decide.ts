@@ -9,7 +9,7 @@ import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { Asked, EventOf, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
-import { enterSettled, leave, pieceItem, refuseAll, reportNewErrors, type Where } from './enter.ts';
+import { changedItem, enterSettled, leave, refuseAll, reportNewErrors, type Where } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type Unread } from './ledger.ts';
 import { type Remaining, remaining } from './remaining.ts';
@@ -36,8 +36,8 @@ export async function* decideSite(
   ledger: Ledger,
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
-  const { ask, until, dryRun, survey } = options;
-  const verdicts = { ask, until, dryRun, later: previewsErrors(kind, options) };
+  const { ask, changedBy, dryRun, survey } = options;
+  const verdicts = { ask, changedBy, dryRun, later: previewsErrors(kind, options) };
   const context: DecideContext = {
     disk,
     kind,
@@ -49,7 +49,7 @@ export async function* decideSite(
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
-  let whole = !survey.wants && until === null;
+  let whole = !survey.wants && changedBy === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(verdicts, survey);
   const asked: Asked = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
@@ -136,7 +136,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
       if (options.output !== null) return;
       const { around, change } = closeScope(context, event, whole, left);
       if (change !== null) yield change;
-      await remaining?.settle(around, event);
+      await remaining?.reportLeft(around, event);
     },
   };
 }
@@ -176,31 +176,31 @@ function enterAnswer(
   if (decided === null || unread.has(scope, id)) return null;
   const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decided;
-  if (outcome.state === 'changed') return takePiece(context, pending, where, unitOutcome, outcome);
+  if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
   keep(pending.decided, decided);
   const item = leave(outcome, where, options, ledger);
   if (inspection !== null) remaining?.left(where, outcome, item, inspection);
   return null;
 }
 
-function takePiece(
+function takeChange(
   context: DecideContext,
   { decided, waiting, held, isHeld }: Deciding,
   where: Where,
   unitOutcome: UnitOutcome,
-  piece: UnitChange,
+  change: UnitChange,
 ): Change | null {
   const { id, inspection } = unitOutcome;
-  const item = enterPiece(context, where, unitOutcome, piece);
+  const item = enterChange(context, where, unitOutcome, change);
   if (item === null) return null;
   if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
   if (unitOutcome.decided !== null) keep(decided, unitOutcome.decided);
-  if (piece.together || isHeld) {
-    (piece.together ? waiting : held).push({ id, piece, item });
+  if (change.together || isHeld) {
+    (change.together ? waiting : held).push({ id, change, item });
     return null;
   }
   context.ledger.changes.push([item]);
-  return changeOf(context.kind, where.scope, [{ id, piece }], null);
+  return changeOf(context.kind, where.scope, [{ id, change }], null);
 }
 
 function previewOf({ disk, kind, options }: DecideContext, { site, scope, session }: SeenUnit): ErrorPreview {
@@ -209,18 +209,18 @@ function previewOf({ disk, kind, options }: DecideContext, { site, scope, sessio
 }
 
 /** Enters a change in the ledger. Returns its number; null if a new error forbids it. Throws Failure `usage`. */
-function enterPiece(
+function enterChange(
   { options, ledger }: DecideContext,
   where: Where,
   { id, steps, newErrors }: UnitOutcome,
-  piece: UnitChange,
+  change: UnitChange,
 ): number | null {
   const { output } = options;
-  if (piece.into === 'output' && output === null)
+  if (change.into === 'output' && output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // New files are named by their target, all others by their present place.
-  const site = piece.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
-  const item = ledger.enter(pieceItem(piece, { ...where, site }, steps), piece);
+  const site = change.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
+  const item = ledger.enter(changedItem(change, { ...where, site }, steps), change);
   reportNewErrors(item, newErrors, options, ledger);
   return newErrors.length > 0 && !options.force ? null : item;
 }
@@ -287,7 +287,7 @@ function closeScope(
     options.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
   const [first] = waiting;
   if (first === undefined)
-    ledger.changes.push([ledger.enter(pieceItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
+    ledger.changes.push([ledger.enter(changedItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
   else {
     const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
     ledger.complete(first.item, { before, after, notes: around.notes });

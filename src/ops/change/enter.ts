@@ -18,7 +18,7 @@ export interface Where {
   readonly counts: boolean;
 }
 
-export function pieceItem(
+export function changedItem(
   {
     path,
     codes,
@@ -55,7 +55,7 @@ export function enterSettled(
 
 export function refuseAll(left: NotChanged, pieces: readonly { readonly item: number }[], ledger: Ledger): NotChanged {
   const { reason, codes, unsafe } = left;
-  for (const { item } of pieces) ledger.amend(item, 'refused', reason ?? '', codes);
+  for (const { item } of pieces) ledger.setOutcome(item, 'refused', reason ?? '', codes);
   if (pieces.length > 0 && unsafe) ledger.markUnsafe();
   return left;
 }
@@ -129,7 +129,7 @@ export function reportNewErrors(
   const what = `the store ${force ? 'gets' : 'would get'} ${found.length === 1 ? 'a new error' : 'new errors'}, ${errors}`;
   if (force) ledger.complete(item, { before: [], after: [], notes: [what] });
   else {
-    ledger.amend(item, 'refused', `is left as it is, because ${what} (--force does it all the same)`, codes);
+    ledger.setOutcome(item, 'refused', `is left as it is, because ${what} (--force does it all the same)`, codes);
     ledger.markUnsafe();
   }
 }

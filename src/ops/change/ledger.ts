@@ -18,9 +18,14 @@ export interface Ledger {
   conversations: number;
   /** Item numbers of each Change, in order. */
   readonly changes: (readonly number[])[];
-  /** Enters an item; returns its number, for `amend`. */
+  /** Enters an item; returns its number, for `setOutcome`. */
   enter(item: ReportItem, made?: Made): number;
-  amend(number: number, state: 'refused' | 'failed' | 'not-reached', reason: Sentence, codes?: readonly string[]): void;
+  setOutcome(
+    number: number,
+    state: 'refused' | 'failed' | 'not-reached',
+    reason: Sentence,
+    codes?: readonly string[],
+  ): void;
   /** Adds steps and notes that an item shares with others. */
   complete(number: number, shared: Shared): void;
   remark(number: number, reason: Sentence): void;
@@ -73,7 +78,7 @@ export function newLedger(command: ChangeCommand): Ledger {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
     },
-    amend: (number, state, reason, codes) => {
+    setOutcome: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
       const { newId, notes, counts, steps, stays, left, next, needsLossy, ...item } = entry.item;
@@ -149,7 +154,7 @@ export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
   /** Only conversations last changed at or before this, in Unix seconds; null for all. */
-  readonly until: number | null;
+  readonly changedBy: number | null;
   /** An output folder, absolute and real; null to change the store. */
   readonly output: string | null;
   /** Make changes that bring a new error, too, and name it. */

@@ -4,7 +4,7 @@ import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import { amendments, missingReason, NOT_AS_LEFT, notAsLeft } from '../../io/run/apply-change.ts';
+import { missingReason, NOT_AS_LEFT, notAsLeft, undosUnderSaves } from '../../io/run/apply-change.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { progressOf, runContext, worksOf } from '../../io/steps/work-of.ts';
 import type { World } from '../../io/world.ts';
@@ -101,7 +101,7 @@ interface Previewed extends RootRun {
 
 /** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
 function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
-  const { disk, takeBack, harmOf } = world;
+  const { disk, putBack: takeBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
@@ -113,7 +113,7 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
       const works = worksOf(context, item);
       const standing = progressOf(item.change, works);
       if (!back || standing.includes('missing')) return standing;
-      const { stuck } = amendments(works, standing);
+      const { stuck } = undosUnderSaves(works, standing);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
       return standing.map((progress) => (progress === 'foreign' ? 'after' : progress));
     });

@@ -19,7 +19,7 @@ export interface Remaining {
   changed(where: Where, item: number, after: Inspection): void;
   shared(finding: Finding): void;
   /** After the last unit of a scope. */
-  settle(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
+  reportLeft(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
 }
 
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
@@ -40,7 +40,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     shared: (finding) => {
       if (damageIn([finding], ask).length > 0) scope.push(finding);
     },
-    settle: async (around, seen) => {
+    reportLeft: async (around, seen) => {
       const healed = new Set<string>(around.codes);
       const reopen = isChanged || around.state === 'changed' || scope.length > 0;
       const { later, isOver } = reopen ? await still(around, seen, layout, facts) : NOTHING_LATER;

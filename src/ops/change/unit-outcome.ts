@@ -33,7 +33,7 @@ import {
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this, in Unix seconds; null for all. */
-  readonly until: number | null;
+  readonly changedBy: number | null;
   readonly dryRun: boolean;
   /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
@@ -45,7 +45,7 @@ export interface UnitOutcome {
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit changed since `until`, or if convo fails on it. */
+  /** Null for a unit changed since `changedBy`, or if convo fails on it. */
   readonly decided: UnitDecision | null;
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
@@ -114,7 +114,7 @@ function verdictOf(
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const { ask, until } = options;
+  const { ask, changedBy } = options;
   const plain = {
     id,
     path,
@@ -124,7 +124,7 @@ function verdictOf(
     newErrors: [],
     inspection: null,
   };
-  if (until !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= until))
+  if (changedBy !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= changedBy))
     return { ...plain, decided: null };
   const answer = subject.session.decide(document, ask, soFar);
   const outcome = reachable(answer.outcome, { path, parts }, linkTo);
@@ -144,15 +144,15 @@ function outlookOn(
   kind: Pick<Kind, 'layout'>,
   subject: Subject,
   { ask, later }: UnitOutcomeOptions,
-  piece: UnitChange,
+  change: UnitChange,
 ): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
   // A restored conversation keeps its errors.
   const isAlone =
-    !later && ask.verb !== 'restore' && !piece.together && piece.into === 'store' && canBringErrors(piece);
-  const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, piece, inspect)) : null;
+    !later && ask.verb !== 'restore' && !change.together && change.into === 'store' && canBringErrors(change);
+  const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, change, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
-  const after = inspection ?? joined(inspectAfter(kind, subject, piece, withoutFacts));
-  return { newErrors: after === null ? [] : newErrors(subject, after, piece), inspection };
+  const after = inspection ?? joined(inspectAfter(kind, subject, change, withoutFacts));
+  return { newErrors: after === null ? [] : newErrors(subject, after, change), inspection };
 }
 
 function withoutFacts(document: Document): Inspection {

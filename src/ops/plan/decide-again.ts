@@ -81,7 +81,7 @@ function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb']
   return {
     ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
     survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
-    until: request.until,
+    changedBy: request.until,
     output: header.newRoot === true ? header.root : null,
     force: force && request.force,
     dryRun: false,

@@ -30,6 +30,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     bytes,
     hidden: view.hidden ?? null,
   };
+  // Only TENEX has phases, and only kinds of sessions have what `listedOf` adds.
   if (phase !== undefined) return { ...located, phase };
   return view.branch === undefined ? located : { ...located, ...listedOf(view, whole) };
 }
@@ -38,7 +39,12 @@ function listedOf(view: View, whole: boolean): Partial<Conversation> {
   const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
   const { goesOnIn, lacksSuccessor = false, forkedFrom, cloud } = view;
   return {
-    ...{ branch, tag, cwd, asked, daysLeft, records: whole ? (view.records ?? null) : null },
+    branch,
+    tag,
+    cwd,
+    asked,
+    daysLeft,
+    records: whole ? (view.records ?? null) : null,
     ...(earlier === undefined ? {} : { earlier }),
     ...(goesOnIn == null ? {} : { goesOnIn }),
     ...(lacksSuccessor ? { lacksSuccessor } : {}),

@@ -16,7 +16,7 @@ export function fileDraft(read: Uint8Array): FileDraft {
 }
 
 /** Adds edits; offsets count in the edited file. */
-export function amendFile(
+export function editDraft(
   draft: FileDraft,
   more: readonly Edit[],
   edit: ScratchEdits['scratch'] = applyEdits,
@@ -46,7 +46,7 @@ export interface ScratchCopy {
  */
 function scratch(bytes: Uint8Array, edits: readonly Edit[], large = LARGE_FILE): ScratchCopy {
   const made = bytes.length < large ? null : editInPlace(bytes, edits);
-  if (made !== null) return { bytes: made.bytes, release: made.putBack };
+  if (made !== null) return { bytes: made.bytes, release: made.restore };
   return { bytes: applyEdits(bytes, edits), release: () => undefined };
 }
 
@@ -106,7 +106,7 @@ export function folderDraft<F extends FolderFiles>(files: F): FolderDraft<F> {
   return { files, edits: new Map(), moved: new Map(), removed: [] };
 }
 
-export function amendFolder<F extends FolderFiles>(
+export function editFolderDraft<F extends FolderFiles>(
   draft: FolderDraft<F>,
   { edits, moved = new Map(), removed = [] }: FolderEdits,
   edit: ScratchEdits['scratch'] = applyEdits,

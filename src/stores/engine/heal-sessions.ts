@@ -2,7 +2,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Code } from '../../model/finding.ts';
 import { folderOf, join } from '../../model/path.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../decided.ts';
 import type { FileFinding } from '../file-finding.ts';
 import type { AskFor, Document, NotChanged, Part, Scope, UnitChange } from '../kind.ts';
 import { type Life, refusedInUse } from './in-use.ts';
@@ -47,7 +47,7 @@ export function healSessions<F extends LineFile>(
   if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
-  return (ask.toRead ? null : refusedInUse(document)) ?? piece({ ...all, path: all.path ?? '' });
+  return (ask.toRead ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
 }
 
 function healFile<F extends LineFile>(

@@ -4,7 +4,7 @@ import { type Code, ruleOf } from '../../model/finding.ts';
 import { isRefusal, lossRefused, type Refusal, refusalOf } from '../decided.ts';
 import type { AskFor } from '../kind.ts';
 import { once } from '../once.ts';
-import { amendFile, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
+import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
 export interface PassFinding {
   readonly code: Code;
@@ -42,7 +42,7 @@ export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H
 
 /** Changes and inspects a unit; `draft` holds its files with their edits. */
 export interface Workbench<Draft, Doc, F extends PassFinding, E> {
-  amend(draft: Draft, edits: E): Draft;
+  applyEdits(draft: Draft, edits: E): Draft;
   open(draft: Draft): Doc;
   findings(doc: Doc): readonly F[];
 }
@@ -108,7 +108,7 @@ function repairedBy<Draft, Doc, F extends PassFinding, E>(
   at: Stage<Draft, Doc, F>,
   bench: Workbench<Draft, Doc, F, E>,
 ): Stage<Draft, Doc, F> {
-  const draft = bench.amend(at.draft, repair.edits);
+  const draft = bench.applyEdits(at.draft, repair.edits);
   const doc = bench.open(draft);
   const codes = [...new Set([...at.codes, ...repair.codes])];
   const notes = [...at.notes, ...repair.notes];
@@ -185,7 +185,7 @@ export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>
   const { scratch, release } = scratchEdits(large);
   try {
     const bench = {
-      amend: (draft: FileDraft, more: readonly Edit[]) => amendFile(draft, more, scratch),
+      applyEdits: (draft: FileDraft, more: readonly Edit[]) => editDraft(draft, more, scratch),
       open: (draft: FileDraft) => open(draft.bytes),
       findings,
     };
@@ -216,7 +216,7 @@ export function runRangePasses<Doc extends { readonly source: Source }, F extend
   { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>,
 ): Passed<readonly Edit[], Doc> | Refusal {
   const bench = {
-    amend: (edits: readonly Edit[], more: readonly Edit[]) => composeEdits(doc.source.size, edits, more),
+    applyEdits: (edits: readonly Edit[], more: readonly Edit[]) => composeEdits(doc.source.size, edits, more),
     open: (edits: readonly Edit[]) => open(editedSource(doc.source, edits)),
     findings,
   };

@@ -2,7 +2,7 @@ import { NO_COUNTS } from '../../model/change-report.ts';
 import type { Counts } from '../../model/conversation.ts';
 import type { Code } from '../../model/finding.ts';
 import type { Step } from '../../model/plan.ts';
-import { NO_CONVERSATION, piece, type Refusal, refusalOf, refused, unchanged } from '../decided.ts';
+import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged, unitChange } from '../decided.ts';
 import type { NotChanged, UnitChange } from '../kind.ts';
 import { moved, removed, type Whole } from './steps.ts';
 
@@ -102,7 +102,7 @@ export function shelfVerbs<D, T>(
     const shelves = shelvesOf(document);
     return shelve(shelves, verb, (one, steps) => {
       const [counts, path] = [countsOf(one), pathIn(shelves, one)];
-      return whyNot(document, one) ?? piece({ path, steps, before: counts, after: counts });
+      return whyNot(document, one) ?? unitChange({ path, steps, before: counts, after: counts });
     });
   };
   return {
@@ -112,7 +112,7 @@ export function shelfVerbs<D, T>(
       const shelves = shelvesOf(document);
       return deleteShelved(shelves, (one, steps, notes) => {
         const path = pathIn(shelves, one);
-        return whyNot(document, one) ?? piece({ path, steps, notes, before: countsOf(one), after: NO_COUNTS });
+        return whyNot(document, one) ?? unitChange({ path, steps, notes, before: countsOf(one), after: NO_COUNTS });
       });
     },
   };

@@ -63,7 +63,7 @@ async function decided(
 ): Promise<Change[]> {
   const wish = ask(verb, more);
   const survey = { now: wish.now, wants: ids === null ? null : (id: string) => ids.includes(id) };
-  const options = { ask: wish, survey, until: null, output: null, force: false, dryRun: false };
+  const options = { ask: wish, survey, changedBy: null, output: null, force: false, dryRun: false };
   const changes: Change[] = [];
   for await (const change of decideSite(disk, KINDS, site, options, newLedger(verb))) changes.push(change);
   return changes;
@@ -75,7 +75,7 @@ const VERBS = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, aw
 export function knowing(disk: WriteDisk, pid: number): World {
   return {
     ...worldOf(disk, pid),
-    takeBack: (kind, path, versions) => VERBS.get(kind)?.putBack?.(path, versions) ?? null,
+    putBack: (kind, path, versions) => VERBS.get(kind)?.putBack?.(path, versions) ?? null,
   };
 }
 

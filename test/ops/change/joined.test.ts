@@ -7,7 +7,7 @@ import { NO_COUNTS } from '../../../src/model/change-report.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
-import { piece, refused, unchanged } from '../../../src/stores/decided.ts';
+import { refused, unchanged, unitChange } from '../../../src/stores/decided.ts';
 import type { Kind, NotChanged, Scope, Session, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
@@ -46,7 +46,7 @@ function archived({ id, parts: [part] }: Unit, scope: string): UnitChange | NotC
   if (part === undefined || id === 'stuck') return refused({ codes: [], reason: 'is stuck' });
   const to = `${scope}/old/${id}.note`;
   const step = { do: 'move', what: 'file', from: part.path, to, was: part.digest() } as const;
-  return piece({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
+  return unitChange({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
 }
 
 function carryOut(root: string, kind: Kind, more: Partial<ChangesOrder> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../src/codecs/edit.ts';
 import { isRefusal } from '../../../src/stores/decided.ts';
-import { amendFile, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
+import { editDraft, type FileDraft, fileDraft } from '../../../src/stores/engine/draft.ts';
 import {
   asked,
   onCodes,
@@ -34,7 +34,7 @@ const questions: TextPass = onCodes(['FN006'], without('?'));
 
 function run(text: string, passes: readonly TextPass[], more: Partial<PassHints<PassFinding>> = {}) {
   const bench = {
-    amend: (draft: FileDraft, edits: readonly Edit[]) => amendFile(draft, edits),
+    applyEdits: (draft: FileDraft, edits: readonly Edit[]) => editDraft(draft, edits),
     open: ({ bytes }: FileDraft) => Buffer.from(bytes).toString(),
     findings,
   };
@@ -84,9 +84,9 @@ describe('passes', () => {
 });
 
 test('edits made one after the other are one list on the file as it was read', () => {
-  const first = amendFile(fileDraft(Buffer.from('abcdef')), [{ at: 1, remove: 2, insert: Buffer.from('X') }]);
-  const second = amendFile(first, [{ at: 3, remove: 1, insert: new Uint8Array() }]);
+  const first = editDraft(fileDraft(Buffer.from('abcdef')), [{ at: 1, remove: 2, insert: Buffer.from('X') }]);
+  const second = editDraft(first, [{ at: 3, remove: 1, insert: new Uint8Array() }]);
   expect(Buffer.from(second.bytes).toString()).toBe('aXdf');
   expect(second.edits).toHaveLength(2);
-  expect(amendFile(second, [])).toBe(second);
+  expect(editDraft(second, [])).toBe(second);
 });

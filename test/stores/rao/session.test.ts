@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { piece, unchanged } from '../../../src/stores/decided.ts';
+import { unchanged, unitChange } from '../../../src/stores/decided.ts';
 import { sessionOf } from '../../../src/stores/define-kind.ts';
 import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
@@ -131,7 +131,7 @@ test('a folder of Erdos is known by its files, or by its messages', () => {
 
 test('the session remembers folders, and what is changed together', () => {
   let known: (BaseFacts & { readonly decided: unknown }) | null = null;
-  const outcome = piece({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
+  const outcome = unitChange({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
   const opened = sessionOf(beginRao(scope), {
     decide: ({ id }) => ({ id, outcome }),

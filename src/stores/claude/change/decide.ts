@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
-import { BLANK_TITLE, piece, refused, unchanged } from '../../decided.ts';
+import { BLANK_TITLE, refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -104,5 +104,5 @@ function appended(document: ClaudeDocument, line: string, note: string): UnitCha
   const before = claudeCounts(file);
   const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
   const after = { ...before, bytes: size + edit.insert.length };
-  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
+  return unitChange({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
 }

@@ -16,7 +16,7 @@ import { addAll } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { isTyped } from '../../engine/typed-prompts.ts';
@@ -58,7 +58,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const before = claudeCounts(file);
   const shown = copied.filter((n) => file.history().isSent(n));
   const { size } = editedSource(file.source, made.edits);
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps: [stepFor(file, file.source, made.edits, path)],
     before,

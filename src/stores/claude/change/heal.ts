@@ -2,7 +2,7 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -70,7 +70,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
   if (healed.length === 0) return unchanged();
   const [{ file: first }] = due as [Own];
   const own = active ?? first;
-  return piece({
+  return unitChange({
     path: own.part.path,
     steps: healed.map(({ file, edits }) => ({ ...withEdits(file.part, edits), keepTime: true })),
     codes: [...new Set(healed.flatMap(({ codes }) => codes))],

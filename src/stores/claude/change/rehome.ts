@@ -6,7 +6,7 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { aboveOf, rebased } from '../../../model/path.ts';
 import type { Planted, Step } from '../../../model/plan.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
@@ -36,7 +36,7 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + grown(steps, file.part.path) };
   const notes = target === scope.name ? [] : [`goes to projects/${target}`];
-  const outcome = piece({ path: file.part.path, steps, before: counts, after, notes, together: true });
+  const outcome = unitChange({ path: file.part.path, steps, before: counts, after, notes, together: true });
   return { id, outcome, indexUpdate: { target, stays: false } };
 }
 

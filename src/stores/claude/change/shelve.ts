@@ -1,7 +1,7 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isNameOfCopy } from '../../../model/id-word.ts';
 import { baseName, join } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
@@ -33,7 +33,7 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Unit
       });
     const counts = claudeCounts(file);
     const notes = verb === 'restore' ? dueNotes(document, file.part) : [];
-    return piece({ path: file.part.path, steps, before: counts, after: counts, notes });
+    return unitChange({ path: file.part.path, steps, before: counts, after: counts, notes });
   });
 }
 
@@ -78,7 +78,13 @@ export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged 
     if (inUse !== null) return inUse;
     const others = (document.unit.elsewhere ?? []).filter(({ role }) => role === 'session');
     const all = [...others.map(({ path }) => `another copy stays: ${path}`), ...notes];
-    return piece({ path: part.path, steps, before: claudeCounts({ part, ...file }), after: NO_COUNTS, notes: all });
+    return unitChange({
+      path: part.path,
+      steps,
+      before: claudeCounts({ part, ...file }),
+      after: NO_COUNTS,
+      notes: all,
+    });
   });
 }
 
@@ -86,5 +92,5 @@ function deleteCompanions(document: ClaudeDocument): UnitChange | NotChanged {
   const all = companionsOf(document.unit, 'active');
   const [first] = all;
   if (first === undefined) return unchanged(noSession(document));
-  return piece({ path: first.path, steps: all.map(removed), before: NO_COUNTS, after: NO_COUNTS });
+  return unitChange({ path: first.path, steps: all.map(removed), before: NO_COUNTS, after: NO_COUNTS });
 }

@@ -3,7 +3,7 @@ import { quote } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import { rebased } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { refused, unchanged, unitChange } from '../../decided.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
@@ -75,7 +75,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   if (held !== null) return held;
   const counts = codexCounts(file);
   const steps = [appended(document.scope.index, nameLine({ id: meta.id, name }, now))];
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps,
     before: counts,

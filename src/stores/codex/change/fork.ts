@@ -7,7 +7,7 @@ import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { heldSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
-import { piece, refused } from '../../decided.ts';
+import { refused, unitChange } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { copied } from '../../engine/steps.ts';
 import { isTyped } from '../../engine/typed-prompts.ts';
@@ -83,7 +83,7 @@ function madeOf(
   { path, made, id, before, notes }: NewFork,
 ): UnitDecision<CodexUpdate> {
   const name = file.head().meta?.mode === 'paginated' ? null : document.name(file);
-  const outcome = piece({
+  const outcome = unitChange({
     path: file.part.path,
     steps: [{ do: 'put', path, was: 'absent', content: made.content }],
     before,

@@ -4,7 +4,7 @@ import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { movedPlaces } from '../../engine/moved-places.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/steps.ts';
@@ -46,7 +46,7 @@ export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitCha
   }
   if (healed.length === 0) return left ?? unchanged();
   const { path, notes, before, after, ...all } = joinUnitEdits(healed);
-  return piece({
+  return unitChange({
     ...all,
     path: path ?? '',
     notes: [...new Set(notes)],

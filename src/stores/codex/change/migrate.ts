@@ -4,7 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
-import { piece, refused, unchanged } from '../../decided.ts';
+import { refused, unchanged, unitChange } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { editedAt } from '../../engine/steps.ts';
@@ -34,7 +34,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
   const after = codexCounts(rewrittenRollout(file, editedSource(file.part.source, edits)));
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps: editedAt(file.part, to, edits),
     codes: ['CX108'],

@@ -2,7 +2,7 @@ import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { baseName, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
@@ -79,7 +79,7 @@ function movedTo(
     all.push(others);
   }
   const counts = sumOf(all.flatMap(({ files }) => files));
-  const outcome = piece({
+  const outcome = unitChange({
     path: own[0]?.part.path ?? '',
     steps: all.flatMap(({ steps }) => steps),
     before: counts,
@@ -140,7 +140,7 @@ export function deleteCodex(
   if (first === undefined) return unchanged('has no rollout');
   const hasName = ids.some((each) => scope.nameOf(each) !== null);
   const all = [...files, ...family.flatMap((member) => member.files)];
-  const outcome = piece({
+  const outcome = unitChange({
     path: first.part.path,
     steps: all.map(({ part }) => removed(part)),
     before: sumOf(all),

@@ -4,7 +4,7 @@ import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { join } from '../../../model/path.ts';
-import { BLANK_TITLE, NOT_READABLE, piece, refused, throughLink } from '../../decided.ts';
+import { BLANK_TITLE, NOT_READABLE, refused, throughLink, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { type Span, valueAt } from '../../engine/record-at.ts';
 import { mainFile } from '../../engine/session-files.ts';
@@ -37,7 +37,7 @@ export function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fo
   ];
   const before = copilotCounts(file);
   const after = addCounts(before, { ...before, bytes: before.bytes + growthOf(edits) });
-  return piece({ path: file.part.path, steps, before, after, newId: id });
+  return unitChange({ path: file.part.path, steps, before, after, newId: id });
 }
 
 /** Edits that give a member of a header's `data`, or below it, another value. */
@@ -63,5 +63,5 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
   const counts = copilotCounts(file);
   const steps = editedAt(file.workspace, file.workspace.path, edits);
   const notes = [`its title becomes ${JSON.stringify(name)}`];
-  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before: counts, after: counts, notes });
+  return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before: counts, after: counts, notes });
 }

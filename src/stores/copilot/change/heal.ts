@@ -5,7 +5,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
@@ -160,7 +160,7 @@ export function healCopilot(
   if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
-  return (ask.toRead ? null : refusedInUse(document)) ?? piece({ ...all, path: all.path ?? '' });
+  return (ask.toRead ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
 }
 
 function healFile(

@@ -1,7 +1,7 @@
 import { growthOf } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import { rebased } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { mainFile } from '../../engine/session-files.ts';
 import { editedAt } from '../../engine/steps.ts';
@@ -32,7 +32,7 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
   ];
   const before = copilotCounts(file);
   const after = { ...before, bytes: before.bytes + growthOf(edits) };
-  return refusedInUse(document) ?? piece({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
+  return refusedInUse(document) ?? unitChange({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
 }
 
 /** The new place of a folder; null if it did not move. */

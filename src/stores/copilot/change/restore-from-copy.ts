@@ -1,6 +1,6 @@
 import { sourceOf } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { copied } from '../../engine/steps.ts';
 import { NO_COPY } from '../../engine/verbs.ts';
@@ -30,7 +30,7 @@ function restored(file: SessionFile, copy: Part): UnitChange | NotChanged {
   const steps = [{ do: 'put', path: part.path, was: part.digest(), content: copied(copy, []) }] as const;
   const [before, after] = [copilotCounts(file), copilotCounts(rewrittenFile(file, source))];
   const notes = [`has the bytes of ${copy.path}; what was there is kept with the run`];
-  return piece({ path: part.path, steps, before, after, notes });
+  return unitChange({ path: part.path, steps, before, after, notes });
 }
 
 /** The program ends the name with the digest. */

@@ -13,7 +13,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/check-change.ts';
-import { isRefusal, NO_CONVERSATION, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { isRefusal, NO_CONVERSATION, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -46,7 +46,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   if (isRefusal(made)) return refused(made);
   const { part } = opened;
   const before = fnordCounts(read.document);
-  return piece({
+  return unitChange({
     path: part.path,
     steps: [copiedTo(part, fnordPath(scope.site, scope.name, newId), made.edits)],
     before,

@@ -1,7 +1,7 @@
 import { sentence } from '../../../model/command.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, piece, type Refusal, refused, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refused, unchanged, unitChange } from '../../decided.ts';
 import { isWanted } from '../../engine/passes.ts';
 import { cleared, joinUnitEdits, moved, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
@@ -40,7 +40,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
   const all = joinUnitEdits([files, clearLeftovers(document, only, locks)]);
   if (all.path === null) return unchanged();
-  return piece({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
+  return unitChange({ ...all, path: all.path, locks, ...(upgrades ? { remark: UPGRADED } : {}) });
 }
 
 const UPGRADED = sentence`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;

@@ -1,5 +1,5 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
-import { isRefusal, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
@@ -37,7 +37,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
   const { path, steps, codes, notes, before, after } = files;
   if (path === null) return unchanged(`is ${to} already`);
   const locks = [conversationLock(scope.site, scope.name, id)];
-  return piece({ path, steps, codes, notes, before, after, locks });
+  return unitChange({ path, steps, codes, notes, before, after, locks });
 }
 
 /** Edits as fnord's own read would write them. None for a file that is v1 already. */

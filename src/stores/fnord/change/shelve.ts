@@ -3,7 +3,7 @@ import { textOf } from '../../../codecs/json/value.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, piece, refused } from '../../decided.ts';
+import { isRefusal, refused, unitChange } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
@@ -37,7 +37,7 @@ function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitCh
     const counts = fnordCounts(read.document);
     const locks = locksOf(document, entryFolder(document.unit, '') !== null);
     const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
-    return piece({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
+    return unitChange({ path: opened.part.path, steps, locks, before: counts, after: counts, notes });
   });
 }
 
@@ -73,7 +73,7 @@ export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
     const { path } = opened.part;
     const locks = locksOf(document, document.active !== null && entryFolder(document.unit, '') !== null);
     const notes = [...worktreeNotes(document, read.document), ...stays];
-    return piece({ path, steps, locks, before: fnordCounts(read.document), after: NO_COUNTS, notes });
+    return unitChange({ path, steps, locks, before: fnordCounts(read.document), after: NO_COUNTS, notes });
   });
 }
 

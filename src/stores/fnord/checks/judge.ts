@@ -39,7 +39,7 @@ export function judgeFnord(document: DecodedFnord): FnordJudgement {
   const passes = [...held(passTroubles(document))];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
-  const found = [...held(fnordTroubles(document, rewritten))];
+  const found = [...held(fnordTroubles(document))];
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
@@ -66,15 +66,14 @@ export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
-/** All faults except duplicate keys. `rewritten`: the next read heals the passes' findings. */
-export function* fnordTroubles(document: DecodedFnord, rewritten: boolean): Generator<FnordFinding> {
+/** All faults except duplicate keys. */
+export function* fnordTroubles(document: DecodedFnord): Generator<FnordFinding> {
   // A pass and the hydration can meet one value. An object among arguments is one legacy shape, not two.
   const seen = new Set<number>();
   yield* document.faults;
   for (const each of passTroubles(document)) {
     const before = seen.size;
-    // A pass that raises leaves the file, with everything the passes would change.
-    if (seen.add(keyOf(each)).size > before) yield rewritten || each.refuses ? each : { ...each };
+    if (seen.add(keyOf(each)).size > before) yield each;
   }
   for (const each of shapeTroubles(document)) if (!seen.has(keyOf(each))) yield each;
 }
@@ -234,8 +233,8 @@ function* versionTrouble(body: Value): Generator<FnordFinding> {
 }
 
 /**
- * Findings of fnord's two healing passes on a v0 body, tasks first. `rewrites`: a pass changes it. `refuses`: a pass
- * raises, and nothing is written (docs/formats/fnord.md, "Rewriting"). `isPlain` messages give none.
+ * Findings of fnord's two healing passes on a v0 body, tasks first. `refuses`: a pass raises, and nothing is written
+ * (docs/formats/fnord.md, "Rewriting"). `isPlain` messages give none.
  */
 function* v0Passes(body: Value, isPlain: boolean): Generator<FnordFinding> {
   yield* tasksPass(body);

@@ -24,7 +24,7 @@ export function fault(code: Code, offset: number, detail: string, where: Value |
   return { code, where, offset, refuses: true, detail };
 }
 
-/** fnord reads the file and does `owner` with this value. */
+/** fnord reads the file although this value is odd. */
 export function remark(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: false, detail };
 }

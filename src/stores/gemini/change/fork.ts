@@ -5,7 +5,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { appended, appendedAll, replacing } from '../../engine/range-edits.ts';
 import { recordNamed } from '../../engine/record-named.ts';
 import { copiedTo, withEdits } from '../../engine/steps.ts';
@@ -42,7 +42,7 @@ function forked(
   if (rewind.length > 0 && !fork.read().hasContent)
     return refused({ reason: 'has no question before that message: the program deletes such a file' });
   const before = geminiCounts(file);
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(folderOf(file.part.path), sessionName(time, id)), edits)],
     before,
@@ -72,7 +72,7 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
   const before = geminiCounts(file);
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   const notes = [`its title becomes ${JSON.stringify(summary)}`];
-  return piece({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
+  return unitChange({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
 }
 
 /** The file that the program goes on with. */

@@ -7,7 +7,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { isRefusal, piece, type Refusal, refused, throughLink, unchanged } from '../../decided.ts';
+import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { withoutNuls, withoutTorn } from '../../engine/line-edits.ts';
 import { dueLines, linePasses } from '../../engine/line-passes.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
@@ -107,7 +107,7 @@ export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitC
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
   if (isRefusal(healed)) return refused(healed);
   const all = joinUnitEdits(healed);
-  return all.steps.length === 0 ? unchanged() : piece({ ...all, path: all.path ?? '' });
+  return all.steps.length === 0 ? unchanged() : unitChange({ ...all, path: all.path ?? '' });
 }
 
 function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal'>): UnitEdits | Refusal {

@@ -1,7 +1,7 @@
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import { baseName, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
@@ -64,5 +64,5 @@ function changed(
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd !== undefined) return refused(throughLink());
   const before = files.map(geminiCounts).reduce(addCounts, NO_COUNTS);
-  return piece({ path: files[0]?.part.path ?? '', steps, before, after: after ?? before });
+  return unitChange({ path: files[0]?.part.path ?? '', steps, before, after: after ?? before });
 }

@@ -2,7 +2,7 @@ import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, type Refusal, refused, unitChange } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
@@ -48,7 +48,7 @@ export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitC
   const before = piCounts(file);
   const shown = at === null ? {} : piShown({ ...read, chain: path });
   const made = { ...before, ...shown, bytes: before.bytes + growthOf(edits) };
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
@@ -102,5 +102,5 @@ export function renamePi(
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   const notes = [`its title becomes ${JSON.stringify(name)}`];
   const steps = [withEdits(file.part, [edit])];
-  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
+  return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes });
 }

@@ -1,6 +1,6 @@
 import { growthOf } from '../../../codecs/edit.ts';
 import { rebased } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { giving } from '../../engine/record-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
@@ -30,7 +30,9 @@ export function rehomePi(document: PiDocument, { moved: ask }: AskFor<'rehome'>)
   const steps = files.flatMap((each) => editedAt(each.part, placeOf(each.part.path), folderEdits(each, ask)));
   const before = piCounts(file);
   const after = { ...before, bytes: before.bytes + growthOf(folderEdits(file, ask)) };
-  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes: [`is of ${to} now`] });
+  return (
+    refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes: [`is of ${to} now`] })
+  );
 }
 
 function folderEdits({ source, read }: SessionFile, ask: AskFor<'rehome'>['moved']) {

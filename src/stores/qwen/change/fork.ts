@@ -6,7 +6,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused } from '../../decided.ts';
+import { BLANK_TITLE, isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appended, replacing } from '../../engine/range-edits.ts';
@@ -37,7 +37,7 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
   const before = qwenCounts(file);
   const shown = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
   const made = { ...before, ...shown, bytes: file.part.size + growthOf(edits) };
-  return piece({
+  return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(folderOf(file.part.path), `${id}.jsonl`), edits)],
     before,
@@ -88,7 +88,13 @@ export function renameQwen(
   const steps = [withEdits(file.part, [edit])];
   return (
     refusedInUse(document) ??
-    piece({ path: file.part.path, steps, before, after, notes: [`its title becomes ${JSON.stringify(customTitle)}`] })
+    unitChange({
+      path: file.part.path,
+      steps,
+      before,
+      after,
+      notes: [`its title becomes ${JSON.stringify(customTitle)}`],
+    })
   );
 }
 

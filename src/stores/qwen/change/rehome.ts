@@ -1,6 +1,6 @@
 import { type Edit, growthOf } from '../../../codecs/edit.ts';
 import { rebased } from '../../../model/path.ts';
-import { piece, refused, throughLink, unchanged } from '../../decided.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { giving } from '../../engine/record-edits.ts';
 import { inTheWay } from '../../engine/shelving.ts';
@@ -36,7 +36,7 @@ export function rehomeQwen(document: QwenDocument, { moved: ask }: AskFor<'rehom
   const before = qwenCounts(file);
   const after = { ...before, bytes: before.bytes + growthOf(folderEdits(file, ask)) };
   const notes = [`is of ${to} now`];
-  return refusedInUse(document) ?? piece({ path: file.part.path, steps, before, after, notes });
+  return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes });
 }
 
 /** The folder of the first record alone counts. */

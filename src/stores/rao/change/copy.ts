@@ -6,7 +6,7 @@ import { addAll } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Planted } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
-import { amendFolder, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
+import { editFolderDraft, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import { copied } from '../../engine/steps.ts';
 import type { AskFor, Part, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
@@ -59,7 +59,7 @@ export function repairedCopy(
     for (const repair of repairs) {
       const done = repair(openedAs(document, draft.files));
       if (isRefusal(done)) return done;
-      draft = amendFolder(draft, done, scratch);
+      draft = editFolderDraft(draft, done, scratch);
       addAll(notes, done.notes);
     }
     const copy = openedAs(document, draft.files);

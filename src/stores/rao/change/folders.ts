@@ -10,14 +10,14 @@ import { isAtOrBelow, restBelow } from '../../../model/path.ts';
 import {
   faultOfConvo,
   isRefusal,
-  piece,
   type Refusal,
   refusalOf,
   refused,
   type UnitChangeInit,
+  unitChange,
 } from '../../decided.ts';
 import {
-  amendFolder,
+  editFolderDraft,
   type FolderChanges,
   type FolderDraft,
   type FolderEdits,
@@ -102,7 +102,7 @@ export function repairFolder(
 ): RepairedRao | Refusal {
   const { scratch, release } = scratchEdits();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
-    amend: (draft, more) => amendFolder(draft, more, scratch),
+    applyEdits: (draft, more) => editFolderDraft(draft, more, scratch),
     open: ({ files }) => judged(reopened(document, files), files),
     findings: ({ findings }) => findings,
   };
@@ -152,7 +152,7 @@ function miscounted(before: Counts, after: Counts): string {
 export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
   if (isRefusal(edited)) return refused(edited);
   const { path } = edited;
-  return path === null ? otherwise : piece({ ...edited, path });
+  return path === null ? otherwise : unitChange({ ...edited, path });
 }
 
 /** Counts of the readable part of a folder, without half messages. */
@@ -166,7 +166,7 @@ export function raoCounts(folder: RaoFolder): Counts {
 }
 
 export function changedWithNames(decision: UnitChangeInit): UnitChange {
-  return piece({ ...decision, together: true });
+  return unitChange({ ...decision, together: true });
 }
 
 export function noFolder(): NotChanged {

@@ -10,7 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { counted } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { isRefusal, NOT_READABLE, piece, type Refusal, refusalOf, refused, unchanged } from '../../decided.ts';
+import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count, some } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -45,7 +45,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   if (laterMessages(decodeTenex(bytes))?.length !== messages)
     return refused({ reason: 'would not come out with all of its messages: a fault of convo' });
   const path = `${id}.json`;
-  return piece({
+  return unitChange({
     path,
     into: 'output',
     steps: [{ do: 'put', path, was: 'absent', content: { from: 'bytes', bytes } }],

@@ -4,12 +4,12 @@ import {
   faultOfConvo,
   isRefusal,
   NOT_READABLE,
-  piece,
   type Refusal,
   refusalOf,
   refused,
   type UnitChangeInit,
   unchanged,
+  unitChange,
 } from '../../decided.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
@@ -95,7 +95,7 @@ export function edited(
   const fact = healFact(document, left);
   if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
   const notes = [...decision.notes, ...recentNotes([left], { now })];
-  return decidedFor(document, piece({ ...decision, path, notes }), { fact });
+  return decidedFor(document, unitChange({ ...decision, path, notes }), { fact });
 }
 
 /** Refuses a unit. The index is repaired from the unedited files. */
@@ -109,7 +109,7 @@ export function changedWithIndex(
   changes: readonly EntryChange[],
   decision: UnitChangeInit,
 ): UnitDecision<Owed> {
-  return decidedFor(document, piece({ ...decision, together: true }), { changes });
+  return decidedFor(document, unitChange({ ...decision, together: true }), { changes });
 }
 
 export function decidedFor(

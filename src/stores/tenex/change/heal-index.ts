@@ -19,7 +19,7 @@ import { cmd, sentence } from '../../../model/command.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
-import { amendFile, type FileDraft, fileDraft } from '../../engine/draft.ts';
+import { editDraft, type FileDraft, fileDraft } from '../../engine/draft.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
 import {
@@ -60,7 +60,7 @@ export function healIndex(all: ToClose): SharedChange | NotChanged {
   const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
   const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, hints) };
   const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
-    amend: amendFile,
+    applyEdits: editDraft,
     open: ({ bytes }) => indexOf(bytes),
     findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
   };

@@ -243,7 +243,7 @@ function isUsual({ key, value }: Member): boolean {
 export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
   const codes = codesOf(found);
   // `found` holds at most a thousand findings of a code, so all are sought again.
-  const troubles = Array.from(fnordTroubles(document, false)).filter(({ code }) => codes.includes(code));
+  const troubles = Array.from(fnordTroubles(document)).filter(({ code }) => codes.includes(code));
   const edits = troubles.flatMap(({ where }) =>
     where === null ? [] : [replaceValue(where, emptyFor(document, where))],
   );

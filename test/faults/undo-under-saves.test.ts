@@ -55,7 +55,7 @@ function byLine({ before, after, now }: Versions<Uint8Array>) {
 
 function knowing(disk: WriteDisk, pid: number): World {
   const byLines = putBackHeld((path, versions) => (path === 'index' ? byLine(versions) : null));
-  return { ...worldOf(disk, pid), takeBack: (_, path, versions) => byLines(path, versions) };
+  return { ...worldOf(disk, pid), putBack: (_, path, versions) => byLines(path, versions) };
 }
 
 let pid = 1;
