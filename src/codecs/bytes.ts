@@ -1,3 +1,8 @@
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const LF_BYTES = Buffer.from('\n');
+export const NO_BYTES = Buffer.alloc(0);
+
 /** A view: nothing is copied. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,6 +1,7 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Digest } from './plan.ts';
 
+export { LF } from '../codecs/bytes.ts';
 export type { Source } from '../codecs/lines/source.ts';
 
 /** Bytes. Larger files are never held twice or together, and are read only if memory allows. */

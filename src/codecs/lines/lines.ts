@@ -1,4 +1,4 @@
-import { asBuffer } from '../bytes.ts';
+import { asBuffer, CR, LF } from '../bytes.ts';
 import type { Source } from './source.ts';
 
 /** How a line ends; the last one may have no end. */
@@ -18,9 +18,6 @@ export interface Line {
 const LONGEST = 2 ** 29;
 /** Bytes read at a time. */
 const WINDOW = 1 << 20;
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Which bytes are read, and how. */
 export interface LineOptions {

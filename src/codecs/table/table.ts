@@ -1,4 +1,4 @@
-import { asBuffer, markEnd } from '../bytes.ts';
+import { asBuffer, CR, LF, markEnd } from '../bytes.ts';
 import { type Edit, EditClash } from '../edit.ts';
 
 /** Bytes that separate fields, quote, and begin a comment (null for none). */
@@ -63,9 +63,6 @@ interface Reader {
   at: number;
   open: number;
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 function readRow(reader: Reader, index: number): TableRow {
   const start = reader.at;

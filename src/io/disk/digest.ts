@@ -1,5 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { join } from 'node:path';
+import { LF } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Name, ReadDisk } from '../disk.ts';
@@ -66,7 +67,7 @@ export function grownFrom(source: Source, digest: Digest): number | null {
   let at = 0;
   for (const bytes of windowsOf(source)) {
     let from = 0;
-    for (let end = bytes.indexOf(LINE_END); end !== -1; end = bytes.indexOf(LINE_END, from)) {
+    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
       // An unterminated last line got its line feed before the append.
       for (const to of [end, end + 1]) {
         hash.update(bytes.subarray(from, to));
@@ -79,5 +80,3 @@ export function grownFrom(source: Source, digest: Digest): number | null {
   }
   return isIt() ? at : null;
 }
-
-const LINE_END = 0x0a;

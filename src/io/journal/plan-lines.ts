@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
+import { LF } from '../../codecs/bytes.ts';
 import { begun, bytesOf, intended, planChange, planEnd, savedHeader } from '../../contract/plan.ts';
 import { checkChange } from '../../model/check-change.ts';
 import { Failure, issueText } from '../../model/failure.ts';
@@ -76,7 +77,6 @@ export function planLines(plan: PlanText): PlanLines {
 type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 const CHUNK = 1 << 16;
-const NEWLINE = 10;
 
 export interface JournalLine {
   readonly next: number;
@@ -95,7 +95,7 @@ export function* linesOf(disk: Readable, path: string, start = 0): Generator<Jou
       if (chunk.length === 0) return;
       rest = Buffer.concat([rest, chunk]);
       let start = 0;
-      for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE, start)) {
+      for (let end = rest.indexOf(LF); end !== -1; end = rest.indexOf(LF, start)) {
         yield { next: at + end + 1, text: Buffer.from(rest.buffer, rest.byteOffset + start, end - start).toString() };
         start = end + 1;
       }

@@ -2,7 +2,7 @@ import { freeUnused } from '../../io/tuning.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addToCount, grouped } from '../../model/collections.ts';
 import { apart, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
-import { LARGE_FILE, sourceOf } from '../../model/part.ts';
+import { LARGE_FILE, LF, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
@@ -239,10 +239,9 @@ function isUncovered(offset: number | null, grows: boolean, { part, before, gone
 function isOneLine(part: Part, one: number, other: number): boolean {
   const [from, to] = one < other ? [one, other] : [other, one];
   if (to - from > LONGEST_LINE) return false;
-  return !bytesOf(part, from, to - from).includes(LINE_FEED);
+  return !bytesOf(part, from, to - from).includes(LF);
 }
 
-const LINE_FEED = 0x0a;
 /** Bytes searched for the end of a line. */
 const LONGEST_LINE = 1 << 24;
 

@@ -7,6 +7,7 @@ import { isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { MessageDiff } from '../../model/message-diff.ts';
 import type { Source } from '../../model/part.ts';
+import { LF } from '../../model/part.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, showEach } from '../show.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
@@ -113,10 +114,8 @@ function* contentKeys({ conversation, lines: source, transcript }: Shown): Gener
 function* lineKeys(source: Source): Generator<string> {
   for (const { bytes } of lineWindows(source))
     for (let at = 0; at < bytes.length; ) {
-      const end = bytes.indexOf(LINE_FEED, at);
+      const end = bytes.indexOf(LF, at);
       yield digestOf(bytes.subarray(at, end < 0 ? bytes.length : end));
       at = end < 0 ? bytes.length : end + 1;
     }
 }
-
-const LINE_FEED = 10;

@@ -1,4 +1,5 @@
 import type { Part } from '../../model/part.ts';
+import { LF } from '../../model/part.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
   type ByteFinder,
@@ -169,8 +170,8 @@ function firstOf(next: readonly number[]): number {
 }
 
 function lineAround(bytes: Buffer, at: number, stems: number): Line {
-  const end = bytes.indexOf(LINE_FEED, at);
-  return new Line(bytes.lastIndexOf(LINE_FEED, at) + 1, end < 0 ? bytes.length : end, stems);
+  const end = bytes.indexOf(LF, at);
+  return new Line(bytes.lastIndexOf(LF, at) + 1, end < 0 ? bytes.length : end, stems);
 }
 
 class Line {
@@ -207,7 +208,6 @@ class Line {
   }
 }
 
-const LINE_FEED = 0x0a;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 /** Letters of a word that are looked at: more than those of any stem that is counted, with its ending. */

@@ -1,5 +1,5 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
-import { type Part, sourceOf } from '../../model/part.ts';
+import { LF, type Part, sourceOf } from '../../model/part.ts';
 import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
 import type { ReadUnit } from '../survey/survey-event.ts';
 import type { SecretFinder } from './find-secrets.ts';
@@ -33,15 +33,13 @@ function isClear(part: Part): boolean {
 
 function areRecords(bytes: Uint8Array): boolean {
   for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(LINE_FEED, from);
+    const end = bytes.indexOf(LF, from);
     const to = end < 0 ? bytes.length : end;
     if (to > from && !isRecord(bytes.subarray(from, to))) return false;
     from = to + 1;
   }
   return true;
 }
-
-const LINE_FEED = 10;
 
 function mayHold(part: Part, { marks }: SecretFinder): boolean {
   if (part.type === 'folder') return false;

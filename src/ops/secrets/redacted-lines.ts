@@ -1,6 +1,7 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Source } from '../../model/part.ts';
+import { LF } from '../../model/part.ts';
 import type { Marks } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextPass } from './redactor.ts';
 
@@ -94,16 +95,14 @@ function* linesAt(places: readonly number[], bytes: Uint8Array): Generator<Secre
   for (const at of places.toSorted((a, b) => a - b)) {
     if (at < done) continue;
     // A negative index would count from the end.
-    const from = at === 0 ? 0 : bytes.lastIndexOf(LINE_FEED, at - 1) + 1;
+    const from = at === 0 ? 0 : bytes.lastIndexOf(LF, at - 1) + 1;
     done = lineEnd(bytes, at);
     yield { from, to: done };
   }
 }
 
-const LINE_FEED = 10;
-
 function lineEnd(bytes: Uint8Array, at: number): number {
-  const end = bytes.indexOf(LINE_FEED, at);
+  const end = bytes.indexOf(LF, at);
   return end < 0 ? bytes.length : end + 1;
 }
 

@@ -1,7 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { sentenceText } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
-import { heldSource, type Part } from '../../model/part.ts';
+import { heldSource, LF, type Part } from '../../model/part.ts';
 
 /** Bytes at a finding's place that identify it. */
 export const CONTENT = 48;
@@ -102,8 +102,6 @@ function count(bytes: Uint8Array, start: LineColumn): LineColumn {
   }
   return { line, column: (from === 0 ? start.column : 1) + unitsIn(bytes, from) };
 }
-
-const LF = 0x0a;
 
 /** UTF-16 units from a byte on. Looks at four bytes together: most are ASCII. */
 function unitsIn(bytes: Uint8Array, from: number): number {

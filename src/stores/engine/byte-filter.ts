@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
+import { asBuffer, CR, isUtf16, LF } from '../../codecs/bytes.ts';
 import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root } from '../../codecs/json/value.ts';
@@ -163,8 +163,8 @@ function isTorn(
 
 /** False for lines that are not UTF-8. Those that a window cuts are not looked at. */
 function isText(filled: Buffer, isFirst: boolean, isLast: boolean): boolean {
-  const from = isFirst ? 0 : filled.indexOf(LINE_FEED) + 1;
-  const to = isLast ? filled.length : filled.lastIndexOf(LINE_FEED) + 1;
+  const from = isFirst ? 0 : filled.indexOf(LF) + 1;
+  const to = isLast ? filled.length : filled.lastIndexOf(LF) + 1;
   return from >= to || isUtf8(filled.subarray(from, to));
 }
 
@@ -179,23 +179,23 @@ function isBrokenDocument({ path, bytes }: Filtered): boolean {
 /** True for a line that does not begin or end as a record: words may be missing there. */
 function hasOddLine(bytes: Buffer, ends: Looking['ends']): boolean {
   if (ends !== ENDS_OF_LINES) return false;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) {
-    const before = bytes[bytes[at - 1] === CARRIAGE_RETURN ? at - 2 : at - 1] ?? BRACE;
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    const before = bytes[bytes[at - 1] === CR ? at - 2 : at - 1] ?? BRACE;
     const after = bytes[at + 1] ?? OPEN;
     if (!BEFORE_END.includes(before) || !BEHIND_END.includes(after)) return true;
   }
   return false;
 }
 
-const [LINE_FEED, CARRIAGE_RETURN, SPACE, BRACE, BRACKET, OPEN] = [0x0a, 0x0d, 0x20, 0x7d, 0x5d, 0x7b];
+const [SPACE, BRACE, BRACKET, OPEN] = [0x20, 0x7d, 0x5d, 0x7b];
 const OPEN_LIST = 0x5b;
-const BEFORE_END = [BRACE, LINE_FEED];
-const BEHIND_END = [OPEN, LINE_FEED, CARRIAGE_RETURN];
-const ENDS_OF_LINES = [LINE_FEED];
-const ENDS = [LINE_FEED, SPACE, BRACE, BRACKET];
+const BEFORE_END = [BRACE, LF];
+const BEHIND_END = [OPEN, LF, CR];
+const ENDS_OF_LINES = [LF];
+const ENDS = [LF, SPACE, BRACE, BRACKET];
 
 function endsWhole(filled: Uint8Array, isAll: boolean): boolean {
-  const from = filled.lastIndexOf(LINE_FEED) + 1;
+  const from = filled.lastIndexOf(LF) + 1;
   return (from > 0 || isAll) && isRecord(filled.slice(from));
 }
 
@@ -212,7 +212,7 @@ function isOpaque(text: Uint8Array): boolean {
 }
 
 function isControl(byte: number): boolean {
-  return byte < SPACE && ![0x09, LINE_FEED, 0x0d].includes(byte);
+  return byte < SPACE && ![0x09, LF, 0x0d].includes(byte);
 }
 
 function heldIn(bytes: Uint8Array): Fill {

@@ -1,4 +1,4 @@
-import { isUtf16 } from '../../codecs/bytes.ts';
+import { CR, isUtf16 } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root } from '../../codecs/json/value.ts';
 import { type Line, lines } from '../../codecs/lines/lines.ts';
@@ -81,7 +81,6 @@ function* inRows(source: Source, rows: Rows): Lines {
   return at;
 }
 
-const CR = 0x0d;
 const WIDTHS = { lf: 1, cr: 1, crlf: 2, none: 0 } as const;
 
 function* firstLine(source: Source, from: number): Lines {

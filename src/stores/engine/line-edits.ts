@@ -1,3 +1,4 @@
+import { LF, LF_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import type { ObjectSpan } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
@@ -41,13 +42,11 @@ export function recordsApart(source: Source, { at, length, pieces = [] }: Damage
     take(end);
   }
   take(bytes.length);
-  return replacing(at, length, Buffer.concat(parts.flatMap((part, n) => (n === 0 ? [part] : [NEW_LINE, part]))));
+  return replacing(at, length, Buffer.concat(parts.flatMap((part, n) => (n === 0 ? [part] : [LF_BYTES, part]))));
 }
 
-const NEW_LINE = Buffer.from('\n');
-
 export function withoutRecord(source: Source, { at, length }: { readonly at: number; readonly length: number }): Edit {
-  const isEnded = source.slice(at + length, 1)[0] === 0x0a;
-  const isAlone = at === 0 || source.slice(at - 1, 1)[0] === 0x0a;
+  const isEnded = source.slice(at + length, 1)[0] === LF;
+  const isAlone = at === 0 || source.slice(at - 1, 1)[0] === LF;
   return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
 }

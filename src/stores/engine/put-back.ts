@@ -1,3 +1,4 @@
+import { LF } from '../../codecs/bytes.ts';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
 import type { SavedOver, Verbs, Versions } from '../kind.ts';
@@ -19,22 +20,21 @@ export function putBackGrown({ earlier, ...versions }: Versions): Source | null 
 function withoutRun({ before, after, now }: Versions): Source | null {
   const needsEnd = isOpen(before) && !isOpen(after);
   const isMade = startsWith(now, after);
-  const isBack = startsWith(now, before) && (!needsEnd || [undefined, LINE_END].includes(byteAt(now, before.size)));
+  const isBack = startsWith(now, before) && (!needsEnd || [undefined, LF].includes(byteAt(now, before.size)));
   // A run that only removed or appended bytes leaves equal beginnings: the longer version decides.
   if (isBack && (!isMade || before.size > after.size)) return now;
   if (!isMade) return null;
   const rest = { source: now, from: after.size, to: now.size };
-  const isGlued = needsEnd && now.size > after.size && byteAt(now, after.size) !== LINE_END;
+  const isGlued = needsEnd && now.size > after.size && byteAt(now, after.size) !== LF;
   const end = { source: NEW_LINE, from: 0, to: isGlued ? 1 : 0 };
   return joined([{ source: before, from: 0, to: before.size }, end, rest]);
 }
 
 function isOpen(file: Source): boolean {
-  return file.size > 0 && byteAt(file, file.size - 1) !== LINE_END;
+  return file.size > 0 && byteAt(file, file.size - 1) !== LF;
 }
 
-const LINE_END = 0x0a;
-const NEW_LINE: Source = { size: 1, slice: (at, length) => Uint8Array.of(LINE_END).subarray(at, at + length) };
+const NEW_LINE: Source = { size: 1, slice: (at, length) => Uint8Array.of(LF).subarray(at, at + length) };
 
 function byteAt(source: Source, at: number): number | undefined {
   return source.slice(at, 1)[0];

@@ -1,3 +1,4 @@
+import { LF } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { illFormedAt } from '../../codecs/json/utf8.ts';
@@ -19,7 +20,7 @@ export function appended(source: Source, record: object): Edit {
 
 /** Appends records to a file of lines, whose last line may lack its end. */
 export function appendedAll(source: Source, records: readonly object[]): Edit {
-  const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== 0x0a;
+  const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== LF;
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   return replacing(source.size, 0, `${isOpen ? '\n' : ''}${lines.join('')}`);
 }
@@ -59,7 +60,7 @@ export function oneObjectALine(source: Source): Edit[] {
 /** Replaces ill-formed UTF-8 by U+FFFD, from a place to the end of its line. */
 export function wellFormed(source: Source, at: number, length: number): Edit[] {
   const bytes = bytesAt(source, at, Math.min(length, source.size - at));
-  const end = bytes.indexOf(0x0a);
+  const end = bytes.indexOf(LF);
   const line = end < 0 ? bytes : bytes.subarray(0, end);
   const edits: Edit[] = [];
   for (let bad = illFormedAt(line); bad >= 0; bad = illFormedAt(line, bad + 1))

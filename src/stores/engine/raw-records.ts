@@ -1,3 +1,4 @@
+import { LF } from '../../codecs/bytes.ts';
 import type { Shape } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt } from './range-edits.ts';
@@ -59,7 +60,7 @@ function goneOn(open: Open | null, bytes: Uint8Array, place: Span): Open {
   return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
 }
 
-const [QUOTE, ESCAPE, SPACE, LINE_END] = [0x22, 0x5c, 0x20, 0x0a];
+const [QUOTE, ESCAPE, SPACE] = [0x22, 0x5c, 0x20];
 
 /** One line for a record: control characters in texts are escaped, line breaks outside become spaces. */
 export function escapedControls(bytes: Uint8Array): Buffer {
@@ -79,7 +80,7 @@ export function escapedControls(bytes: Uint8Array): Buffer {
 }
 
 function writtenFor(byte: number, isText: boolean): string | null {
-  if (!isText) return byte === LINE_END ? ' ' : null;
+  if (!isText) return byte === LF ? ' ' : null;
   return byte < SPACE ? `\\u${byte.toString(16).padStart(4, '0')}` : null;
 }
 

@@ -1,4 +1,4 @@
-import { firstWhere } from '../../codecs/bytes.ts';
+import { firstWhere, LF } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../model/collections.ts';
 import { bytesAt } from './range-edits.ts';
@@ -60,13 +60,13 @@ function blockOf<T extends LinkedRecord>(source: Source, ref: T, next: T | undef
   const from = lineStart(source, ref.at);
   const to = next === undefined ? source.size : lineStart(source, next.at);
   const bytes = bytesAt(source, from, to - from);
-  const isWhole = bytes.at(-1) === 0x0a || bytes.length === 0;
+  const isWhole = bytes.at(-1) === LF || bytes.length === 0;
   return { ref, time, bytes: isWhole ? bytes : Buffer.concat([bytes, Buffer.from('\n')]) };
 }
 
 function lineStart(source: Source, at: number): number {
   let start = at;
-  while (start > 0 && source.slice(start - 1, 1)[0] !== 0x0a) start--;
+  while (start > 0 && source.slice(start - 1, 1)[0] !== LF) start--;
   return start;
 }
 

@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../../../codecs/bytes.ts';
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LinePiece } from '../read/pieces.ts';
@@ -82,8 +83,6 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
   const records = readRecords(source, meet, also?.plain === null ? null : plain);
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
 }
-
-const NO_BYTES = Buffer.alloc(0);
 
 class LoneCrs {
   first = -1;

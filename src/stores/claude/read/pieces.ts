@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { CR, isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
@@ -130,8 +130,6 @@ export class SoundLine implements LinePiece {
     this.token = rows.tokenOf(row);
   }
 }
-
-const CR = 0x0d;
 
 function pieceAfter(before: LinePiece | null, ahead: Ahead): LinePiece | null {
   const line = ahead.next();

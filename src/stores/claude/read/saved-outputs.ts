@@ -1,3 +1,4 @@
+import { LF } from '../../../codecs/bytes.ts';
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
@@ -113,11 +114,11 @@ const PICTURES: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
 ]);
 
-const [LINE_FEED, SPACE, QUOTE, COMMA] = [0x0a, 0x20, 0x22, 0x2c];
+const [SPACE, QUOTE, COMMA] = [0x20, 0x22, 0x2c];
 
 /** Where a text may be cut: behind a line, else behind a word, else before a character. */
 function cutOf(bytes: Uint8Array): number {
-  for (const end of [LINE_FEED, SPACE, COMMA, QUOTE]) {
+  for (const end of [LF, SPACE, COMMA, QUOTE]) {
     const at = bytes.lastIndexOf(end);
     if (at > bytes.length / 2) return at + 1;
   }

@@ -1,3 +1,4 @@
+import { LF_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
@@ -84,7 +85,7 @@ class Torn {
       return { ...this.#trouble('CX009', 'is the beginning of the record that follows whole'), isEnded: true };
     if (ENDS_IT.has(shape) || next[0] === OPEN || isConflictMark(next) || this.#pieces.length >= MOST_LINES)
       return this.end(false);
-    this.#pieces.push(NEWLINE, next);
+    this.#pieces.push(LF_BYTES, next);
     this.#size += 1 + next.length;
     this.#isEnded = line.isEnded;
     return next.toString('latin1').trimEnd().endsWith('}') && this.#isWhole()
@@ -115,7 +116,6 @@ class Torn {
 
 /** Lines that never go on with it; at one that is not UTF-8 the program stops, whatever is around it. */
 const ENDS_IT: ReadonlySet<LineShape> = new Set(['record', 'too-long', 'not-utf8']);
-const NEWLINE = Buffer.from('\n');
 const OPEN = 0x7b;
 
 function troubleOf(entry: Entry, isPaginated: boolean): LineTrouble | 'torn' | null {

@@ -1,7 +1,7 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { ownHome } from '../../engine/layout.ts';
-import type { Given, Site, Surroundings } from '../../kind.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
+import type { Given, Site, Surroundings } from '../../kind.ts';
 import { ARCHIVED_SESSIONS, INDEX, SESSIONS } from './place.ts';
 
 /** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */

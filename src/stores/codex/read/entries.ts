@@ -1,3 +1,4 @@
+import { CR } from '../../../codecs/bytes.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { Rows } from '../../../codecs/lines/rows.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -49,8 +50,6 @@ function lineAlone(source: Source, n: number, from: number): RolloutLine | null 
     return { n, at, length, bytes, isEnded: end !== 'none' };
   return null;
 }
-
-const CR = 0x0d;
 
 class RowLine implements RolloutLine {
   readonly n: number;

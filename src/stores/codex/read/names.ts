@@ -1,3 +1,4 @@
+import { LF } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
@@ -55,8 +56,6 @@ export function namesIn(bytes: Uint8Array): ThreadNames {
   }
   return { current, all };
 }
-
-const LF = 0x0a;
 
 /** More lines behind those of an index, of which the last may have no end. */
 export function linesBehind(index: Uint8Array, lines: Uint8Array): Edit {

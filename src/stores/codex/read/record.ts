@@ -1,3 +1,4 @@
+import { LF } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import {
@@ -257,7 +258,6 @@ export function lastOrdinal(source: Source, before: number): number | null {
 
 /** Bytes that are looked at a time. */
 const PIECE = 1 << 16;
-const LF = 0x0a;
 
 function lineStart(source: Source, end: number): number {
   for (let to = end; to > 0; ) {

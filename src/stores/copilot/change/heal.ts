@@ -1,3 +1,4 @@
+import { LF_BYTES } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
@@ -35,12 +36,10 @@ import { type CopilotPass, copilotCounts, type HealingSession, UNCHANGEABLE } fr
 const form: CopilotPass = {
   codes: ['CP002'],
   repair: ({ source }) => {
-    const lines = recordsIn(source).flatMap((record) => [record, NEW_LINE]);
+    const lines = recordsIn(source).flatMap((record) => [record, LF_BYTES]);
     return { edits: [replacing(0, source.size, Buffer.concat(lines))], notes: [] };
   },
 };
-
-const NEW_LINE = Buffer.from('\n');
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file.read()));
 
@@ -106,7 +105,7 @@ const first: CopilotPass = {
   repair: ({ file, source }) => {
     const { header: begin } = file.read();
     if (begin === null) return { edits: [], notes: [] };
-    const line = Buffer.concat([bytesAt(source, begin.at, begin.length), NEW_LINE]);
+    const line = Buffer.concat([bytesAt(source, begin.at, begin.length), LF_BYTES]);
     return { edits: [replacing(0, 0, line), withoutRecord(source, begin)], notes: [] };
   },
 };
@@ -137,7 +136,7 @@ const lost: CopilotPass = {
     const byPlace = new Map<number, Buffer[]>();
     for (const { bytes, behind } of all) {
       const at = behind.at + behind.length;
-      addTo(byPlace, at, NEW_LINE);
+      addTo(byPlace, at, LF_BYTES);
       addTo(byPlace, at, bytes);
     }
     const edits = [...byPlace].map(([at, parts]) => replacing(at, 0, Buffer.concat(parts)));

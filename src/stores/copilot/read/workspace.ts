@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, parseDocument } from 'yaml';
+import { LF } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { isTime } from './known-types.ts';
 
@@ -97,7 +98,7 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
 /** Edits that give the file members, in the place of those of the same name; null where it would not be read so. */
 export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
-  const isOpen = bytes.length > 0 && bytes.at(-1) !== 0x0a;
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF;
   const lines: string[] = [];
   const edits = Object.entries(given).flatMap(([key, value]) => {
     const old = members.get(key);
@@ -128,7 +129,7 @@ function asFlow(lines: readonly string[], bytes: Uint8Array, end: number): strin
 
 function inPlaceOf({ from, to }: Member, bytes: Uint8Array, json: string): Edit {
   // A block takes its last line end along, and a value that is empty may have no space around it.
-  const isBlock = bytes[to - 1] === 0x0a && to > from;
+  const isBlock = bytes[to - 1] === LF && to > from;
   const [before, after] = [to === from && bytes[from - 1] !== 0x20, to === from && bytes[to] === 0x23];
   const text = `${before ? ' ' : ''}${json}${after ? ' ' : ''}${isBlock ? '\n' : ''}`;
   return { at: from, remove: to - from, insert: Buffer.from(text) };

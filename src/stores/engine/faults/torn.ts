@@ -1,3 +1,4 @@
+import { CR } from '../../../codecs/bytes.ts';
 import {
   elements,
   isArray,
@@ -73,7 +74,7 @@ export function isTelling(torn: Buffer, opening: string): boolean {
 /** Characters that version control repeats between unmerged versions. */
 const MARKS: readonly number[] = [...Buffer.from('<|=>')];
 const SHORTEST = 7;
-const [SPACE, CR] = [0x20, 0x0d];
+const SPACE = 0x20;
 
 /** True for a line like `<<<<<<< HEAD` or `=======`. */
 export function isConflictMark(line: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { asBuffer, markEnd } from '../../../codecs/bytes.ts';
+import { asBuffer, CR, LF, markEnd } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeElements, removeMembers } from '../../../codecs/json/edits.ts';
@@ -170,8 +170,8 @@ function withoutRest(bytes: Uint8Array): FileRepair | string {
 }
 
 function lineEndAt(bytes: Uint8Array, at: number): number {
-  if (bytes[at] === 0x0a) return 1;
-  return bytes[at] === 0x0d && bytes[at + 1] === 0x0a ? 2 : 0;
+  if (bytes[at] === LF) return 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? 2 : 0;
 }
 
 /** A person may want the second document, so its size is reported. */

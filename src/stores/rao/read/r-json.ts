@@ -1,4 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
+import { isMarkAt, LF } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
@@ -51,7 +51,6 @@ function markAt(bytes: Uint8Array, at: number): number {
 }
 
 const NUL = 0;
-const LF = 0x0a;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const STAR = 0x2a;

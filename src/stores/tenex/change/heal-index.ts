@@ -1,4 +1,4 @@
-import { markEnd } from '../../../codecs/bytes.ts';
+import { LF, markEnd } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -218,7 +218,7 @@ export function newIndex(entries: readonly NewEntry[]): Uint8Array {
 function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edit[]; readonly count: number } | null {
   const found = wholeEntries(bytes);
   if (found.length === 0) return null;
-  const lines = bytes.includes(LINE_END);
+  const lines = bytes.includes(LF);
   const [open, next, close] = lines
     ? ['{\n  "conversations": [\n    ', ',\n    ', '\n  ]\n}']
     : ['{"conversations":[', ',', ']}'];
@@ -233,7 +233,6 @@ function misnamedList(top: Value): Member | null {
   return lists.find(({ value }) => elements(value).every(isEntry)) ?? null;
 }
 
-const LINE_END = 0x0a;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 /** Largest entry in bytes, and brackets tried as its end: titles hold some. */

@@ -1,4 +1,4 @@
-import { firstWhere, isMarkAt } from '../../../../codecs/bytes.ts';
+import { firstWhere, isMarkAt, LF_BYTES, NO_BYTES } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
@@ -68,7 +68,7 @@ function onLines(source: Source): Edit[] {
   const gaps = [...spans.map((span) => start + span.start), end];
   return gaps.flatMap((to, i) => {
     const from = start + (spans[i - 1]?.end ?? 0);
-    const gap = { at: from, remove: to - from, insert: i === 0 ? NOTHING : LF };
+    const gap = { at: from, remove: to - from, insert: i === 0 ? NO_BYTES : LF_BYTES };
     const record = bytes.subarray(to, start + (spans[i]?.end ?? to - start));
     const insert = compacted(record);
     return insert.length === record.length ? [gap] : [gap, { at: to, remove: record.length, insert }];
@@ -101,11 +101,8 @@ function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   });
 }
 
-const LF = Buffer.from('\n');
-const NOTHING = Buffer.alloc(0);
-
 function cut(at: number, remove: number): Edit {
-  return { at, remove, insert: Buffer.alloc(0) };
+  return { at, remove, insert: NO_BYTES };
 }
 
 function put(at: number, remove: number, insert: Uint8Array): Edit {
@@ -181,13 +178,13 @@ function parted(context: HealContext, offset: number): Edit[] {
     cuts.set(afterObject(text, end), afterBlanks(text, end));
   }
   return [...cuts].flatMap(([to, from]) =>
-    to === 0 || to >= text.length ? [] : [put(at.from + start + from, to - from, LF)],
+    to === 0 || to >= text.length ? [] : [put(at.from + start + from, to - from, LF_BYTES)],
   );
 }
 
 function loneCrs({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
-  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(put(at + length, 1, LF));
+  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(put(at + length, 1, LF_BYTES));
   return edits;
 }
 
@@ -226,7 +223,7 @@ function tornLine(context: HealContext, offset: number): Edit[] {
   if (whole.length === 0) return [cut(line.from, line.next - line.from)];
   return whole.map(({ start }, i) => {
     const from = whole[i - 1]?.end ?? 0;
-    return put(line.from + from, start - from, i === 0 ? NOTHING : LF);
+    return put(line.from + from, start - from, i === 0 ? NO_BYTES : LF_BYTES);
   });
 }
 

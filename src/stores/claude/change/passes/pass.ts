@@ -1,3 +1,4 @@
+import { LF } from '../../../../codecs/bytes.ts';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
@@ -30,8 +31,6 @@ export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | nul
 export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
 }
-
-const LF = 0x0a;
 
 /** One more line, and an end for the last one where that has none: the SDK would write behind it, and both would be lost. */
 export function behind(source: Source, line: string): { readonly edit: Edit; readonly isOpen: boolean } {

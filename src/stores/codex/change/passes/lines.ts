@@ -1,3 +1,4 @@
+import { LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
@@ -43,11 +44,9 @@ function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
   if (code === 'CX012') return [replacing(at, length, bytes.toString('latin1').replace(/\s*\n\s*/g, ''))].map(latin);
   if (code === 'CX013') return withoutNuls(bytes, at, all);
   const records = pieces.map(({ start, end }) => bytes.subarray(start, end));
-  const joined = records.flatMap((record, n) => (n === 0 ? [record] : [NEWLINE, record]));
+  const joined = records.flatMap((record, n) => (n === 0 ? [record] : [LF_BYTES, record]));
   return [{ at, remove: length, insert: Buffer.concat(joined) }];
 }
-
-const NEWLINE = Buffer.from('\n');
 
 /** Writes characters that each stand for one byte. */
 function latin(edit: Edit): Edit {

@@ -1,3 +1,4 @@
+import { LF } from '../../../../codecs/bytes.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
 import { isString, root, textOf } from '../../../../codecs/json/value.ts';
 import { madeId } from '../../../engine/hash.ts';
@@ -39,7 +40,7 @@ export const header: PiPass = {
     const later = headers.find(({ id }) => id !== null);
     if (first?.isFirst === true) return { edits: giving(source, first, { id: idOf(file) }), notes: [] };
     if (later === undefined) return newHeader({ file, source });
-    const isEnded = source.slice(later.at + later.length, 1)[0] === 0x0a;
+    const isEnded = source.slice(later.at + later.length, 1)[0] === LF;
     const line = bytesAt(source, later.at, later.length);
     const edits = [
       replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])),

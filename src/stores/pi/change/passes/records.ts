@@ -1,3 +1,4 @@
+import { LF } from '../../../../codecs/bytes.ts';
 import type { Edit } from '../../../../codecs/edit.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../../model/collections.ts';
@@ -164,7 +165,7 @@ export const results: PiPass = {
         return JSON.stringify(made);
       });
       const end = last.at + last.length;
-      const isEnded = source.slice(end, 1)[0] === 0x0a;
+      const isEnded = source.slice(end, 1)[0] === LF;
       edits.push(replacing(end, 0, `\n${lines.join('\n')}${isEnded ? '' : '\n'}`));
       const next = read.chain[(places.get(last) ?? -1) + 1];
       if (next !== undefined) addAll(edits, giving(source, next, { parentId }));

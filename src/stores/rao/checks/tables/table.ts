@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from '../../../../codecs/bytes.ts';
+import { asBuffer, LF } from '../../../../codecs/bytes.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { about, atByte, type FileFinding } from '../../../file-finding.ts';
@@ -103,8 +103,6 @@ function unread({ bytes, open, rows }: Table, read: RTable): string | null {
   if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
   return `has a quote that is never closed: Rao reads ${read.rows.length} of ${count(rows.length - 1, 'row')}`;
 }
-
-const LF = 0x0a;
 
 /** Fields beyond the header begin a new row, or shift the others. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { firstWhere } from '../../../../codecs/bytes.ts';
+import { CR, firstWhere, LF, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/collections.ts';
 import { once } from '../../../once.ts';
@@ -257,7 +257,7 @@ function widestOf(rows: readonly TableRow[]): number {
 
 /** R pushes its first lines back twice: it counts fields in one copy, and reads the other. */
 function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): TableStart {
-  const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LINE_END]);
+  const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LF_BYTES]);
   const head = Buffer.concat(copy);
   const rest = heads.at(-1)?.next ?? 0;
   const stream = Buffer.concat([head, head, bytes.subarray(rest)]);
@@ -280,7 +280,6 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
   };
 }
 
-const LINE_END = Buffer.from('\n');
 const NO_ROW: TableRow = { index: 0, start: 0, end: 0, next: 0, fields: [] };
 
 function filled({ rows }: Table): TableRow[] {
@@ -329,9 +328,6 @@ function upToNul(bytes: Uint8Array, line: Line): Line {
   const end = bytes.subarray(line.start, line.end).indexOf(0);
   return end === -1 ? line : { ...line, end: line.start + end };
 }
-
-const LF = 0x0a;
-const CR = 0x0d;
 
 function lineAt(bytes: Uint8Array, dialect: Dialect, start: number): Line {
   let comment = false;
