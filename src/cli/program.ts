@@ -42,6 +42,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       getErrHasColors: () => false,
     })
     .configureHelp({
+      minWidthToWrap: 1,
       formatItem,
       formatHelp: (sub, help) =>
         sub === parser && !words.isWhole ? overview(words.width) : Help.prototype.formatHelp.call(help, sub, help),
@@ -78,15 +79,18 @@ function overview(width: number): string {
   const lines = GROUPS.flatMap((group) =>
     names
       .filter((name) => COMMANDS[name]?.group === group)
-      .map((name, n) => {
-        const lead = `${(n === 0 ? group : '').padEnd(GROUP)}${name.padEnd(NAME)}`;
-        const columns = width - lead.length;
-        const about = COMMANDS[name]?.about ?? '';
-        return columns < BESIDE ? lead.trimEnd() : lead + indented(paragraph(about, columns), lead.length).trimStart();
-      }),
+      .map((name, n) => commandRow(n === 0 ? group : '', name, width)),
   );
   const ends = [USUAL, EXIT_LINE].map((text) => paragraph(text, width));
   return `${[paragraph(USAGE, width), '', ...lines, '', ...ends].join('\n')}\n`;
+}
+
+function commandRow(group: string, name: string, width: number): string {
+  if (width < GROUP + NAME) return group === '' ? `  ${name}` : `${group}\n  ${name}`;
+  const lead = `${group.padEnd(GROUP)}${name.padEnd(NAME)}`;
+  const columns = width - lead.length;
+  const about = COMMANDS[name]?.about ?? '';
+  return columns < BESIDE ? lead.trimEnd() : lead + indented(paragraph(about, columns), lead.length).trimStart();
 }
 
 const [GROUP, NAME] = [8, 15];

@@ -41,7 +41,7 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
     ].join(', ');
     const line = `${padded(kind, kinds)}  ${padded(homely(root, around), roots)}  ${counts}`;
     if (columnsOf(line) <= width) yield line;
-    else yield* [paint.strong(`${kind}  ${homely(root, around)}`), `  ${counts}`];
+    else yield* [paint.strong(`${kind}  ${homely(root, around)}`), ...wrap(counts, 2, { width })];
   }
 }
 

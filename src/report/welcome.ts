@@ -2,11 +2,12 @@ import { maximum } from '../model/collections.ts';
 import { cmd, commandText, filled } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
+import { isNameOfCopy, originalOf, SHORTEST_ID } from '../model/id-word.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
-import { listTitle, shortener } from './list/rows.ts';
+import { listTitle, markOf, shortener } from './list/rows.ts';
 import { type CodeCount, nextFor, type OverviewScreen } from './overview.ts';
 import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
@@ -76,7 +77,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
   );
   yield paint.strong('broken');
   for (const [i, trouble] of shown.entries()) {
-    yield* about(i, (columns) => cutTo(brokenTitle(trouble), columns));
+    yield* about(i, (columns) => brokenTitle(trouble, columns));
     const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
     if (!isMended) yield `  \`${nextFor(trouble, { commandPrefix, idOf })}\``;
   }
@@ -85,33 +86,48 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }
 
-function leadOf({ first: { id, kind }, count, folder = null }: CodeCount, idOf: (id: string) => string): Lead {
-  if (count > 1) return { id: countText(count, 'time'), kind, folder: null };
-  return { id: id === null ? '-' : idOf(id), kind, folder };
+function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): Lead {
+  return { id: id === null ? '-' : briefId(id, idOf), kind, folder };
 }
 
-function brokenTitle({ first: { code }, count, title = null }: CodeCount): string {
+/** What is broken in the first conversation, and how many others have it. */
+function brokenTitle({ first: { code }, count, title = null }: CodeCount, columns: number): string {
+  const others = count === 1 ? '' : `, and ${numberText(count - 1)} more`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;
-  return printable(ruleOf(code).title) + where;
+  return cutTo(printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
 
-/** A row each: operand of `show`, program, project, time, title. */
+/** Short for a copy too, whose name is long. */
+function briefId(id: string, idOf: (id: string) => string): string {
+  return isNameOfCopy(id) ? `${originalOf(id).slice(0, SHORTEST_ID)} (copy)` : idOf(id);
+}
+
+/** A row each: operand of `show`, program, project, time, marks, title; then the meaning of `✗`. */
 export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
-  const { paint, clock, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
-  const times = conversations.map((each) => whenText(sortTime(each), clock));
-  const timeWidth = maximum(times.map(columnsOf));
+  const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
+  const before = marked(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
-    id: idOf(id),
+    id: briefId(id, idOf),
     kind,
     folder: cwd ?? project,
   }));
   const about = rowsOf(rows, screen);
   for (const [i, each] of conversations.entries())
     for (const line of about(i, (columns) => {
-      const time = `${padded(times[i] ?? '', timeWidth)}  `;
-      return time + listTitle(each, columns - columnsOf(time));
+      const lead = before[i] ?? '';
+      return lead + listTitle({ ...each, readable: true, daysLeft: null }, columns - columnsOf(lead));
     }))
       yield each.readable ? line : paint.bad(line);
+  if (conversations.every(({ readable }) => readable)) return;
+  yield* wrap(`✗ its program cannot read it: \`${commandPrefix} verify\``, 0, { width, hang: 2 });
+}
+
+/** Aligned; without a column that is empty in all rows. */
+function marked(rows: readonly (readonly [time: string, mark: string])[]): string[] {
+  const widths = [0, 1].map((n) => maximum(rows.map((row) => columnsOf(row[n] ?? ''))));
+  return rows.map((row) =>
+    row.flatMap((cell, n) => ((widths[n] ?? 0) === 0 ? [] : [`${padded(cell, widths[n] ?? 0)}  `])).join(''),
+  );
 }
 
 /** Narrower: two lines per row. */

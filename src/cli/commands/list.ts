@@ -7,7 +7,7 @@ import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder } from '../../report/list/headings.ts';
 import { newestOfEachStore } from '../../report/list/newest.ts';
-import { type LeftOut, listText, listTotal } from '../../report/list/rows.ts';
+import { isUncounted, type LeftOut, listText, listTotal, uncountedText } from '../../report/list/rows.ts';
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -172,13 +172,18 @@ function jsonLister({ out }: Job): Lister {
 
 function plainLister(job: Job): Lister {
   const count = { wanted: 0, unreadable: 0 };
+  let uncounted = false;
   return {
     tell: async (group) => {
       tally(count, group);
+      uncounted ||= group.conversations.some(isUncounted);
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await job.out.lines(listText(group, job.paint, around));
     },
-    end: (listed, left) => ending(job, { ...count, ...left, shown: count.wanted }, listed),
+    end: async (listed, left) => {
+      if (uncounted) await job.out.line(uncountedText(rerun(job.options)));
+      await ending(job, { ...count, ...left, shown: count.wanted }, listed);
+    },
   };
 }
 

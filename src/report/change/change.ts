@@ -196,7 +196,7 @@ function* editText(
 }
 
 function editLines(mark: string, text: string, width: number): string[] {
-  const columns = Math.max(20, width - 8);
+  const columns = Math.max(8, width - 8);
   const shown = printable(text).replace(REPEATED, (run, one: string) => `${one} × ${run.length / one.length}`);
   if ((shown.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${shown}`, columns);
   // Bytes that nobody reads take one line, with their number where it is known.
@@ -236,6 +236,9 @@ function tally(
   return `${would}${counts.join(', ')}`;
 }
 
+/** Narrower: numbers go below their head. */
+const NARROW = 28;
+
 function* balance({ before, after }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
@@ -244,7 +247,12 @@ function* balance({ before, after }: WordedReport, width: number): Generator<str
     ['after:', after],
   ] as const) {
     const parts = has.map(([key, one, many]) => countText(counts[key], one, many));
-    const [first = '', ...rest] = wrap([...parts, bytesText(counts.bytes)].join(', '), 10, { width });
+    const text = [...parts, bytesText(counts.bytes)].join(', ');
+    if (width < NARROW) {
+      yield* [`  ${head}`, ...wrap(text, 4, { width })];
+      continue;
+    }
+    const [first = '', ...rest] = wrap(text, 10, { width });
     yield `  ${head.padEnd(8)}${first.slice(10)}`;
     yield* rest;
   }

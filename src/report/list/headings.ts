@@ -59,7 +59,7 @@ export function storeHeading([group]: readonly Group[], around: ReaderPlace): st
 }
 
 /** The project's name is another spelling of its folder. */
-export function isNamedByFolder({ conversations: [first] }: Group): boolean {
+function isNamedByFolder({ conversations: [first] }: Group): boolean {
   return first !== undefined && KIND_TABLE[first.kind].byFolder;
 }
 

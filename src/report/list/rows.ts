@@ -4,7 +4,7 @@ import { columnsOf, cutTo, padded } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
-import { checkoutText, type Group, groupFolder, homely, isNamedByFolder, type ReaderPlace } from './headings.ts';
+import { checkoutText, type Group, projectHeading, type ReaderPlace } from './headings.ts';
 
 export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
@@ -66,7 +66,15 @@ function messagesText({ messages, readable }: Conversation): string {
   return readable ? UNCOUNTED : '';
 }
 
-export const UNCOUNTED = '…';
+const UNCOUNTED = '…';
+
+export function isUncounted({ messages, readable }: Conversation): boolean {
+  return messages === null && readable;
+}
+
+export function uncountedText(commandPrefix: string): string {
+  return `${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages`;
+}
 
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: unreadable to the program. */
 export function markOf({ readable, daysLeft = null }: Conversation): string {
@@ -149,25 +157,14 @@ function isOneProject(group: Group): boolean {
 }
 
 function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
-  const { conversations, sharing } = group;
-  const [first] = conversations;
+  const [first] = group.conversations;
   if (first === undefined) return;
-  const { kind, root, project } = first;
+  const { kind, root } = first;
   const store = isOneRoot(group) ? `${kind} store ${printable(root)}` : 'all stores';
-  yield project === null || !isOneProject(group) ? store : `${projectName(group, around)} (${store})`;
+  const [name, ...worktrees] = isOneProject(group) ? projectHeading(group, around) : [];
+  yield name === undefined ? store : `${name} (${store})`;
   if (isOneRoot(group) && first.worktree !== undefined) yield checkoutText(first.worktree, first.branch ?? null);
-  if (sharing === null) return;
-  const [worktree, ...more] = sharing.worktrees.map(printable);
-  if (worktree === undefined && isNamedByFolder(group)) return;
-  const worktrees = worktree === undefined ? '' : `, and of its worktrees ${[worktree, ...more].join(', ')}`;
-  yield `conversations of ${printable(sharing.folder)}${worktrees}`;
-}
-
-/** The folder where the store spells it otherwise, else the project's name. */
-function projectName(group: Group, around: ReaderPlace): string {
-  const folder = isNamedByFolder(group) ? groupFolder(group) : null;
-  const name = folder === null ? printable(group.conversations[0]?.project ?? '') : homely(folder, around);
-  return group.isGone === true ? `${name} (gone)` : name;
+  yield* worktrees;
 }
 
 /** A group for a pipe: heading and aligned columns with whole ids, times and titles. */

@@ -12,14 +12,15 @@ import { storeOf } from './newest.ts';
 import {
   columnsFor,
   dueText,
+  isUncounted,
   type ListColumn,
   listTitle,
   markOf,
   painted,
   shortener,
   sourceOf,
-  UNCOUNTED,
   UTC,
+  uncountedText,
   type Writing,
 } from './rows.ts';
 
@@ -75,9 +76,8 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
   const marks = width < NARROW ? '' : all.map(markOf).join('');
   const kinds = new Set(all.filter((each) => markOf(each).includes('†')).map(({ kind }) => programOf(kind)));
   const next = marks.includes('†now') ? ', now is its next start' : '';
-  const isUncounted = (own: readonly Conversation[]) =>
-    own.some(({ messages }) => messages !== null) &&
-    own.some(({ messages, readable }) => messages === null && readable);
+  const isPartlyCounted = (own: readonly Conversation[]) =>
+    own.some(({ messages }) => messages !== null) && own.some(isUncounted);
   const stores = grouped(all.map((each) => [storeOf(each), each] as const));
   return [
     ...(kinds.size > 0 && marks !== ''
@@ -87,9 +87,7 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
     ...(width >= NARROW && all.some((each) => sourceOf(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']
       : []),
-    ...(width >= NARROW && [...stores.values()].some(isUncounted)
-      ? [`${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages`]
-      : []),
+    ...(width >= NARROW && [...stores.values()].some(isPartlyCounted) ? [uncountedText(commandPrefix)] : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
 }
 
