@@ -242,16 +242,20 @@ describe('convo mcp', () => {
     );
   });
 
-  test('passes over a line that is no message, and says so', async () => {
+  test('answers a line that is no message with an error of JSON-RPC, and says so', async () => {
     const stdin = Object.assign(
-      Readable.from(['no message\n', '{"a":1}\n', '{"jsonrpc":"2.0","id":1,"method":"ping"}\n']),
+      Readable.from(['no message\n', '{"a":1}\n\n', '{"jsonrpc":"2.0","id":1,"met', 'hod":"ping"}\n']),
       {
         isTTY: false,
       },
     );
     const { exit, stdout, stderr } = await call('mcp', { ...home(), over: { stdin } });
-    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { id: 1 }]);
-    expect(stderr).toBe('convo: a line of the client is no message of the protocol\n');
+    const answers = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([exit, answers]).toMatchObject([0, [{ error: { code: -32700 } }, { error: { code: -32600 } }, { id: 1 }]]);
+    expect(stderr).toContain('convo: a line is not JSON: it was answered with error -32700\n');
   });
 
   test('says where there is no store, and what is damaged', async () => {

@@ -1,7 +1,7 @@
 import {
   type JSONRPCMessage,
   McpServer,
-  ReadBuffer,
+  parseJSONRPCMessage,
   ResourceTemplate,
   serializeMessage,
   type Transport,
@@ -180,23 +180,32 @@ function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transp
 }
 
 async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
-  const buffer = new ReadBuffer();
-  const next = (): JSONRPCMessage | Error | null => {
-    try {
-      return buffer.readMessage();
-    } catch (cause) {
-      return new Error('a line of the client is no message of the protocol', { cause });
-    }
-  };
+  const decoder = new TextDecoder();
+  let held = '';
   try {
     for await (const chunk of stdin) {
-      buffer.append(Buffer.from(chunk));
-      for (let message = next(); message !== null; message = next()) {
-        if (message instanceof Error) transport.onerror?.(message);
-        else transport.onmessage?.(message);
-      }
+      const lines = (held + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
+      held = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') take(line, transport);
     }
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
+
+/** A line that is no message is answered with an error of JSON-RPC. */
+function take(line: string, transport: Transport): void {
+  let code = PARSE_ERROR;
+  try {
+    const value: unknown = JSON.parse(line);
+    code = INVALID_REQUEST;
+    transport.onmessage?.(parseJSONRPCMessage(value));
+  } catch (cause) {
+    const message = code === PARSE_ERROR ? 'a line is not JSON' : 'a line is no message of JSON-RPC';
+    transport.onerror?.(new Error(`${message}: it was answered with error ${code}`, { cause }));
+    void transport.send({ jsonrpc: '2.0', error: { code, message } });
+  }
+}
+
+/** Codes of JSON-RPC 2.0. */
+const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
