@@ -82,7 +82,7 @@ export const KIND_TABLE = {
     conceals: true,
     byFolder: true,
     resume: 'qwen --resume',
-    resumesNot: ['misnamed', 'other-folder', 'other-id', 'empty'],
+    resumesNot: ['misnamed', 'other-folder', 'other-id', 'empty', 'checkpoint'],
     trajectory: 'qwen-code',
     named: { program: 'Qwen Code', conversation: 'session' },
   },

@@ -51,6 +51,39 @@ test('a session that began with a saved one has its calls and results, and nothi
   expect(JSON.parse(stdout).findings.map(({ code }: { code: string }) => code)).toEqual(['GM209', 'GM305']);
 });
 
+test.each([
+  ['gemini', 'saved-and-resumed', 'checkpoint-keepme', 3],
+  ['qwen', 'saved-before-a-tool', '2026-11', 2],
+])(
+  'a copy that %s made of a conversation is one of its own, which is shown and deleted',
+  async (kind, scene, id, questions) => {
+    const root = join(made, kind, 'copies');
+    cpSync(join(FIXTURES, kind, 'scenes', scene, 'store'), root, { recursive: true });
+    const convo = (...words: string[]) => call(['--root', root, ...words]);
+    const listed = JSON.parse((await convo('list', '--all', '--json')).stdout).conversations;
+    const copy = listed.find((each: { id: string }) => each.id.startsWith(id));
+    expect(copy).toMatchObject({
+      hidden: 'checkpoint',
+      format: `${kind}-checkpoint`,
+      cwd: '/srv/ada/rose',
+      readable: true,
+    });
+    expect((await convo('list')).stdout).not.toContain(copy.id);
+    const { messages } = JSON.parse((await convo('show', id, '--json')).stdout).conversation;
+    const asked = messages.filter(
+      ({ role, source, hidden }: Record<string, unknown>) => role === 'user' && !source && !hidden,
+    );
+    expect(asked.length).toBe(questions);
+    const counted = async () => / (\d+) messages/.exec((await convo('stats')).stdout)?.[1];
+    const before = await counted();
+    for (const verb of ['archive', 'fork', 'rename'])
+      expect((await convo(verb, id, ...(verb === 'rename' ? ['Trees'] : []), '--yes')).exit).toBe(1);
+    expect((await convo('delete', id, '--yes')).exit).toBe(0);
+    expect(JSON.parse((await convo('list', '--all', '--json')).stdout).conversations).toHaveLength(listed.length - 1);
+    expect([before, await counted()]).toEqual([expect.any(String), before]);
+  },
+);
+
 test('a folder of subagents holds nothing else of the kind', () => {
   const gemini = { kind: 'gemini', root: '/srv/.gemini', shape: 'home', scope: null, file: null } as const;
   const qwen = { ...gemini, kind: 'qwen', root: '/srv/.qwen' } as const;

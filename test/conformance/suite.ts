@@ -16,7 +16,7 @@ export interface ConformingStore {
   readonly path: string;
   /** Files that its conversations have in common. */
   readonly shared: readonly string[];
-  /** The kind has several formats. */
+  /** The kind makes newer formats of older ones. */
   readonly migrates: boolean;
 }
 

@@ -42,4 +42,5 @@ export const geminiRules = {
   GM306: rule('info', 'manual', 'rewrites', 'The registry of projects cannot be read', cmd`list`),
   GM307: rule('warning', 'manual', 'reads', 'No time is in the session', SHOW),
   GM308: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', cmd`list`, 'one JSON list'),
+  GM309: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, 'JSON with a list of messages'),
 } as const satisfies Record<`GM${number}`, FindingRow>;

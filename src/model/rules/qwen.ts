@@ -35,4 +35,5 @@ export const qwenRules = {
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL),
   QW304: rule('error', 'manual', 'drops', 'The session is of another folder', REHOME),
   QW305: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', LIST, 'one JSON list'),
+  QW306: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, 'JSON with a list of messages'),
 } as const satisfies Record<`QW${number}`, FindingRow>;

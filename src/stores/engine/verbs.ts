@@ -1,5 +1,6 @@
 import { refused } from '../decided.ts';
-import type { Ask, AskFor, NotChanged, UnitChange, UnitDecision } from '../kind.ts';
+import type { Ask, AskFor, Document, NotChanged, Part, UnitChange, UnitDecision } from '../kind.ts';
+import { checkpointChange } from './checkpoint.ts';
 
 /** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */
 export type Verbs<D, IndexUpdate = unknown> = {
@@ -26,6 +27,16 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
     const decided =
       typeof decide === 'function' ? decide(document, ask, soFar as readonly UnitDecision<IndexUpdate>[]) : decide;
     return 'outcome' in decided ? decided : { id: document.id, outcome: decided };
+  };
+}
+
+/** Decides on copies that the program made of conversations, and on all else by the verbs of the kind. */
+export function besideCheckpoints<D extends Document & { readonly checkpoint?: Part }>(
+  decide: (document: D, ask: Ask) => UnitDecision,
+): (document: D, ask: Ask) => UnitDecision {
+  return (document, ask) => {
+    const outcome = checkpointChange(document, ask);
+    return outcome === null ? decide(document, ask) : { id: document.id, outcome };
   };
 }
 

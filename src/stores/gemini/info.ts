@@ -7,7 +7,7 @@ import { geminiHomes, recogniseGemini } from './layout/recognise.ts';
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
 export const geminiInfo: KindInfo = {
   name: 'gemini',
-  formats: ['gemini-a', 'gemini-b', 'gemini-c'],
+  formats: ['gemini-a', 'gemini-b', 'gemini-c', 'gemini-checkpoint'],
   targets: ['gemini-c'],
   entries: async () => (await import('./change/shared-entries.ts')).geminiEntries,
   traces: async () => (await import('./list/traces.ts')).geminiTraces,

@@ -2,12 +2,14 @@ import { defineKind } from '../define-kind.ts';
 import { besideFiles, besideFindings } from '../engine/beside-files.ts';
 import { signsIn } from '../engine/in-use.ts';
 import { logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
+import { bytesAt } from '../engine/range-edits.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { qwenInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
+import { foldersUsed, USAGE } from './layout/usage.ts';
 import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './read/document.ts';
 
 export const qwen = defineKind({
@@ -20,9 +22,17 @@ export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
   readonly scope: QwenScope;
 }
 
+/** The folder of a project that is named by its hash; null for any other. */
+function folderOfHash({ name, sourceAt }: Scope): string | null {
+  if (!/^[0-9a-f]{64}$/.test(name)) return null;
+  const source = sourceAt?.(USAGE) ?? null;
+  return foldersUsed(source === null ? null : bytesAt(source, 0, source.size)).get(name) ?? null;
+}
+
 export function beginQwen(scope: Scope): OpenQwen {
+  const folder = once(() => folderOfHash(scope));
   const signs = once(() => signsIn(scope));
-  const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope) };
+  const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope), folder };
   const folders = new Set<string>();
   const logs = new Set<string>();
   const beside = () => besideFiles(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305', logDamage);
@@ -40,6 +50,10 @@ export function beginQwen(scope: Scope): OpenQwen {
     beside,
     findings: () => besideFindings(beside()),
     order: (a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0) || (a.id < b.id ? -1 : 1),
-    folders: () => foldersNamed(scope.name, folders, projectName),
+    *folders() {
+      yield* foldersNamed(scope.name, folders, projectName);
+      const path = folder();
+      if (path !== null) yield { scope: scope.name, path };
+    },
   };
 }

@@ -1,14 +1,14 @@
 import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { projectName } from './layout/names.ts';
-import { placeQwen } from './layout/place.ts';
+import { hashOf, projectName } from './layout/names.ts';
+import { PROJECTS, placeQwen, TMP } from './layout/place.ts';
 import { qwenHomes, recogniseQwen } from './layout/recognise.ts';
 
 /** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */
 export const qwenInfo: KindInfo = {
   name: 'qwen',
-  formats: ['qwen'],
+  formats: ['qwen', 'qwen-checkpoint'],
   targets: ['qwen'],
   traces: async () => (await import('./list/traces.ts')).qwenTraces,
   reasons: async () => (await import('./list/reasons.ts')).qwenReasons,
@@ -17,8 +17,11 @@ export const qwenInfo: KindInfo = {
     recognise: recogniseQwen,
     place: placeQwen,
     settings: 'settings.json',
-    projectsAt: (folder, _, list) => list('projects').filter((name) => name === projectName(folder)),
-    projectsEnding: (name, list) => list('projects').filter((each) => each.endsWith(projectName(`/${name}`))),
+    projectsAt: (folder, _, list) => [
+      ...list(PROJECTS).filter((name) => name === projectName(folder)),
+      ...list(TMP).filter((name) => name === hashOf(folder)),
+    ],
+    projectsEnding: (name, list) => list(PROJECTS).filter((each) => each.endsWith(projectName(`/${name}`))),
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),
   },
   remarks: qwenRemarks,

@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
-import { decideBy } from '../../engine/verbs.ts';
+import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../read/document.ts';
 import { forkGemini, renameGemini } from './fork.ts';
@@ -22,7 +22,7 @@ const decideGemini = decideBy<GeminiDocument>({
 });
 
 export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }> = {
-  decide: decideGemini,
+  decide: besideCheckpoints(decideGemini),
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 };

@@ -1,5 +1,6 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
+import { checkpointPlace } from '../../engine/checkpoint.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { sessionNameOf, stemOf } from './names.ts';
@@ -42,7 +43,7 @@ function inProject(slug: string, rest: readonly string[], type: EntryType): Plac
   const [first, ...below] = rest;
   if (first === undefined) return folderOf(slug, type);
   if (first === MARK && below.length === 0) return sharedAt(slug, 'mark', 'whole');
-  if (first !== CHATS) return FOREIGN;
+  if (first !== CHATS) return checkpointPlace(slug, rest, type) ?? FOREIGN;
   return below.length === 0 ? folderOf(slug, type) : fileOf(slug, below, type, 'session');
 }
 

@@ -5,6 +5,10 @@ import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 export const geminiReasons = {
   archived: ARCHIVED,
   lost: GONE,
+  checkpoint: hides(
+    'It is a copy that the program made of a conversation: `/chat resume` and `/restore` take it, and no list has it.',
+    SHOW,
+  ),
   'at-risk': differs('The program deletes it at its next start, or soon; `convo keep` copies it.', cmd`keep DIR`),
   'no-content': hides('No question and no answer is in it: the program deletes it at its next start.', SHOW),
   subagent: hides('Its header says that it is of a subagent.', VERIFY),

@@ -1,4 +1,5 @@
 import { baseName } from '../../../model/path.ts';
+import { CHECKPOINT } from '../../engine/checkpoint.ts';
 import { promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { stemOf } from '../layout/names.ts';
@@ -21,7 +22,7 @@ export const geminiTraces: Traces = {
   // The name of a session begins with its time.
   pathOf: (scope) => `${TMP}/${scope}/${CHATS}`,
   naming: () => [],
-  roles: { itself: ['session', 'session-json', 'archived', 'archived-json'], agent: [AGENT] },
+  roles: { itself: ['session', 'session-json', 'archived', 'archived-json', CHECKPOINT], agent: [AGENT] },
   agentAt: (path) => stemOf(baseName(path)),
   isStub: (source) => {
     const { hasContent, gone, isReadable } = readSession(source);

@@ -2,6 +2,7 @@ import { NO_SOURCE } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { agentNamed } from '../../engine/agent-named.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { openCheckpoint } from '../../engine/checkpoint.ts';
 import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
 import { fileFinder } from '../../engine/session-files.ts';
 import { bounded } from '../../file-finding.ts';
@@ -34,6 +35,8 @@ export interface GeminiDocument extends Document<number> {
   readonly scope: GeminiScope;
   readonly files: readonly SessionFile[];
   readonly fates: readonly Fate[];
+  /** A copy that the program made, in the place of all files. */
+  readonly checkpoint?: Part;
 }
 
 /** A subagent, by the folder and the name of its transcript. */
@@ -52,6 +55,8 @@ type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']
 
 /** Opens all files of the same eight characters; each is read when it is asked about. */
 export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
+  const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder, code: 'GM309' });
+  if (saved !== null) return { ...saved, scope, files: [], fates: [], facts: () => 0 };
   const files = bestFirst(unit.parts.filter(({ role }) => role !== AGENT).map(openSession));
   const agents = unit.parts.filter(({ role }) => role === AGENT).map(agentIn);
   const agentsOf = (file: SessionFile) => {

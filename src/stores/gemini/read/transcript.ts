@@ -4,7 +4,6 @@ import {
   elements,
   isObject,
   isString,
-  lexemeOf,
   member,
   members,
   root,
@@ -15,6 +14,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
+import { callOf, namesOf } from '../../engine/google-call.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
@@ -202,19 +202,12 @@ function* answerIn(value: Value, common: Common, results: Set<string>): Generato
   const { text, calls } = contentOf(member(value, 'content', 'last'));
   if (text !== '') yield { ...by, role: 'assistant', type: 'text', text, hidden: false };
   // Where the session began with `/chat resume`, its calls are parts of answers.
-  for (const call of calls) yield callSaid(call, by);
+  for (const call of calls) yield callOf(call, by);
   for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, by, results);
 }
 
-function callSaid(call: Value, common: Common): Said {
-  const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
-  const ids = id === null ? {} : { callId: id };
-  const given = args === null ? {} : { arguments: lexemeOf(args) };
-  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
-}
-
 function* callIn(call: Value, common: Common, results: Set<string>): Generator<Said> {
-  yield callSaid(call, common);
+  yield callOf(call, common);
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
   for (const response of contentOf(member(call, 'result', 'last')).responses) {
@@ -250,14 +243,22 @@ function endOf(status: string | null): Ended {
 /** A result is in its call and in a message of its own; it is shown once. */
 function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
   const { seen = '', ...ended } = end;
-  const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
   const body = member(response, 'response', 'last');
   const text = resultText(body);
-  if (!isFirst(id, text, results)) return;
-  const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
+  if (!isFirst(textAt(response, 'id'), text, results)) return;
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
   const words = wordsOf(seen, text);
-  yield { ...common, ...failed, ...ended, ...words, ...ids, role: 'tool', type: 'tool_output', text, hidden: false };
+  yield {
+    ...common,
+    ...failed,
+    ...ended,
+    ...words,
+    ...namesOf(response),
+    role: 'tool',
+    type: 'tool_output',
+    text,
+    hidden: false,
+  };
 }
 
 function isFirst(id: string | null, text: string, results: Set<string>): boolean {

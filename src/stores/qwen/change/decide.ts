@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
 import { putBackGrown } from '../../engine/put-back.ts';
-import { decideBy } from '../../engine/verbs.ts';
+import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../read/document.ts';
 import { forkQwen, renameQwen } from './fork.ts';
@@ -19,6 +19,6 @@ export const decideQwen = decideBy<QwenDocument>({
 });
 
 export const qwenVerbs: Verbs<QwenDocument, object> = {
-  decide: decideQwen,
+  decide: besideCheckpoints(decideQwen),
   putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
 };

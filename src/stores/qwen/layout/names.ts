@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Names that the program takes for those of sessions. */
 const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;
 const SIDE = /^([0-9a-f-]{32,36})\.(runtime\.json|worktree\.json|pr\.json|ledger\.jsonl)$/;
@@ -14,6 +16,11 @@ export function sideNameOf(name: string): { readonly id: string; readonly ending
 
 export function stemOf(name: string): string {
   return name.replace(/\.jsonl$/, '');
+}
+
+/** The name of its folder below `tmp`. */
+export function hashOf(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex');
 }
 
 /** Where the program keeps the sessions of a working folder, below `projects`. */

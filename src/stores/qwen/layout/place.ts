@@ -1,10 +1,13 @@
 import { baseName } from '../../../model/path.ts';
+import { checkpointPlace } from '../../engine/checkpoint.ts';
 import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Part, Place, Site } from '../../kind.ts';
 import { isSessionName, sideNameOf, stemOf } from './names.ts';
 
 export const PROJECTS = 'projects';
 export const CHATS = 'chats';
+/** A folder for each project, by a hash: logs and checkpoints. */
+export const TMP = 'tmp';
 const SUBAGENTS = 'subagents';
 /** Roles of a subagent's transcript and of the file beside it. */
 export const AGENT = 'agent';
@@ -22,12 +25,19 @@ export function placeQwen(site: Site, path: string, type: EntryType): Place {
 
 function inHome([first, project, chats, ...rest]: readonly string[], type: EntryType): Place {
   if (first === 'sessions' && chats === undefined) return inSessions(project);
+  if (first === TMP) return ofHash(project, [chats, ...rest], type);
   if (first !== PROJECTS) return FOREIGN;
   if (project === undefined) return FOLDER;
   if (chats === undefined) return type === 'folder' ? { type: 'folder', scope: project } : FOREIGN;
   if (chats === SUBAGENTS) return ofAgents(project, rest, type);
   if (chats !== CHATS) return FOREIGN;
   return rest.length === 0 ? { type: 'folder', scope: project } : inChats(project, rest, type);
+}
+
+/** In a folder that is named by a hash of the project's. */
+function ofHash(hash: string | undefined, [name, ...below]: readonly (string | undefined)[], type: EntryType): Place {
+  if (hash === undefined || name === undefined) return type === 'folder' ? FOLDER : FOREIGN;
+  return checkpointPlace(hash, [name, ...below.flatMap((each) => each ?? [])], type) ?? FOREIGN;
 }
 
 /** In a folder for each session: transcripts of its subagents, and a file beside each. */

@@ -5,6 +5,10 @@ import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 export const qwenReasons = {
   archived: ARCHIVED,
   lost: GONE,
+  checkpoint: hides(
+    'It is a copy that the program made of a conversation: `/restore` takes it, and no list has it.',
+    SHOW,
+  ),
   misnamed: hides('Its name is not that of a session, so the program passes it over.', HEAL, ['QW301']),
   'other-folder': hides('Its first record names another folder than the one that it is kept for.', REHOME, [
     'QW303',

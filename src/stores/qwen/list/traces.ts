@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
-import { scan } from '../../../codecs/json/scan.ts';
-import { root } from '../../../codecs/json/value.ts';
-import { lines } from '../../../codecs/lines/lines.ts';
 import { isUuid } from '../../../model/id-word.ts';
-import { heldSource } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { CHECKPOINT } from '../../engine/checkpoint.ts';
 import { LOG, promptsOfLog } from '../../engine/logged-prompts.ts';
-import { textAt } from '../../engine/text-at.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { projectName, stemOf } from '../layout/names.ts';
-import { AGENT, CHATS, PROJECTS } from '../layout/place.ts';
+import { AGENT, CHATS, PROJECTS, TMP } from '../layout/place.ts';
+import { foldersUsed, USAGE } from '../layout/usage.ts';
 
 /** What the program leaves of a session that was deleted. */
 export const qwenTraces: Traces = {
@@ -22,27 +18,15 @@ export const qwenTraces: Traces = {
   isId: isUuid,
   pathOf: (scope, id) => `${PROJECTS}/${scope}/${CHATS}/${id}.jsonl`,
   naming: () => [],
-  roles: { itself: ['session', 'archived-session', 'misnamed'], agent: [AGENT] },
+  roles: { itself: ['session', 'archived-session', 'misnamed', CHECKPOINT], agent: [AGENT] },
   agentAt: (path) => stemOf(baseName(path)).replace(/^agent-/, ''),
 };
 
-/** The logs are named by a hash of their folders; the record of usage has those of all sessions that ended. */
+/** The logs are named by a hash of their folders. */
 function qwenLogs(list: (path: string) => readonly string[], read: (path: string) => Uint8Array | null): PromptFile[] {
   const folders = foldersUsed(read(USAGE));
-  return list('tmp').map((hash) => {
+  return list(TMP).map((hash) => {
     const folder = folders.get(hash) ?? null;
-    return { path: `tmp/${hash}/${LOG}`, scope: folder && projectName(folder), folder };
+    return { path: `${TMP}/${hash}/${LOG}`, scope: folder && projectName(folder), folder };
   });
-}
-
-const USAGE = 'usage_record.jsonl';
-
-function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {
-  const folders = new Map<string, string>();
-  for (const line of bytes === null ? [] : lines(heldSource(bytes))) {
-    const tape = line.bytes === null ? null : scan(line.bytes);
-    const folder = tape?.fault === null ? textAt(root(tape), 'project') : null;
-    if (folder !== null) folders.set(createHash('sha256').update(folder).digest('hex'), folder);
-  }
-  return folders;
 }

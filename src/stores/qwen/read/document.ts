@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { heldSource, isUnreadable, NO_SOURCE } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { agentNamed } from '../../engine/agent-named.ts';
 import { foldCauses } from '../../engine/causes.ts';
+import { openCheckpoint } from '../../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
 import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
 import { bySide, fileFinder } from '../../engine/session-files.ts';
@@ -13,8 +13,8 @@ import { bounded } from '../../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { qwenCauses } from '../checks/causes.ts';
-import { projectName, stemOf } from '../layout/names.ts';
-import { AGENT, CHATS, isOfAgent, PROJECTS } from '../layout/place.ts';
+import { hashOf, projectName, stemOf } from '../layout/names.ts';
+import { AGENT, CHATS, isOfAgent, PROJECTS, TMP } from '../layout/place.ts';
 import { type QwenHidden, QwenView } from '../list/view.ts';
 import { readSession } from './session.ts';
 import { openSession, type SessionFile } from './session-file.ts';
@@ -24,6 +24,8 @@ import { qwenAnswers, qwenTranscript } from './transcript.ts';
 export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
   readonly logged: LoggedPrompts;
+  /** The folder of a scope that is named by its hash. */
+  folder(): string | null;
 }
 
 /** What was typed in a session, from the log of the folder that it is of. */
@@ -36,13 +38,15 @@ export function typedIn(
 }
 
 export function logOf(folder: string): string {
-  return `tmp/${createHash('sha256').update(folder).digest('hex')}/${LOG}`;
+  return `${TMP}/${hashOf(folder)}/${LOG}`;
 }
 
 /** A session: its file, its archived file, and their companions. */
 export interface QwenDocument extends Document<string | null> {
   readonly scope: QwenScope;
   readonly files: readonly SessionFile[];
+  /** A copy that the program made, in the place of all files. */
+  readonly checkpoint?: Part;
   /** Side files of the program, such as `<id>.runtime.json`. */
   readonly sides: readonly Part[];
   /** Transcripts of its subagents, and the files beside them. */
@@ -75,6 +79,9 @@ const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 
 /** Opens a session; each file is read when it is asked about. */
 export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
+  const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder(), code: 'QW306' });
+  if (saved !== null)
+    return { ...saved, scope, files: [], sides: [], ofAgents: [], life: () => null, facts: () => null };
   const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
   const sides = unit.parts.filter((part) => !SESSIONS.includes(part.role) && !isOfAgent(part));
   const ofAgents = unit.parts.filter(isOfAgent);

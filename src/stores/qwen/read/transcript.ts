@@ -1,8 +1,9 @@
-import { elements, isObject, isString, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
+import { callOf, namesOf } from '../../engine/google-call.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
@@ -215,23 +216,28 @@ function* answerIn(part: Value, common: Common): Generator<Said> {
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
 function callIn(call: Value, tools: Tools | null, common: Common): Said {
-  const [name, id, args] = [textAt(call, 'name') ?? 'tool', textAt(call, 'id'), member(call, 'args', 'last')];
-  const sent = tools !== null && isFirst(id, tools.called) ? { hidden: false } : NOT_SENT;
-  const ids = id === null ? {} : { callId: id };
-  const given = args === null ? {} : { arguments: lexemeOf(args) };
-  return { ...common, ...ids, ...given, ...sent, role: 'assistant', type: 'tool_call', text: null, name };
+  const isSent = tools !== null && isFirst(textAt(call, 'id'), tools.called);
+  return { ...callOf(call, common), ...(isSent ? {} : NOT_SENT) };
 }
 
 /** Without tools for a result that is not sent, whatever was called. */
 function resultIn(response: Value, result: Value | null, tools: Tools | null, common: Common): Said {
-  const [id, name] = [textAt(response, 'id'), textAt(response, 'name')];
+  const id = textAt(response, 'id');
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   const isSent = tools?.called.has(id ?? '') && isFirst(id, tools.answered);
   const sent = isSent ? { hidden: false } : NOT_SENT;
-  const ids = { ...(id === null ? {} : { callId: id }), ...(name === null ? {} : { name }) };
   const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
-  return { ...common, ...endOf(result, body), ...words, ...ids, ...sent, role: 'tool', type: 'tool_output', text };
+  return {
+    ...common,
+    ...endOf(result, body),
+    ...words,
+    ...namesOf(response),
+    ...sent,
+    role: 'tool',
+    type: 'tool_output',
+    text,
+  };
 }
 
 function countSaid(messages: Iterable<Said>, into: Shown): void {

@@ -1,0 +1,198 @@
+import { asBuffer } from '../../codecs/bytes.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { elements, isArray, isObject, isString, member, root, type Value } from '../../codecs/json/value.ts';
+import { objectsIn } from '../../codecs/lines/shape.ts';
+import { NO_COUNTS } from '../../model/change-report.ts';
+import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../model/conversation.ts';
+import type { Code, Finding } from '../../model/finding.ts';
+import { baseName } from '../../model/path.ts';
+import { refused, unchanged, unitChange } from '../decided.ts';
+import type { Ask, Document, EntryType, NotChanged, Part, Place, Unit, UnitChange } from '../kind.ts';
+import { once } from '../once.ts';
+import { callOf, namesOf } from './google-call.ts';
+import { pictureFrom } from './image.ts';
+import { FOLDER, FOREIGN, partAt } from './layout.ts';
+import { besideQuestion, FILES } from './logged-prompts.ts';
+import { removed } from './steps.ts';
+import { resultText, textAt } from './text-at.ts';
+import { unreadIn } from './words-of-value.ts';
+
+/** The role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
+export const CHECKPOINT = 'checkpoint';
+
+/** In the folder of a project: `checkpoint-TAG.json`, and files of a folder; null for what has no place there. */
+export function checkpointPlace(
+  scope: string,
+  [first = '', ...below]: readonly string[],
+  type: EntryType,
+): Place | null {
+  if (first === 'checkpoints' && below.length === 0) return type === 'folder' ? FOLDER : FOREIGN;
+  const [name = '', ...deeper] = first === 'checkpoints' ? below : [first, ...below];
+  const isOne = name.endsWith('.json') && (first === 'checkpoints' || name.startsWith('checkpoint-'));
+  if (!isOne || deeper.length > 0) return null;
+  return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
+}
+
+export interface CheckpointDocument
+  extends Pick<Document, 'id' | 'conversations' | 'findings' | 'transcript' | 'tally'> {
+  readonly checkpoint: Part;
+}
+
+interface About {
+  readonly format: string;
+  readonly cwd: string | null;
+  /** Of the finding for one that the program does not take. */
+  readonly code: Code;
+}
+
+/** Null for a unit that is none. */
+export function openCheckpoint({ id, parts }: Unit, { format, cwd, code }: About): CheckpointDocument | null {
+  const checkpoint = parts.find(({ role }) => role === CHECKPOINT);
+  if (checkpoint === undefined) return null;
+  const copy = once(() => copyIn(checkpoint.bytes ?? new Uint8Array()));
+  const messages = once(() => Array.from(numbered(copy().contents)));
+  const shown = once(() => messages().filter(({ hidden, offScreen = false }) => !hidden && !offScreen));
+  const view: View = {
+    ...{ id, path: checkpoint.path, branch: null, state: 'active', hidden: CHECKPOINT, cwd, bytes: checkpoint.size },
+    ...{ timestamp: checkpoint.mtime, createdAt: null, updatedAt: checkpoint.mtime },
+    get format() {
+      return copy().isWhole ? format : null;
+    },
+    get readable() {
+      return copy().isWhole;
+    },
+    get title() {
+      return shown().find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
+    },
+    get messages() {
+      return copy().isWhole ? shown().length : null;
+    },
+  };
+  const finding: Finding = { code, id, path: checkpoint.path, at: null, offset: null, detail: UNREAD };
+  return {
+    id,
+    checkpoint,
+    conversations: [view],
+    findings: () => (copy().isWhole || checkpoint.type !== 'file' ? [] : [finding]),
+    // Its session has them.
+    tally: () => {},
+    transcript: () => ({
+      messages: messages(),
+      ...NOTHING_BESIDE,
+      metadata: { source: JSON.stringify({ checkpoint: baseName(checkpoint.path) }) },
+    }),
+  };
+}
+
+const UNREAD = 'is not whole JSON with a list of messages: the program does not find it';
+
+interface Contents {
+  readonly at: string;
+  readonly value: Value;
+}
+
+interface Copy {
+  readonly contents: readonly Contents[];
+  /** The program takes it. */
+  readonly isWhole: boolean;
+}
+
+/** What is sent to the model; tools have a list of what was on the screen before it. */
+const LISTS = ['clientHistory', 'history'];
+
+function copyIn(bytes: Uint8Array): Copy {
+  const tape = scan(bytes);
+  const value = tape.fault === null ? root(tape) : null;
+  if (value === null) return { contents: contentsBefore(asBuffer(bytes)), isWhole: false };
+  const key = LISTS.find((each) => isArray(member(value, each, 'last')));
+  const list = isArray(value) ? value : key === undefined ? null : member(value, key, 'last');
+  const at = key === undefined ? '' : `/${key}`;
+  return { contents: elements(list).map((each, n) => ({ at: `${at}/${n}`, value: each })), isWhole: list !== null };
+}
+
+/** Of a torn copy: what is whole. */
+function contentsBefore(bytes: Buffer): Contents[] {
+  const list = LISTS.map((key) => bytes.indexOf(`"${key}"`)).find((at) => at >= 0) ?? 0;
+  const spans = objectsIn(bytes, bytes.indexOf('[', list) + 1);
+  return spans.flatMap(({ start, end }, n) => {
+    const value = root(scan(bytes.subarray(start, end)));
+    return value === null ? [] : [{ at: `/history/${n}`, value }];
+  });
+}
+
+type Said = Omit<Message, 'index' | 'at'>;
+
+function* numbered(contents: readonly Contents[]): Generator<Message> {
+  let index = 0;
+  for (const { at, value } of contents) for (const said of saidIn(value)) yield { index: index++, at, ...said };
+}
+
+const SETUP = /^<(?:session_context|hook_context|system-reminder)>/;
+
+function* saidIn(value: Value): Generator<Said> {
+  const parts = elements(member(value, 'parts', 'last'));
+  const isAnswer = textAt(value, 'role') === 'model';
+  if (!isAnswer) yield* askedIn(parts);
+  for (const part of parts) yield* partSaid(part, isAnswer);
+}
+
+function* partSaid(part: Value, isAnswer: boolean): Generator<Said> {
+  const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
+  if (isObject(call)) yield callOf(call, {});
+  else if (isObject(response)) yield resultOf(response);
+  else if (isString(member(part, 'text', 'last'))) yield* isAnswer ? answerIn(part) : [];
+  else if (!isObject(pictureIn(part))) yield* unreadIn('a part of an unknown type', part, {});
+}
+
+function* answerIn(part: Value): Generator<Said> {
+  const text = textAt(part, 'text');
+  if (text) yield { role: 'assistant', ...(member(part, 'thought') === null ? TEXT : REASONING), text };
+}
+
+const TEXT = { type: 'text', hidden: false } as const;
+const REASONING = { type: 'reasoning', hidden: true } as const;
+
+/** A question, and apart from it what the program put before and behind it. */
+function* askedIn(parts: readonly Value[]): Generator<Said> {
+  const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
+  const setup = texts.filter((text) => SETUP.test(text));
+  for (const text of setup) yield { role: 'user', ...TEXT, text, source: 'program', hidden: true };
+  const said = texts.filter((text) => !setup.includes(text));
+  const pictures = parts.map(pictureIn).filter(isObject);
+  const cut = said.indexOf(FILES);
+  const typed = cut < 0 ? said : said.slice(0, cut);
+  if (typed.join('') !== '' || pictures.length > 0)
+    yield {
+      ...(pictures.length > 0 && { pictures: pictures.map(pictureOf) }),
+      ...{ role: 'user', ...TEXT, text: typed.join('\n') },
+    };
+  if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'));
+}
+
+function pictureIn(part: Value): Value | null {
+  return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
+}
+
+function pictureOf(value: Value) {
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
+}
+
+function resultOf(response: Value): Said {
+  const body = member(response, 'response', 'last');
+  const failed = textAt(body, 'error') === null ? {} : { failed: true };
+  return { ...failed, ...namesOf(response), role: 'tool', type: 'tool_output', text: resultText(body), hidden: false };
+}
+
+/** A copy is deleted; nothing else is done to one. Null for a document that is none. */
+export function checkpointChange(
+  { checkpoint, conversations }: { readonly checkpoint?: Part; readonly conversations: readonly View[] },
+  { verb }: Ask,
+): UnitChange | NotChanged | null {
+  if (checkpoint === undefined) return null;
+  if (verb === 'heal' || verb === 'migrate' || verb === 'rehome') return unchanged();
+  if (verb !== 'delete')
+    return refused({ reason: 'is a copy that the program made of a conversation: it can be shown and deleted' });
+  const messages = conversations[0]?.messages ?? 0;
+  const before: Counts = { ...NO_COUNTS, conversations: 1, messages, bytes: checkpoint.size };
+  return unitChange({ path: checkpoint.path, steps: [removed(checkpoint)], before, after: NO_COUNTS });
+}
