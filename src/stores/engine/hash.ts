@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 
@@ -77,9 +77,16 @@ export class Lookup {
   }
 }
 
-/** 48 bits that identify an answer, as a number that a set holds in a few bytes. */
+/** 52 bits that identify an answer, as a number that a set holds in a few bytes. */
 export function answerKey(...parts: readonly string[]): number {
-  return hash('sha256', parts.join('\0'), 'buffer').readUIntBE(0, 6);
+  const words = new Int32Array(2);
+  hashText(parts.join('\0'), words, 0);
+  return keyOfHash(words);
+}
+
+/** Of the first hash of these words. */
+export function keyOfHash(words: Int32Array): number {
+  return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
 }
 
 /** The day of a time as text, `2026-03-14`; null for other text. */

@@ -1,6 +1,7 @@
 import { NO_BYTES } from '../../../codecs/bytes.ts';
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { hashText } from '../../engine/hash.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
@@ -35,22 +36,15 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
   let firstOwn = -1;
   const lines = new LineTroubles();
   const crs = new LoneCrs();
-  const ownId = Buffer.from(id);
-  // Nearly all records of a session that are of another one are of the same.
-  let otherId = NO_BYTES;
-  const isOther = (record: PlainRecord): boolean => {
-    const session = record.get('sessionId');
-    if (record.is(session, otherId)) return true;
-    const isNamed = record.isName(session) && record.textOf(session).toLowerCase() !== id.toLowerCase();
-    if (isNamed) otherId = Buffer.from(record.textOf(session));
-    return isNamed;
-  };
+  const ownId = new Int32Array(2);
+  hashText(id, ownId, 0);
+  const isOther = otherThan(id);
   // Of the record that is taken.
   let isOwnRecord = false;
   const plain: PlainMeeting = {
     takes: (record) => {
       if (lines.isWaiting) return false;
-      isOwnRecord = record.kind >= CLASS.user && record.is(record.get('sessionId'), ownId);
+      isOwnRecord = record.kind >= CLASS.user && record.isOf(ownId);
       const isKnown = isOwnRecord || record.kind < CLASS.user || isOther(record);
       return isKnown && also?.plain?.takes(record) !== false;
     },
@@ -82,6 +76,20 @@ export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFac
   };
   const records = readRecords(source, meet, also?.plain === null ? null : plain);
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, foreignRecords, firstOwn };
+}
+
+/** True for a record that names a session, and not this one. Nearly all of a session that are of another one are of the same. */
+function otherThan(id: string): (record: PlainRecord) => boolean {
+  const other = new Int32Array(2);
+  let isMet = false;
+  return (record) => {
+    if (isMet && record.isOf(other)) return true;
+    const session = record.get('sessionId');
+    const isNamed = record.isName(session) && record.textOf(session).toLowerCase() !== id.toLowerCase();
+    if (isNamed) record.copyHash('session', other, 0);
+    isMet ||= isNamed;
+    return isNamed;
+  };
 }
 
 class LoneCrs {

@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
-import { answerDay, hashString } from '../../engine/hash.ts';
+import { answerDay, hashString, keyOfHash } from '../../engine/hash.ts';
 import { type PlainRecord, USAGE } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
 import { type RecordAt, readRecords } from './records.ts';
@@ -89,7 +89,7 @@ export class AnswerCounter {
 
   /** Counts the answer whose identity and numbers are held, without making anything for one that is counted already. */
   #count(tape: Tape, { model, stamp }: Answered): void {
-    const key = keyIn(this.#words);
+    const key = keyOfHash(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
     if (this.#into.knows(key, output)) return;
     this.#into.answered({
@@ -150,8 +150,3 @@ function wholeAt(tape: Tape, at: number): number {
 
 /** As many digits as any number may have that a JavaScript number holds. */
 const DIGITS = 15;
-
-/** 52 bits of a hash: a whole number that a set holds in a few bytes. */
-function keyIn(words: Int32Array): number {
-  return ((words[0] ?? 0) >>> 0) * 2 ** 20 + ((words[1] ?? 0) >>> 12);
-}

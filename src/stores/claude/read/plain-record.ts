@@ -1,4 +1,3 @@
-import { scan } from '../../../codecs/json/scan.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { fieldsNamed, textOf } from '../../../codecs/json/value.ts';
 import type { RecordColumns } from '../../../codecs/lines/rows.ts';
@@ -26,20 +25,21 @@ const COLUMN = {
   flags: 2,
   /** Where the text of its time begins in the window; 0 for none. */
   stamp: 3,
-  /** Two words each of `hashBytes`: of its uuid, its parent's, and the `message.id` of an answer; 0 for none. */
+  /** Two words each of `hashBytes`: of its uuid, its parent's, the `message.id` of an answer, and a session's name; 0 for none. */
   id: 4,
   parent: 6,
   answer: 8,
+  session: 10,
   /** The first row of its blocks, and how many there are. */
-  first: 10,
-  blocks: 11,
+  first: 12,
+  blocks: 13,
   /** 1 if the next four are the numbers of `USAGE`; 0 if one is not a whole number of up to nine digits. */
-  isCounted: 12,
-  usage: 13,
+  isCounted: 14,
+  usage: 15,
   /** Tokens of its values by `OWN_PLACES`, and of its message's, as `MESSAGE` names them. */
-  own: 17,
-  message: 17 + OWN.names.length,
-  words: 17 + OWN.names.length + MESSAGE.names.length,
+  own: 19,
+  message: 19 + OWN.names.length,
+  words: 19 + OWN.names.length + MESSAGE.names.length,
 } as const;
 /** As `MESSAGE` has them. */
 const [CONTENT, MESSAGE_ID, MODEL, USED] = [COLUMN.message, COLUMN.message + 1, COLUMN.message + 2, COLUMN.message + 3];
@@ -63,10 +63,15 @@ export const PLAIN_COLUMNS: RecordColumns = {
  * text; a block that the API could refuse.
  */
 export class PlainRecord {
-  tape: Tape = scan(new Uint8Array());
+  tape: Tape;
   #columns: Int32Array = new Int32Array();
   #blocks: Int32Array = new Int32Array();
   #at = 0;
+
+  /** Of no record yet. */
+  constructor({ tape }: Pick<SoundLine, 'tape'>) {
+    this.tape = tape;
+  }
 
   /** False where it is not plain, and then nothing else holds. */
   read({ rows, row }: SoundLine): boolean {
@@ -131,10 +136,16 @@ export class PlainRecord {
     return this.#word(COLUMN.usage + place);
   }
 
-  copyHash(which: 'id' | 'parent' | 'answer', into: Int32Array, n: number): void {
+  copyHash(which: 'id' | 'parent' | 'answer' | 'session', into: Int32Array, n: number): void {
     const at = this.#at + COLUMN[which];
     into[2 * n] = this.#columns[at] as number;
     into[2 * n + 1] = this.#columns[at + 1] as number;
+  }
+
+  /** `name`: the hash of a session's. */
+  isOf(name: Int32Array): boolean {
+    const at = this.#at + COLUMN.session;
+    return this.#columns[at] === name[0] && this.#columns[at + 1] === name[1];
   }
 
   blockToken(i: number): number {
@@ -181,6 +192,12 @@ export class PlainRecord {
 
   textOf(at: number): string {
     return textOf({ tape: this.tape, at });
+  }
+
+  /** The bytes of a value, to be kept. */
+  copyOf(token: number): Uint8Array {
+    const { bytes, words } = this.tape;
+    return new Uint8Array(bytes.subarray(words[token * TOKEN + 1], words[token * TOKEN + 2]));
   }
 
   /** A text of ASCII without escapes, and not an empty one. */

@@ -174,12 +174,13 @@ export function readRecords(
 ): Records {
   const records = new Records();
   const own = new Envelope();
-  const plainRecord = new PlainRecord();
+  let plainRecord: PlainRecord | null = null;
   const one = (line: LinePiece) => {
     const met = meetLine(records, line, own);
     meet?.(met, records);
   };
   const meetSound = (line: SoundLine) => {
+    plainRecord ??= new PlainRecord(line);
     if (!plainRecord.read(line) || !plain?.takes(plainRecord)) one(line);
     else plain.meet(addPlain(records, line, plainRecord), line, plainRecord, records);
   };

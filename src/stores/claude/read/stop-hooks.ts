@@ -7,7 +7,7 @@ import { lastValue } from './last-value.ts';
 /** Pairs the records of hooks with a summary or notice behind them, which repeats their words. */
 export class StopHooks {
   #said: string[] = [];
-  #last: { readonly uuid: string | null; readonly text: string | null } = { uuid: null, text: null };
+  #last: { readonly uuid: Spelled; readonly text: Spelled } = { uuid: null, text: null };
 
   note(record: Value, said: readonly SaidInBlock[]): void {
     const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
@@ -16,8 +16,17 @@ export class StopHooks {
   }
 
   noteTexts(uuid: string | null, texts: readonly (string | null)[], isOfHook = false): void {
-    for (const text of texts) if (text !== null && (isOfHook || text.startsWith(FEEDBACK))) this.#said.push(text);
-    this.#last = { uuid, text: texts.length === 1 ? (texts[0] ?? null) : null };
+    for (const text of texts) if (text !== null) this.noteText(text, isOfHook);
+    this.noteLast(uuid, texts.length === 1 ? (texts[0] ?? null) : null);
+  }
+
+  noteText(text: string, isOfHook = false): void {
+    if (isOfHook || text.startsWith(FEEDBACK)) this.#said.push(text);
+  }
+
+  /** The record that was met last, and its text; null for none, or for several. */
+  noteLast(uuid: Spelled, text: Spelled): void {
+    this.#last = { uuid, text };
   }
 
   /** The words of a summary or a notice that no record before it has; null for any other record. */
@@ -31,9 +40,18 @@ export class StopHooks {
   }
 
   #isOfLast(record: Value): boolean {
-    const { uuid, text } = this.#last;
-    return uuid !== null && textAt(record, 'parentUuid') === uuid && textAt(record, 'content') === text;
+    const uuid = textIn(this.#last.uuid);
+    return (
+      uuid !== null && textAt(record, 'parentUuid') === uuid && textAt(record, 'content') === textIn(this.#last.text)
+    );
   }
+}
+
+/** A text, or its JSON: of most records nobody asks for it. */
+type Spelled = string | Uint8Array | null;
+
+function textIn(spelled: Spelled): string | null {
+  return spelled instanceof Uint8Array ? String(JSON.parse(Buffer.from(spelled).toString())) : spelled;
 }
 
 const SUMMARY = 'stop_hook_summary';

@@ -50,7 +50,7 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
       weigher.meetPlain(line, record);
       if (isQuestion(record)) said.ask(record, hooks);
       else if (record.kind === CLASS.user || record.kind === CLASS.assistant) said.count(record);
-      else if (record.kind === CLASS.system) hooks.noteTexts(record.textOf(record.get('uuid')), NO_TEXTS);
+      else if (record.kind === CLASS.system) hooks.noteLast(record.copyOf(record.get('uuid')), null);
       answers.meetPlain(record);
     },
   };
@@ -63,8 +63,6 @@ export function tallyMeeting(into: StatsSink): TallyMeeting {
     },
   };
 }
-
-const NO_TEXTS: readonly string[] = [];
 
 /** Without a look at its text, as `isPlain` has it. */
 function isSpeakerKnown(record: PlainRecord): boolean {
@@ -103,8 +101,8 @@ const SAID = [
 ] as const;
 const [USER_TEXT, ASSISTANT_TEXT, OUTPUT, SYSTEM_TEXT] = [0, 2, 4, 5];
 const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
-/** How texts begin that the program writes in the person's name, and its notes of typed texts. */
-const [TAG, NOTE] = [0x3c, 0x5b];
+/** How texts begin that the program writes in the person's name, its notes of typed texts, and words of hooks. */
+const [TAG, NOTE, FEEDBACK] = [0x3c, 0x5b, 0x53];
 
 class PlainSaid {
   readonly #into: StatsSink;
@@ -130,15 +128,14 @@ class PlainSaid {
   /** Takes in a question, of which hooks learn the texts. */
   ask(record: PlainRecord, hooks: StopHooks): void {
     const { blocks, content } = record;
-    const texts: string[] = [];
+    let at = content;
     for (let i = 0; i < Math.max(blocks, 1); i++) {
-      const at = blocks === 0 ? content : record.blockValue(i);
-      const text = record.textOf(at);
+      if (blocks > 0) at = record.blockValue(i);
       const first = record.firstOf(at);
-      texts.push(text);
-      this.#spoken(record, first === TAG || first === NOTE ? textSaid('user', text) : null);
+      this.#spoken(record, first === TAG || first === NOTE ? textSaid('user', record.textOf(at)) : null);
+      if (first === FEEDBACK) hooks.noteText(record.textOf(at));
     }
-    hooks.noteTexts(record.textOf(record.get('uuid')), texts);
+    hooks.noteLast(record.copyOf(record.get('uuid')), blocks > 1 ? null : record.copyOf(at));
   }
 
   /** `noted`: what a text is that begins as those of the program do. */

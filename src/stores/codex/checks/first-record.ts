@@ -24,12 +24,23 @@ export interface Opening {
 }
 
 export function openingOf({ source }: Pick<RolloutFile, 'source'>): Opening {
-  const found: Building = { ...NOTHING };
+  const reader = new OpeningReader();
   for (const entry of source === null ? [] : entriesIn(source)) {
-    if (namesThread(entry)) return { ...found, hasMeta: true };
-    take(found, entry);
+    reader.take(entry);
+    if (reader.found.hasMeta) break;
   }
-  return found;
+  return reader.found;
+}
+
+/** Reads the opening of a file, whatever it is shown behind that. */
+export class OpeningReader {
+  readonly found: Building = { ...NOTHING };
+
+  take(entry: Entry): void {
+    if (this.found.hasMeta) return;
+    if (namesThread(entry)) this.found.hasMeta = true;
+    else take(this.found, entry);
+  }
 }
 
 /** The first folder in a call or in the model's instructions before the record that names the thread; null for none. */
@@ -88,7 +99,8 @@ function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pi
   return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
 }
 
-export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> {
+/** `opening` is looked at where the first line does not name the thread. */
+export function* firstRecordFindings(file: RolloutFile, opening: Opening): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
   // Its type is known only after that heal.
   if (fault === 'not-utf8' && meta === null) return;
@@ -97,11 +109,11 @@ export function* firstRecordFindings(file: RolloutFile): Generator<FileFinding> 
       ? atByte('CX106', 0, 'has null for its history mode')
       : atByte('CX107', 0, `has the history mode ${JSON.stringify(meta.mode)}`);
   if (isFirst) return;
-  const opening = openingOf(file);
+  const { hasMeta, invalid, records, broken } = opening;
   // A later one may be that of the thread it was forked from.
-  if (!opening.hasMeta || opening.invalid !== null) yield* lost(file, opening);
-  else if (opening.records > 0) yield late(meta === null || isBehindItem);
-  else if (opening.broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
+  if (!hasMeta || invalid !== null) yield* lost(file, opening);
+  else if (records > 0) yield late(meta === null || isBehindItem);
+  else if (broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
 }
 
 function late(isRefused: boolean): FileFinding {

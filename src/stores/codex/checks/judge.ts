@@ -2,7 +2,7 @@ import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { about, atByte, bound, type FileFinding, placed } from '../../file-finding.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
@@ -12,7 +12,7 @@ import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
 import { eventFindings, itemTimeFindings, ordinalFindings } from './entry-checks.ts';
-import { firstRecordFindings, openingOf } from './first-record.ts';
+import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
 import { lineFindings } from './line-findings.ts';
 
 export function* judgeCodex(document: CodexDocument): Generator<Finding> {
@@ -45,16 +45,30 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
   if (file.source === null) return;
   const whole = wholeTrouble(file.source);
   if (whole !== null) return yield whole;
-  const firsts = [...firstRecordFindings(file)];
+  const opening = new OpeningReader();
+  if (file.head().isFirst) {
+    yield* firstRecordFindings(file, opening.found);
+    return yield* entryFindings(file, isHeld, opening);
+  }
+  // Held, because what is wrong with the beginning comes first, and is known last.
+  const held = bound<FileFinding>((first, count) => ({ ...first, count }));
+  const found: FileFinding[] = [];
+  for (const each of entryFindings(file, isHeld, opening)) if (held.admits(each)) found.push(each);
+  const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
   // Of bare records, and of nothing, there is no more to be said.
-  if (firsts.some(({ code }) => ALONE.has(code))) return;
+  if (!firsts.some(({ code }) => ALONE.has(code))) yield* [...found, ...held.rest()];
+}
+
+function* entryFindings(file: RolloutFile, isHeld: boolean, opening: OpeningReader): Generator<FileFinding> {
   const checks = [lineFindings(file, isHeld), ordinalFindings(file), eventFindings(file), itemTimeFindings(file)];
-  for (const entry of file.entries())
+  for (const entry of file.entries()) {
+    opening.take(entry);
     for (const check of checks) {
       const found = check.take(entry);
       if (found !== null) yield* found;
     }
+  }
   for (const check of checks) yield* check.end();
 }
 

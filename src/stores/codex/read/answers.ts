@@ -25,7 +25,7 @@ import { unsigned } from './shape.ts';
  * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
  */
 export function answerReader(): (entry: Entry) => Answered | null {
-  const place: Place = { thread: '', turn: EMPTY, hasIds: false, isRecorded: false, model: 'unknown' };
+  const place: Place = { thread: '', turn: EMPTY, turnText: null, hasIds: false, isRecorded: false, model: 'unknown' };
   const found = new Int32Array(USAGE.names.length);
   let before: Usage = NOTHING_USED;
   return (entry) => {
@@ -38,8 +38,9 @@ export function answerReader(): (entry: Entry) => Answered | null {
     if (counted.isRecord) place.isRecorded = true;
     else before = counted.sums;
     if (!isNew || own.every((tokens) => tokens === 0)) return null;
+    place.turnText ??= textIn(place.turn);
     return {
-      key: answerKey(place.thread, textIn(place.turn), counted.sums.join(), counted.response),
+      key: answerKey(place.thread, place.turnText, counted.sums.join(), counted.response),
       model: place.model,
       day: answerDay(fieldText(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
@@ -65,6 +66,7 @@ interface Place {
   thread: string;
   /** JSON of what names it: of most turns nobody asks for the text. */
   turn: Uint8Array;
+  turnText: string | null;
   /** Turns have ids since autumn 2025. */
   hasIds: boolean;
   isRecorded: boolean;
@@ -82,6 +84,7 @@ function goOn(place: Place, entry: Entry): void {
   if (Buffer.compare(place.turn, source) === 0) return;
   // A copy, because the line is there until the next one is read.
   place.turn = new Uint8Array(source);
+  place.turnText = null;
   place.isRecorded = false;
 }
 

@@ -1,7 +1,7 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
-import { contentLines, textParts } from './head.ts';
+import { contentLines, firstPart, textParts } from './head.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
@@ -49,8 +49,8 @@ function noticeSaid({ kind, payload }: Entry): readonly Unplaced[] {
 
 /** The words of a hook that sent the model on: a legacy thread has no event for them. */
 function hookSaid(payload: Value | null): readonly Unplaced[] {
-  const [first] = textParts(payload, 'content');
-  if (first === undefined || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NOTHING;
+  const first = firstPart(payload, 'content');
+  if (first === null || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NOTHING;
   const text = contentLines(payload).replace(/<\/?hook_prompt\b[^<>]*>/g, '');
   return [{ role: 'system', type: 'other', text: `hook prompt: ${text}` }];
 }

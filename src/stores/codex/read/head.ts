@@ -164,6 +164,15 @@ export function contentLines(item: Value | null): string {
   return textParts(item, 'content').map(textOf).join('\n');
 }
 
+/** As the first of `textParts`; null for none. */
+export function firstPart(item: Value | null, key: string): Value | null {
+  for (const part of elements(member(item, key))) {
+    const text = member(part, 'text');
+    if (isString(text)) return text;
+  }
+  return null;
+}
+
 export function textParts(item: Value | null, key: string): Value[] {
   return elements(member(item, key)).flatMap((part) => {
     const text = member(part, 'text');

@@ -30,7 +30,8 @@ export class ShownCounter {
   readonly #reader;
   readonly #isOwn: boolean;
   readonly #kinds: KindReader;
-  readonly #said = new Map<string, KindCount>();
+  /** By their names, or else their types. */
+  readonly #said = new Map<string, KindCount[]>();
 
   /** Includes inherited lines unless `own`. */
   constructor(file: RolloutFile, lineage: Lineage, { own }: { readonly own: boolean }) {
@@ -49,9 +50,11 @@ export class ShownCounter {
   }
 
   #count(kind: SaidKind): void {
-    const key = `${kind.role} ${kind.type} ${kind.name ?? ''}`;
-    const known = this.#said.get(key);
-    if (known === undefined) this.#said.set(key, { kind, count: 1 });
+    const named = this.#said.get(kind.name ?? kind.type);
+    const known = named?.find(
+      ({ kind: { role, type, name } }) => role === kind.role && type === kind.type && name === kind.name,
+    );
+    if (known === undefined) addTo(this.#said, kind.name ?? kind.type, { kind, count: 1 });
     else known.count++;
   }
 
@@ -63,7 +66,7 @@ export class ShownCounter {
     const { begun, rolledBack } = this.#reader.turns;
     if (this.#mode !== null && rolledBack === 0 && begun > 0) {
       for (const kind of this.#kinds.end()) this.#count(kind);
-      return this.#said.values();
+      return [...this.#said.values()].flat();
     }
     return eachOf(messagesShown(this.#file, this.#lineage, this.#isOwn));
   }

@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { contentText, textParts } from './head.ts';
+import { contentText, firstPart } from './head.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { SaidKind, Unplaced } from './said-kind.ts';
@@ -61,8 +61,8 @@ const REPEATED =
 const BEGINNING = Buffer.from('"<user_shell_command>');
 
 function beginsSo(payload: Value | null): boolean {
-  const [first] = textParts(payload, 'content');
-  return first !== undefined && BEGINNING.equals(sourceOf(first).subarray(0, BEGINNING.length));
+  const first = firstPart(payload, 'content');
+  return first !== null && BEGINNING.equals(sourceOf(first).subarray(0, BEGINNING.length));
 }
 
 /** A command as a line for a shell, quoted as the program shows it. */
