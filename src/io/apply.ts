@@ -28,7 +28,7 @@ import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
 import type { RunResult } from './run/result.ts';
 import { type RunOrder, requireRun, revertRun } from './undo.ts';
-import type { World } from './world.ts';
+import { type World, yielder } from './world.ts';
 
 export interface Order extends Omit<RunOrder, 'root'> {
   /** From `runId`. The run gets another id if the root has or had this one. */
@@ -117,13 +117,17 @@ async function peek(changes: Order['changes']): Promise<Peeked | null> {
 async function begin(world: World, { run, header, changes }: Order): Promise<JournalLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
+  const yieldNow = yielder(world);
   try {
     sweepParts(disk, header.root);
     return await intend(disk, journal, {
       header,
       changes,
       startedAt: Math.floor(world.now() / 1000),
-      pause: yielder(world),
+      pause: async () => {
+        await yieldNow();
+        if (world.interrupted()) throw new Failure('interrupted', 'interrupted before anything was changed');
+      },
     });
   } catch (error) {
     drop(world, journal);
@@ -131,17 +135,6 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Jou
     const hint = 'Nothing was changed.';
     throw new Failure('failed', `the journal in ${header.root} ${reasonOf(error)}`, hint, { cause: error });
   }
-}
-
-function yielder(world: World): () => Promise<void> {
-  let last = world.now();
-  return async () => {
-    if (world.now() - last >= 50) {
-      await world.sleep(0);
-      last = world.now();
-    }
-    if (world.interrupted()) throw new Failure('interrupted', 'interrupted before anything was changed');
-  };
 }
 
 // No Change was begun: a renamed run folder claims nothing yet.

@@ -36,3 +36,15 @@ export interface World {
   /** Asked between Changes; true stops at the next safe boundary. */
   interrupted(): boolean;
 }
+
+const BREATH_MS = 50;
+
+/** Lets other work of the process run where none has for 50 ms. */
+export function yielder(world: World): () => Promise<void> {
+  let last = world.now();
+  return async () => {
+    if (world.now() - last < BREATH_MS) return;
+    await world.sleep(0);
+    last = world.now();
+  };
+}

@@ -9,6 +9,7 @@ import { KIND_TABLE } from '../model/kinds.ts';
 import { nearest } from '../model/nearest.ts';
 import { Moved } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../model/path.ts';
+import { escapedPattern } from '../model/pattern.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import { folderGone } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
@@ -155,15 +156,14 @@ export async function stillNamed(
 }
 
 function asPath(path: string): RegExp {
-  const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   // JSON doubles the separators of Windows.
   const plain = isWindowsPath(path)
     ? path
         .split(/[\\/]+/)
-        .map(escaped)
+        .map(escapedPattern)
         .join('[\\\\/]+')
         .replace(/^[A-Za-z](?=:)/, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
-    : escaped(path);
+    : escapedPattern(path);
   return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${plain}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 

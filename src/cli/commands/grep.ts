@@ -60,9 +60,9 @@ export const grepCommand = command({
     ['convo grep -l --regex "E[A-Z]+NOENT"', 'the ids alone'],
   ],
   flags: FLAGS,
-  run: async (given, operands, flags) => {
+  run: async (typedJob, operands, flags) => {
     const [pattern] = flags.pattern.length === 0 ? operands : [];
-    const job = withPaths(given, operands.slice(pattern === undefined ? 0 : 1));
+    const job = withPaths(typedJob, operands.slice(pattern === undefined ? 0 : 1));
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);

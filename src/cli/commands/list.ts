@@ -37,8 +37,8 @@ export const listCommand = command({
     ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
   ],
   flags: LIST_FLAGS,
-  run: async (given, paths, flags) => {
-    const job = withPaths(given, paths);
+  run: async (typedJob, paths, flags) => {
+    const job = withPaths(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;

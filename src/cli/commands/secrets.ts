@@ -58,12 +58,12 @@ export const secretsCommand = command({
     ['convo secrets --project orchard --json', 'for a script'],
   ],
   flags: FLAGS,
-  run: async (typed, words, { report: reports, force }) => {
+  run: async (typedJob, words, { report: reports, force }) => {
     refuseTwoOnStdout(
       reports.map(({ file }) => file),
-      typed.options.json,
+      typedJob.options.json,
     );
-    const job = await atPaths(typed, words);
+    const job = await atPaths(typedJob, words);
     const scope = await narrowedTo(job, await readingOf(job), { words, least: 1 });
     const { reading, survey, unread } = scope;
     const line = progressLine(job);

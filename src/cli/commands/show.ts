@@ -58,9 +58,9 @@ export const showCommand = command({
       'the files beside it too, in kinds of stores that have them; claude: the saved outputs of tools',
     ),
   },
-  run: async (typed, [given], asked) => {
+  run: async (typedJob, [given], asked) => {
     const { raw, follow, everything, companions } = asked;
-    const job = await atPaths(typed, given === undefined ? [] : [given]);
+    const job = await atPaths(typedJob, given === undefined ? [] : [given]);
     refuseMixed(job, asked);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);

@@ -34,10 +34,10 @@ export const statsCommand = command({
     markdown: toggle('--markdown', 'as tables in Markdown'),
     jobs: JOBS_FLAG,
   },
-  run: async (given, ids, { markdown, jobs, by }) => {
-    if (markdown && (given.options.json || by.length > 0))
+  run: async (typedJob, ids, { markdown, jobs, by }) => {
+    if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
-    const job = await atPaths(given, ids);
+    const job = await atPaths(typedJob, ids);
     const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
     const line = progressLine(job);
     const { stores: counted, coverage } = await count(scope.reading, {

@@ -74,8 +74,8 @@ export const verifyCommand = command({
     signatures: toggle('--signatures', 'check signatures too, in kinds of stores that have them'),
     jobs: JOBS_FLAG,
   },
-  run: async (given, ids, { signatures, all, jobs, ...asked }) => {
-    const job = await atPaths(given, ids);
+  run: async (typedJob, ids, { signatures, all, jobs, ...asked }) => {
+    const job = await atPaths(typedJob, ids);
     const shard = shardHere(asked.shard, job.env.vars);
     const rules = await rulesOf(job, asked);
     const { reading, ...wide } = await readingOf(job);

@@ -21,8 +21,8 @@ export const whyCommand = command({
     ['convo why 3f0c --json', 'for programs: stable words'],
   ],
   flags: {},
-  run: async (given, [word = '']) => {
-    const job = await atPaths(given, [word]);
+  run: async (typedJob, [word = '']) => {
+    const job = await atPaths(typedJob, [word]);
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     // An id without file may be in a table or in traces.

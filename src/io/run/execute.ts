@@ -8,7 +8,7 @@ import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import { isLeftWhole, mark, newTally, resultOf, type Tally, tallyOutcome, unmark } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
-import type { World } from '../world.ts';
+import { type World, yielder } from '../world.ts';
 import { raceWatch } from './race-watch.ts';
 import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
@@ -16,7 +16,6 @@ import type { ChangeResult, Outcome, RunResult } from './result.ts';
 const IN_FLIGHT = 256;
 /** Bytes of originals held for Changes in flight. */
 const CAPACITY = 2 ** 26;
-const BREATH_MS = 50;
 
 /** A pass over a run's Changes, forwards or backwards. */
 export interface RunPass {
@@ -84,15 +83,6 @@ function sizeOf({ disk, journal }: RunContext, { change }: Numbered): number {
 function isStopped(world: World, tally: Tally): boolean {
   if (world.interrupted()) tally.stopped ??= { by: 'interrupted', reason: 'interrupted' };
   return tally.stopped !== null && tally.stopped.by !== 'unclean';
-}
-
-function yielder(world: World): () => Promise<void> {
-  let last = world.now();
-  return async () => {
-    if (world.now() - last < BREATH_MS) return;
-    await world.sleep(0);
-    last = world.now();
-  };
 }
 
 async function finish(

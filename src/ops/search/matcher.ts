@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { Failure } from '../../model/failure.ts';
+import { escapedPattern } from '../../model/pattern.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
 
 /** Scripts without spaces between words, or with glued endings, inside a class of an expression with the flag `u`. */
@@ -24,15 +25,11 @@ const WITHOUT_SPACES_RE2 = WITHOUT_SPACES.replaceAll('scx=', '').concat('\\x{30f
 /** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
 export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {
   if (patterns.includes('')) throw new Failure('usage', 'there is nothing to search for: the pattern is empty');
-  const sources = patterns.map((pattern) =>
-    syntax === 'literal' ? pattern.replace(SPECIAL, '\\$&') : `(?:${pattern})`,
-  );
+  const sources = patterns.map((pattern) => (syntax === 'literal' ? escapedPattern(pattern) : `(?:${pattern})`));
   return syntax === 'literal'
     ? plain(sources.join('|'), { ignoreCase, words })
     : linear(sources, { ignoreCase, words });
 }
-
-const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
 
 interface How {
   readonly ignoreCase: boolean;

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Source } from '../../model/part.ts';
 import { LF } from '../../model/part.ts';
 import type { Marks } from './known-secrets.ts';
-import type { Redactor, SecretLine, TextPass } from './redactor.ts';
+import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
 export interface LineFile {
   readonly path: string;
@@ -107,7 +107,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 }
 
 /** Redacts the texts in JSON. Other lines are one text. */
-export function redactedJson(line: string, redact: TextPass): string {
+export function redactedJson(line: string, redact: TextFilter): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is one only beside its key. A line stays JSON: what reaches over several of its texts is left.
   const whole = redact(clean);
@@ -123,7 +123,7 @@ function isJson(text: string): boolean {
   }
 }
 
-function withTextsRedacted(line: string, redact: TextPass): string {
+function withTextsRedacted(line: string, redact: TextFilter): string {
   const pieces: string[] = [];
   let at = 0;
   let list: number[] = [];
@@ -144,7 +144,7 @@ function withTextsRedacted(line: string, redact: TextPass): string {
 const BLANKS = 20;
 
 /** The lines of a patch are a list of texts: a password is one only below the name of its section. Answers an empty list. */
-function redactedList(list: readonly number[], pieces: string[], redact: TextPass): number[] {
+function redactedList(list: readonly number[], pieces: string[], redact: TextFilter): number[] {
   const texts = list.map((n) => parsed(pieces[n] ?? ''));
   if (texts.length < 2 || texts.includes(null)) return [];
   const text = texts.join('\n');
@@ -181,7 +181,7 @@ function endOfText(line: string, start: number): number {
   return -1;
 }
 
-function redactedText(source: string, redact: TextPass): string {
+function redactedText(source: string, redact: TextFilter): string {
   const text = parsed(source);
   if (text === null) return redact(source);
   const clean = redact(text);

@@ -6,10 +6,10 @@ import type { Counted, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { Shown } from '../show.ts';
 import { redactedJson } from './redacted-lines.ts';
-import type { Redactor, TextPass } from './redactor.ts';
+import type { Redactor, TextFilter } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
-export function redactedShown(shown: Shown, redact: TextPass): Shown {
+export function redactedShown(shown: Shown, redact: TextFilter): Shown {
   return {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
@@ -23,7 +23,7 @@ export function redactedShown(shown: Shown, redact: TextPass): Shown {
 
 const KEPT: readonly string[] = ['kind', 'format', 'state', 'hidden'];
 
-export function redactedConversation(conversation: Conversation, redact: TextPass): Conversation {
+export function redactedConversation(conversation: Conversation, redact: TextFilter): Conversation {
   const { root, path, cwd } = conversation;
   for (const each of [root, path, cwd]) if (each != null) redact.meet(each);
   const texts = Object.entries(conversation).filter(([key, value]) => typeof value === 'string' && !KEPT.includes(key));
@@ -36,7 +36,7 @@ export function redactedConversation(conversation: Conversation, redact: TextPas
 }
 
 /** A finding with its texts redacted. Quotes are cut, and rules miss half a secret: long words go too. */
-export function redactedFinding(finding: PlacedFinding, redact: TextPass): PlacedFinding {
+export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns } = finding;
   const short = (text: string): string => redact(text).replace(LONG_WORD, '[...]');
   return {
@@ -62,7 +62,7 @@ export function redactedFinding(finding: PlacedFinding, redact: TextPass): Place
 
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-export function redactedTranscript(transcript: Transcript, redact: TextPass): Transcript {
+export function redactedTranscript(transcript: Transcript, redact: TextFilter): Transcript {
   const { messages, metadata, memory, tasks, sections, companions } = transcript;
   return {
     ...transcript,
@@ -105,7 +105,7 @@ export function messageTexts(message: Message): ReadonlySet<string> {
   return new Set(texts.filter((text) => typeof text === 'string'));
 }
 
-function redactedMessage(message: Message, redact: TextPass): Message {
+function redactedMessage(message: Message, redact: TextFilter): Message {
   const texts = TEXTS.flatMap((key) => {
     const text = message[key];
     return typeof text === 'string' ? [[key, redact(text)] as const] : [];
@@ -121,7 +121,7 @@ function redactedMessage(message: Message, redact: TextPass): Message {
   };
 }
 
-function redactedPicture(picture: Picture, redact: TextPass): Picture {
+function redactedPicture(picture: Picture, redact: TextFilter): Picture {
   const { base64, ...about } = picture;
   const bare = base64 === undefined ? null : barePicture(Buffer.from(base64, 'base64'));
   if (bare === null) return about;
@@ -131,7 +131,7 @@ function redactedPicture(picture: Picture, redact: TextPass): Picture {
   return redact(left) === left ? { ...about, base64: left } : about;
 }
 
-function redactedSection(section: Section, redact: TextPass): Section {
+function redactedSection(section: Section, redact: TextFilter): Section {
   const { value, lines } = section;
   return {
     ...section,
@@ -140,7 +140,7 @@ function redactedSection(section: Section, redact: TextPass): Section {
   };
 }
 
-function redactedSource(value: WithSource, redact: TextPass): WithSource {
+function redactedSource(value: WithSource, redact: TextFilter): WithSource {
   return { ...value, source: redactedJson(value.source, redact) };
 }
 
@@ -154,7 +154,7 @@ export function redactedCoverage(covered: Covered, redact: Redactor | null): Cov
   };
 }
 
-export function redactedReport(report: HomeReport, redact: TextPass): HomeReport {
+export function redactedReport(report: HomeReport, redact: TextFilter): HomeReport {
   for (const { root } of report.roots) redact.meet(root);
   return {
     ...report,
@@ -165,7 +165,7 @@ export function redactedReport(report: HomeReport, redact: TextPass): HomeReport
   };
 }
 
-function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
+function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
   const { root, project, cwd = null, branch, largest, contents, tokens, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
@@ -182,7 +182,7 @@ function redactedStats(store: StoreStats, redact: TextPass): StoreStats {
   };
 }
 
-function redactedNames(counts: Counted, redact: TextPass): Counted {
+function redactedNames(counts: Counted, redact: TextFilter): Counted {
   const sums = new Map<string, number>();
   for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);
   return Object.fromEntries(sums);

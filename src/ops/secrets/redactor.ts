@@ -1,9 +1,10 @@
 import { addToCount } from '../../model/collections.ts';
+import { escapedPattern } from '../../model/pattern.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 
-export interface TextPass {
+export interface TextFilter {
   (text: string): string;
   /** Learns of names by the path of a store, a file or a folder. */
   meet(path: string): void;
@@ -12,13 +13,13 @@ export interface TextPass {
 }
 
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
-export interface Redactor extends TextPass {
+export interface Redactor extends TextFilter {
   readonly counts: ReadonlyMap<string, number>;
   /**
    * Returns texts unchanged and learns their secrets. Call it first for everything to redact: a secret revealed in one
    * text is then replaced in all.
    */
-  readonly learner: TextPass & {
+  readonly learner: TextFilter & {
     readonly marks: Marks;
     marked(text: string): void;
     found(): number;
@@ -134,20 +135,12 @@ interface KnownNames {
   readonly home?: string | null;
 }
 
-interface PersonalFilter {
-  (text: string): string;
-  /** Learns of a user by the home folder that a path begins with. */
-  meet(path: string): void;
-  /** True if it may change a text, or one that this text holds as JSON. */
-  mayChange(text: string): boolean;
-}
-
-/** `note` answers the number of a replaced value. */
+/** `meet` learns of a user by the home folder that a path begins with. `note` answers the number of a replaced value. */
 function personalFilter(
   also: readonly RedactedToo[],
   { users, hosts, home = null }: KnownNames,
   note: (rule: string, value: string) => number,
-): PersonalFilter {
+): TextFilter {
   const asks = new Set(also);
   const own = home === null || asks.size === 0 ? null : ownHome(home);
   const people = new Names(asks.has('user') ? [...users, home === null ? '' : (/[^/\\]*$/.exec(home)?.[0] ?? '')] : []);
@@ -181,13 +174,9 @@ const OWNER =
 function ownHome(given: string): RegExp | null {
   const home = given.replace(/[/\\]+$/, '');
   if (!/^(?:\/|[A-Za-z]:\\)./.test(home)) return null;
-  const [path, name] = [home, home.replace(/[^A-Za-z\d]/g, '-')].map((each) =>
-    each.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'),
-  );
-  return new RegExp(
-    String.raw`${INSIDE}${path?.replaceAll(String.raw`\\`, String.raw`\\+`)}(?![\w-]|\.\w)|(?<![^\s/"'\x60])${name}(?![A-Za-z\d])`,
-    'g',
-  );
+  const path = escapedPattern(home).replaceAll(String.raw`\\`, String.raw`\\+`);
+  const name = escapedPattern(home.replace(/[^A-Za-z\d]/g, '-'));
+  return new RegExp(String.raw`${INSIDE}${path}(?![\w-]|\.\w)|(?<![^\s/"'\x60])${name}(?![A-Za-z\d])`, 'g');
 }
 
 const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
@@ -216,9 +205,7 @@ class Names {
     if (name.length < SHORTEST || COMMON.has(name) || this.#all.has(name)) return;
     this.#all.add(name);
     // The longest first: one may begin another.
-    const words = [...this.#all]
-      .sort((a, b) => b.length - a.length)
-      .map((each) => each.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+    const words = [...this.#all].sort((a, b) => b.length - a.length).map(escapedPattern);
     this.#pattern = new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})(?![\\p{L}\\d])`, 'giu');
   }
 

@@ -6,6 +6,7 @@ import { isObject, root } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { maximum } from '../../model/collections.ts';
 import type { Part } from '../../model/part.ts';
+import { escapedPattern } from '../../model/pattern.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import type { NameList } from '../kind.ts';
 import { COLOURS, withoutColours } from './coloured-bytes.ts';
@@ -268,7 +269,7 @@ function exactly(fragments: readonly string[]): (bytes: Buffer) => boolean {
 }
 
 function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean {
-  const any = new RegExp(fragments.map((each) => each.replace(/[^\w ]/g, '\\$&')).join('|'), 'i');
+  const any = new RegExp(fragments.map(escapedPattern).join('|'), 'i');
   const overlap = maximum(fragments.map((fragment) => fragment.length));
   return (bytes) => {
     for (let at = 0; at < bytes.length; at += PIECE - overlap)

@@ -40,6 +40,10 @@ function byteAt(source: Source, at: number): number | undefined {
   return source.slice(at, 1)[0];
 }
 
+/** `putBack` for the files of lines of a kind. */
+export const putBackLines: NonNullable<Verbs['putBack']> = (path, versions) =>
+  path.endsWith('.jsonl') ? putBackGrown(versions) : null;
+
 /** `putBack` for small shared files: all versions are held, and the answer is edits on the newest. */
 export function putBackHeld(
   edits: (path: string, versions: Versions<Uint8Array>) => readonly Edit[] | null,

@@ -1,11 +1,10 @@
-import type { Source } from '../../../codecs/lines/source.ts';
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { BLANK_TITLE, refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs, Versions } from '../../kind.ts';
+import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import { listingOf } from '../list/listing.ts';
 import type { ClaudeDocument } from '../read/document.ts';
@@ -16,11 +15,6 @@ import { healClaude } from './heal.ts';
 import { behind } from './passes/pass.ts';
 import { closeRehome, type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
-
-/** Undoes a run on a transcript that has grown since: the appended bytes stay. */
-function putBackClaude(path: string, versions: Versions): Source | null {
-  return path.endsWith('.jsonl') ? putBackGrown(versions) : null;
-}
 
 /**
  * The program writes the title and the tag of a session that it goes on with again and again: the last ones count. And it appends lines
@@ -56,7 +50,7 @@ export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
 export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehomed> = {
   decide: decideClaude,
   close: ({ scope }, ask, decided) => (ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged()),
-  putBack: putBackClaude,
+  putBack: putBackLines,
   harmOf: claudeHarmOf,
 };
 

@@ -4,7 +4,7 @@ import type { Code } from '../../../model/finding.ts';
 import { rebased } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
@@ -139,7 +139,7 @@ export const decideCodex = decideBy<CodexDocument, CodexUpdate>({
 export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined }, CodexUpdate> = {
   decide: decideCodex,
   close: ({ index }, ask, decided) => closeCodex(index, ask, decided),
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: putBackLines,
 };
 
 /** Changes the index of names around the threads. */

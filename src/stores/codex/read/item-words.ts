@@ -166,11 +166,11 @@ function errorIn(error: Value | null): string | null {
   return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
 }
 
-function isTrue(value: Value | null): boolean {
+export function isTrue(value: Value | null): boolean {
   return value !== null && lexemeOf(value) === 'true';
 }
 
-function isFalse(value: Value | null): boolean {
+export function isFalse(value: Value | null): boolean {
   return value !== null && lexemeOf(value) === 'false';
 }
 

@@ -1,4 +1,4 @@
-import { elements, isString, isText, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/typed-prompts.ts';
@@ -9,7 +9,7 @@ import { saidAside, unreportedIn } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import { deletedIn } from './item-words.ts';
+import { deletedIn, isFalse, isTrue } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -349,12 +349,4 @@ function resultIn(payload: Value | null): CallResult {
     texts: error === null ? texts : [error],
     isFailed: error !== null || isWrong || isText(member(payload, 'status'), 'failed'),
   };
-}
-
-function isTrue(value: Value | null): boolean {
-  return value !== null && lexemeOf(value) === 'true';
-}
-
-function isFalse(value: Value | null): boolean {
-  return value !== null && lexemeOf(value) === 'false';
 }

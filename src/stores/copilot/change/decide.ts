@@ -1,5 +1,5 @@
 import { refused, unchanged } from '../../decided.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { CopilotDocument } from '../read/document.ts';
@@ -22,5 +22,5 @@ const decideCopilot = decideBy<CopilotDocument>({
 
 export const copilotVerbs: Verbs<CopilotDocument, object> = {
   decide: decideCopilot,
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: putBackLines,
 };

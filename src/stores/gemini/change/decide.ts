@@ -1,5 +1,5 @@
 import { refused, unchanged } from '../../decided.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../read/document.ts';
@@ -24,5 +24,5 @@ const decideGemini = decideBy<GeminiDocument>({
 export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }> = {
   decide: besideCheckpoints(decideGemini),
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: putBackLines,
 };

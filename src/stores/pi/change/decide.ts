@@ -1,5 +1,5 @@
 import { refused, unchanged } from '../../decided.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { PiDocument } from '../read/document.ts';
@@ -20,5 +20,5 @@ export const decidePi = decideBy<PiDocument>({
 
 export const piVerbs: Verbs<PiDocument, object> = {
   decide: decidePi,
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: putBackLines,
 };

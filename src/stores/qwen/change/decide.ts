@@ -1,5 +1,5 @@
 import { refused, unchanged } from '../../decided.ts';
-import { putBackGrown } from '../../engine/put-back.ts';
+import { putBackLines } from '../../engine/put-back.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../read/document.ts';
@@ -20,5 +20,5 @@ export const decideQwen = decideBy<QwenDocument>({
 
 export const qwenVerbs: Verbs<QwenDocument, object> = {
   decide: besideCheckpoints(decideQwen),
-  putBack: (path, versions) => (path.endsWith('.jsonl') ? putBackGrown(versions) : null),
+  putBack: putBackLines,
 };
