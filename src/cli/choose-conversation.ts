@@ -75,6 +75,11 @@ async function chooseRow(
   let matching = rows;
   await err.flush();
   const { default: search } = await import('@inquirer/search');
+  const leaving = new AbortController();
+  const leave = (typed: string | Uint8Array) => {
+    if (String(typed) === ESCAPE) leaving.abort();
+  };
+  terminal?.input.on('data', leave);
   try {
     return await search(
       {
@@ -86,14 +91,25 @@ async function chooseRow(
         // Enter right after a letter must not pick a row of the previous list.
         validate: (id) => matching.some(({ value }) => value === id) || 'Press Enter again',
         pageSize: 10,
-        ...(wantsColor(options.color, stderr, vars) ? {} : { theme: PLAIN }),
+        theme: wantsColor(options.color, stderr, vars) ? { style: { keysHelpTip } } : PLAIN,
       },
-      { ...terminal, clearPromptOnDone: true },
+      { ...terminal, clearPromptOnDone: true, signal: leaving.signal },
     );
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ExitPromptError') throw error;
+    if (!(error instanceof Error) || !ENDS.includes(error.name)) throw error;
     throw new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.');
+  } finally {
+    terminal?.input.off('data', leave);
   }
+}
+
+/** Alone: keys such as the arrows begin with it. `q` is a letter of what is searched. */
+const ESCAPE = '\u001b';
+
+const ENDS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
+
+function keysHelpTip(keys: [key: string, action: string][]): string {
+  return [...keys, ['esc', 'leave']].map((each) => each.join(' ')).join(', ');
 }
 
 const same = (text: string) => text;
@@ -107,7 +123,7 @@ const PLAIN = {
     searchTerm: same,
     help: same,
     error: (text: string) => `> ${text}`,
-    keysHelpTip: (keys: [key: string, action: string][]) => keys.map((each) => each.join(' ')).join(', '),
+    keysHelpTip,
   },
 };
 

@@ -1,3 +1,4 @@
+import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { command } from '../command.ts';
 import { flag, toggle, wordOf, type Zod } from '../flag.ts';
@@ -58,11 +59,18 @@ export const exportCommand = command({
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)
       throw new Failure('usage', `${spelled(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
-    if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, 'Name it: --output DIR');
+    if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
     const { exportPages } = await import('../export/pages.ts');
     return exportPages(job, { format: to, ids: operands, folder: output, all, force, redact, redactAlso });
   },
 });
+
+/** Without a folder: `show` prints one conversation as Markdown, or as the lines of its file. */
+function namesFolder(to: string, [id, ...others]: readonly string[]): Sentence {
+  const flag = to === 'markdown' ? '--markdown' : to === 'jsonl' ? '--raw' : null;
+  if (id === undefined || others.length > 0 || flag === null) return 'Name it: --output DIR';
+  return sentence`Name it: --output DIR. To print this one: ${cmd`show ${id} ${flag}`}`;
+}
 
 function spelled(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -90,6 +90,17 @@ describe('on a real terminal', () => {
     expect(filesIn(home)).toEqual(before);
   });
 
+  onReal('leaves a choice with Escape alone, and searches for q', async () => {
+    const home = demoHome();
+    const deeds: Deed[] = [
+      [/navigate, .*esc leave/s, '\u001b[B'],
+      [/navigate/, 'q'],
+      [/show\? q/, '\u001b'],
+    ];
+    const { exit, screen } = await onTerminal(['show'], { home, deeds });
+    expect([exit, screen]).toEqual([130, expect.stringContaining('nothing was chosen')]);
+  });
+
   onReal('asks before it heals: N changes nothing; d shows the edits, y makes them', async () => {
     const home = demoHome();
     const before = filesIn(home);
