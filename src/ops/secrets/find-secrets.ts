@@ -1,7 +1,8 @@
 import { counted } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
-import { isRandom, type RuleMatch, type SecretRule, secretRules } from './rules.ts';
+import type { RuleMatch } from './rule-data.ts';
+import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
   hiddenLetters,
   hidesLetters,
@@ -243,7 +244,7 @@ function apart(found: readonly FoundSecret[]): FoundSecret[] {
 
 /** A rule that knows whose a secret is says more than those for all others. */
 function vague({ rule }: FoundSecret): number {
-  if (rule.startsWith('plain-')) return 1;
+  if (rule.startsWith('plain-') || rule.startsWith('told-')) return 1;
   return rule === 'generic-api-key' ? VAGUEST : 0;
 }
 

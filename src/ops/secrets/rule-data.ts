@@ -7,6 +7,11 @@ export interface AllowData {
   readonly words: readonly string[];
 }
 
+/** A match: from where to where all of it is, and each group; -1 for one that took no part. */
+export interface RuleMatch {
+  readonly groups: readonly (readonly [start: number, end: number])[];
+}
+
 export interface RuleData {
   readonly id: string;
   readonly regex: string;
@@ -17,6 +22,8 @@ export interface RuleData {
   readonly reach?: { readonly before: number; readonly behind: number };
   /** Matches in so many ways that JavaScript would try them for hours: RE2 alone does. */
   readonly isAmbiguous?: true;
+  /** Matches in the place of `regex`. */
+  readonly finder?: (text: string) => Iterable<RuleMatch>;
   readonly allow: readonly AllowData[];
 }
 
@@ -30,3 +37,19 @@ export const KEY_LINE = String.raw`[^A-Za-z0-9+/=]{1,40}(?:(?:[\w./-]{1,100}:)?L
 /** Words of passwords in examples. */
 export const BLANK_WORDS =
   '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
+
+/** Values of a password that say something of it instead. */
+export const NO_PASSWORDS: RuleData['allow'] = [
+  {
+    regexes: [
+      String.raw`^\D*$`,
+      '^[^A-Za-z]*$',
+      '^[$<%{[(*./~]',
+      String.raw`[(){}\[\]<>]`,
+      String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
+      // How it is kept: `the password is sha256-hashed`.
+      '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
+    ],
+    words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
+  },
+];

@@ -1,9 +1,19 @@
 import type { RE2JS } from 're2js';
 import { CONFIG_RULES } from './config-rules.ts';
 import { type NativeExpression, nativeExpression } from './native.ts';
+import { PASSWORD_RULES } from './password-rules.ts';
 import { PLAIN_RULES } from './plain-rules.ts';
-import { type AllowData, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
+import {
+  type AllowData,
+  BLANK_WORDS,
+  KEY_LINE,
+  LISTED,
+  NO_PASSWORDS,
+  type RuleData,
+  type RuleMatch,
+} from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
+import { TOLD_RULES } from './told-rules.ts';
 
 /** A rule of gitleaks, its expressions compiled when a text first has one of its words. */
 export interface SecretRule {
@@ -20,40 +30,6 @@ export interface SecretRule {
   /** Whether it is an exception; by RE2 itself where that is asked for. */
   isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
 }
-
-/** A match: from where to where all of it is, and each group; -1 for one that took no part. */
-export interface RuleMatch {
-  readonly groups: readonly (readonly [start: number, end: number])[];
-}
-
-/** Names of passwords in other scripts. */
-const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
-// Apart: a raw template has ASCII alone.
-const [SIGNS, ARE] = ['[:=：]', '[是は]'];
-
-/** UTF-8 that is read as Latin-1. */
-function inLatin1(word: string): string {
-  return Buffer.from(word).toString('latin1').toLowerCase();
-}
-
-function inJson(word: string): string {
-  return word.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-const NO_PASSWORDS: RuleData['allow'] = [
-  {
-    regexes: [
-      String.raw`^\D*$`,
-      '^[^A-Za-z]*$',
-      '^[$<%{[(*./~]',
-      String.raw`[(){}\[\]<>]`,
-      String.raw`^[A-Za-z_]+(?:\.[A-Za-z_]\w*)+$`,
-      // How it is kept: `the password is sha256-hashed`.
-      '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
-    ],
-    words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
-  },
-];
 
 /** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 const OWN: readonly RuleData[] = [
@@ -188,23 +164,6 @@ const OWN: readonly RuleData[] = [
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {
-    id: 'password-cell',
-    // In a row of a table, in CSV, and in JSON under the bare name.
-    regex: String.raw`(?i)(?:(?:password|passwd|passphrase)["'\x60*]{0,3}[ \t]{0,20}\|[ \t]{0,20}["'\x60*]{0,3}([^\s|"'\x60<>]{8,80})["'\x60*]{0,3}[ \t]{0,20}(?:[|\n\r]|$)|"(?:password|passwd|passphrase)"[ \t]{0,3},[ \t]{0,3}"([^"\s]{8,80})"|"secret"[ \t]{0,3}:[ \t]{0,3}"([^"\s]{8,80})")`,
-    keywords: ['password', 'passwd', 'passphrase', 'secret"', 'secret\\"'],
-    allow: NO_PASSWORDS,
-  },
-  {
-    id: 'password-abroad',
-    // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${ARE})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
-    keywords: [
-      ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
-      ...ABROAD.flatMap((word) => [word, inLatin1(word), inJson(word)]),
-    ],
-    allow: NO_PASSWORDS,
-  },
-  {
     id: 'password',
     regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
     keywords: ['passw', 'passphrase'],
@@ -242,7 +201,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  return [...OWN, ...CONFIG_RULES, ...PLAIN_RULES, ...rules].map(
+  return [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...PLAIN_RULES, ...TOLD_RULES, ...rules].map(
     ({
       id,
       regex: given,
@@ -251,6 +210,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
       keywords,
       reach,
       isAmbiguous = false,
+      finder,
       allow: own,
     }) => {
       const regex = inText(given);
@@ -266,6 +226,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
         regex,
         reach: reach ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
         matches: (text, byRe2) => {
+          if (finder !== undefined) return finder(text);
           if (QUICK[id]?.test(text) === false) return [];
           if (byRe2 || readsAnything || isAmbiguous) {
             compiled ??= re2.compile(regex);

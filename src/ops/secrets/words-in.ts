@@ -122,12 +122,18 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
   'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
+  'password-column': /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
+  'told-password':
+    /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
   // Behind the whole name of a key.
   'plain-key': new RegExp(
     `(?<=(?:api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS}[a-z][a-z_-]{11}`,
     'y',
   ),
-  'plain-password': new RegExp(`${IS}[a-z0-9][^"'\\n]{6}`, 'y'),
+  'plain-password': new RegExp(
+    `(?:${IS}|s?(?:\\s|\\\\+t){1,3}(?:is|are|was)(?:\\s|\\\\+t){1,3}\\\\*["'\`])[a-z0-9][^"'\\n]{6}`,
+    'y',
+  ),
   'url-password': /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
   'authorization-header': /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
   // At the beginning of a word alone: a run of its letters is read once.

@@ -9,6 +9,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'airtable-token': ['pa', 't', letters.slice(0, 14), '.', '0123456789abcdef'.repeat(4)],
   'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
   'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
+  'password-column': ['user;pass', 'word\nada;', letters.slice(0, 14), '\n'],
+  'told-password': ['lo', 'gin: ada / ', letters.slice(0, 14)],
   'password-cell': ['| pass', 'word | ', letters.slice(0, 14), ' |'],
   'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
   'header-token': ['X-Auth-', 'Token: ', letters],

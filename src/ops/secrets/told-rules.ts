@@ -1,0 +1,200 @@
+import { LEAVE } from './plain-rules.ts';
+import { ARROW, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-data.ts';
+
+const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
+const PASSWORD = `${WHOLE}|pw|pass`;
+const LOGIN = '(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
+const IS = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were)(?:[ \t](?:now|still|just))?:?`;
+const OF = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
+
+/** Before a password: `the password for ada is`, `set the password to`, `with password`. */
+const BEFORE_PASSWORD = new RegExp(
+  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${IS}|${OF})|(?:${WHOLE})(?:[ \t](?:to|as))?(?=[ \t]))[ \t]{0,3}`,
+  'gi',
+);
+/** Before a user, and a password behind it: `login: ada / `. */
+const BEFORE_PAIR = new RegExp(
+  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${IS}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}[ \t]{0,3}[/:|,][ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
+  'gi',
+);
+const BEFORE_CREDENTIALS = new RegExp(String.raw`(?<![\w.-])(?:credential|cred)s?(?:${IS})[ \t]{0,3}`, 'gi');
+
+/** A value, in quotes or between signs. */
+const VALUE = /(["'`*({]{0,3})([^\s"'`,;(){}[\]<>\\*|]{6,80})(?=["'`*)}\]]{0,6}(?:[\s,;:.!?<|\\]|$))/y;
+/** Between values in quotes. */
+const AND = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
+
+/** A value without quotes right behind such a word: shorter ones are names. */
+const BARE = 8;
+
+function* toldIn(text: string): Generator<RuleMatch> {
+  for (const before of [BEFORE_PASSWORD, BEFORE_PAIR, BEFORE_CREDENTIALS])
+    for (const { 0: name, index } of text.matchAll(before)) yield* valuesAt(text, index, index + name.length);
+}
+
+function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch> {
+  for (let next = at; ; ) {
+    const value = stickyAt(VALUE, text, next);
+    if (value === null) return;
+    const [, quotes = '', secret = ''] = value;
+    const start = next + quotes.length;
+    const end = start + secret.length;
+    if (quotes !== '' || secret.length >= BARE || !isBare(text.slice(from, at)))
+      yield {
+        groups: [
+          [from, end],
+          [start, end],
+        ],
+      };
+    const and = stickyAt(AND, text, end);
+    if (and === null) return;
+    next = end + and[0].length;
+  }
+}
+
+const BARE_NAME = new RegExp(String.raw`^(?:${WHOLE})\s*$`, 'i');
+
+function isBare(name: string): boolean {
+  return BARE_NAME.test(name);
+}
+
+function stickyAt(find: RegExp, text: string, at: number): RegExpExecArray | null {
+  find.lastIndex = at;
+  return find.exec(text);
+}
+
+/** The heading of a column of passwords. */
+const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
+const RULER = /^[\s|+:=-]*$/;
+const DELIMITERS = [/\|/, /\t/, /;/, /,/, / {2,}/];
+const ROWS = 100;
+
+/** Cells below the heading of a table, of CSV, or of an aligned listing; a line alone below such a line. */
+function* cellsIn(text: string): Generator<RuleMatch> {
+  const lines = linesOf(text);
+  for (const [n, { line }] of lines.entries()) {
+    const heading = /pass|pwd|kennwort/i.test(line) ? headingIn(line) : null;
+    if (heading !== null) yield* cellsBelow(lines, n, heading);
+  }
+}
+
+interface Heading {
+  readonly delimiter: RegExp;
+  readonly cells: number;
+  readonly column: number;
+}
+
+function headingIn(line: string): Heading | null {
+  for (const delimiter of DELIMITERS) {
+    const cells = cellsOf(line, delimiter);
+    const column = cells.findIndex(({ value }) => HEADING.test(value));
+    const named = cells.filter(({ value }) => value !== '');
+    if (column >= 0 && named.length > 1 && named.every(({ value }) => value.length <= LONGEST_HEADING))
+      return { delimiter, cells: cells.length, column };
+  }
+  return null;
+}
+
+const LONGEST_HEADING = 40;
+
+function* cellsBelow(
+  lines: readonly TextLine[],
+  heading: number,
+  { delimiter, cells, column }: Heading,
+): Generator<RuleMatch> {
+  for (const { line, at } of lines.slice(heading + 1, heading + 1 + ROWS)) {
+    if (RULER.test(line)) continue;
+    const row = cellsOf(line, delimiter);
+    const cell = row[column];
+    if (row.length !== cells || cell === undefined) return;
+    if (!/^\S{6,80}$/.test(cell.value)) continue;
+    const start = at + cell.at;
+    yield {
+      groups: [
+        [start, start + cell.value.length],
+        [start, start + cell.value.length],
+      ],
+    };
+  }
+}
+
+interface Cell {
+  readonly value: string;
+  /** Characters from the start of the line. */
+  readonly at: number;
+}
+
+function cellsOf(line: string, delimiter: RegExp): Cell[] {
+  const cells: Cell[] = [];
+  let at = delimiter.source.includes('{2,}') ? line.length - line.trimStart().length : 0;
+  for (const piece of line.slice(at).trimEnd().split(delimiter)) {
+    const found = line.indexOf(piece, at);
+    const dress = /^[\s"'`*]*/.exec(piece)?.[0].length ?? 0;
+    cells.push({ value: piece.slice(dress).replace(/[\s"'`*]+$/, ''), at: found + dress });
+    at = found + piece.length;
+  }
+  return cells;
+}
+
+interface TextLine {
+  readonly line: string;
+  readonly at: number;
+}
+
+function linesOf(text: string): TextLine[] {
+  let at = 0;
+  return text.split('\n').map((line) => {
+    const each = { line, at };
+    at += line.length + 1;
+    return each;
+  });
+}
+
+/** In sentences and tables more than a name and a digit tells a password from code. */
+const NO_NAMES: RuleData['allow'] = [
+  {
+    regexes: [
+      // A path, a file, a version, a measure, a number of an issue, a placeholder.
+      String.raw`[/\\]|\.[A-Za-z]{1,5}(?::[0-9]+)*[.!?]?$|^[vV]?\d+(?:\.\d+)+|^[0-9.,]+[A-Za-z%]{0,5}$|^[A-Z]{1,6}-?[0-9]+$|^#|\d{4}-\d{2}-\d{2}|:.*@`,
+      // A name with a number behind it: `field1`, `user_2`.
+      '(?i)^(?:arg|case|chapter|column|example|field|figure|file|id|input|item|key|line|page|part|row|section|step|string|table|test|type|user|utf|val(?:ue)?|version)[s_-]?[0-9]+$',
+    ],
+    words: [],
+  },
+];
+
+/** What no expression alone finds: several values behind one name, and the cells of a column. Each with a digit. */
+export const TOLD_RULES: readonly RuleData[] = [
+  {
+    id: 'told-password',
+    regex: '',
+    finder: toldIn,
+    keywords: [
+      'passw',
+      'passphrase',
+      'passcode',
+      'pwd',
+      'pass:',
+      'pw:',
+      'pass=',
+      'pw=',
+      'credential',
+      'creds',
+      'login',
+      'log-in',
+      'log in',
+      'sign in',
+      'signin',
+      'sign-in',
+    ],
+    allow: [...NO_PASSWORDS, ...LEAVE, ...NO_NAMES],
+  },
+  {
+    id: 'password-column',
+    regex: '',
+    finder: cellsIn,
+    keywords: ['passw', 'passphrase', 'passcode', 'pwd', 'kennwort'],
+    reach: { before: 400, behind: 8000 },
+    allow: [...NO_PASSWORDS, ...NO_NAMES],
+  },
+];

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+
+const [ONE, TWO] = ['hunter2horse', 'tulip4garden'];
+
+test.each([
+  'credentials: #',
+  'credentials: {#}',
+  'Credentials: ada / #',
+  'login: ada / #',
+  'log in with ada / #',
+  'user/password: ada / #',
+  'username ada, password # please',
+  'user: ada pass: #',
+  'pw: #',
+  'the password is: #, use it',
+  'the password is #, use it',
+  'use password # to log in',
+  'The password for prod is #, use it',
+  'password for ada: #',
+  'set the password to #.',
+  'password → #',
+  'The admin password (#) works',
+  'the passwords are "#" and "##"',
+  'passwords: "#", "##"',
+  '| user | password |\n|---|---|\n| ada | # |\n| bob | ## |',
+  '| **User** | **Password** | role |\n|:--|--:|\n| ada | `#` | x |',
+  '  12→| user | password |\n  13→| ada | # |',
+  '+------+--------------+\n| user | password     |\n+------+--------------+\n| ada  | # |\n+---+',
+  'user,password\nada,#\nbob,##\n',
+  '"user","password"\n"ada","#"\n',
+  'user;password\nada;#',
+  'user\tpassword\nada\t#\n',
+  'USER   PASSWORD\nada    #\n',
+  ' name | password \n------+----------\n ada  | #\n',
+  'Password:\n#\n',
+])('%j tells a password, in a text and in the bytes of a record', async (form) => {
+  const find = await secretFinder();
+  const text = form.replace('##', TWO).replace('#', ONE);
+  const values = find(text).map(({ value }) => value.replace(/[.!]$/, ''));
+  expect(values).toEqual(form.includes('##') ? [ONE, TWO] : [ONE]);
+  for (const record of [JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text }))]) {
+    expect(find(record).length).toBe(values.length);
+    let marks = 0;
+    find.marks(Buffer.from(record).toString('latin1'), () => marks++);
+    expect(marks).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  'password: "correct horse"',
+  "password = 'purple horse'",
+  'the password is "purple horse"',
+  'Password is `purple-horse`',
+])('%s: two words in quotes are a password', async (text) => {
+  expect((await secretFinder())(text).map(({ value }) => value)).toEqual([expect.stringMatching(/[ -]horse$/)]);
+});
+
+test.each([
+  'login: src/login2.ts:14',
+  'login: octocat1',
+  'login: POST /api/v2/login',
+  'login: ada / admin',
+  'credentials: same-origin',
+  'credentials: include',
+  'a password issued2026-01-01',
+  'the password is sha256-hashed',
+  'password field1 and field2',
+  'pass 12345 tests',
+  'pass: 1200ms',
+  'passwords are hashed with argon2id, see auth.ts',
+  'password: "user input"',
+  'password = "not set"',
+  'the password is "too short"',
+  '"password": "Current password"',
+  '| field | password |\n|---|---|\n| type | string |\n| least | 8 |',
+  'user,password\n) {\n  abc123x,def456y',
+  '  user,\n  password,\n  token12,\n',
+  'const { user, password } = creds\nconst a1b2c3 = d4e5f6',
+  'name,password\nada,required\n',
+])('%j tells none', async (text) => {
+  expect((await secretFinder())(text)).toEqual([]);
+});
