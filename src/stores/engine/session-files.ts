@@ -1,10 +1,31 @@
+import type { Source } from '../../codecs/lines/source.ts';
 import { Failure } from '../../model/failure.ts';
+import { NO_SOURCE, sourceOf } from '../../model/part.ts';
 import type { Part, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
 
-/** A file that holds one session, with its program or in the archive. */
-interface OneSession {
+/** A file that holds one session, with its program or in the archive; it is read when it is first asked about. */
+export interface OneSession<Read = unknown> {
   readonly part: Part;
   readonly isArchived: boolean;
+  /** Null for one that cannot be read. */
+  readonly source: Source | null;
+  read(): Read;
+}
+
+export function oneSession<Read>(part: Part, read: (source: Source) => Read): OneSession<Read> {
+  const source = sourceOf(part);
+  return {
+    part,
+    isArchived: part.role.startsWith('archived'),
+    source,
+    read: once(() => read(source ?? NO_SOURCE)),
+  };
+}
+
+/** The part of a session as it would be with these bytes. */
+export function rewrittenPart({ part }: Pick<OneSession, 'part'>, source: Source): Part {
+  return { ...part, bytes: null, size: source.size, source };
 }
 
 export function bySide<F extends Pick<OneSession, 'isArchived'>>(files: readonly F[]) {

@@ -28,7 +28,7 @@ export abstract class SessionView<F extends ListedFile> {
   }
 
   /** That of the file, by which most programs sort. */
-  get timestamp(): number {
+  get timestamp(): number | null {
     return this.file.part.mtime;
   }
 
@@ -49,6 +49,7 @@ export abstract class SessionView<F extends ListedFile> {
   }
 }
 
+/** Null for no time. */
 export function inSeconds(time: number | null): number | null {
-  return time === null ? null : Math.floor(time / 1000);
+  return time === null || Number.isNaN(time) ? null : Math.floor(time / 1000);
 }

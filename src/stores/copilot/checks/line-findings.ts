@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/finding.ts';
+import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
-import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 
 interface LineTrouble extends Trouble {
@@ -45,36 +45,32 @@ export function lineFindings(read: SessionRead): FileFinding[] {
   );
 }
 
-function detailOf({ code, line, faults = [], pieces = [] }: LineTrouble): string {
+function detailOf(trouble: LineTrouble): string {
+  const { code, line, faults = [] } = trouble;
   const where = `line ${line + 1}`;
   switch (code) {
     case 'CP004':
       return `has a record with ${faults.join(', ')} on ${where}`;
     case 'CP005':
       return `has a record of an import on ${where}, which this version no longer loads`;
-    case 'CP101':
-      return `ends with a torn record on ${where}`;
-    case 'CP102':
-      return `has a torn record on ${where}`;
-    case 'CP103':
-      return `has ${count(pieces.length, 'record')} on ${where}`;
-    case 'CP104':
-      return `has ${count(pieces.length, 'whole record')} on ${where} behind a torn one`;
-    case 'CP105':
-      return `has NUL bytes on ${where}`;
-    case 'CP106':
-      return 'has NUL bytes at its end';
     case 'CP107':
       return `has a text with a raw line break or control character on ${where}`;
-    case 'CP108':
-      return `has a byte that is not UTF-8 on ${where}`;
-    case 'CP109':
-      return `has a line that is too long to be looked at: ${where}`;
     case 'CP112':
       return `has a line that is not JSON: ${where}`;
     case 'CP111':
       return `has NUL bytes in the place of a record on ${where}`;
     default:
-      return `has no record on ${where}`;
+      return lineDetail(DETAILS[code] ?? 'foreign', trouble);
   }
 }
+
+const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+  CP101: 'torn-end',
+  CP102: 'torn',
+  CP103: 'glued',
+  CP104: 'behind-torn',
+  CP105: 'nul',
+  CP106: 'nul-end',
+  CP108: 'not-utf8',
+  CP109: 'too-long',
+};

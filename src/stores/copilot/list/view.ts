@@ -23,7 +23,7 @@ export class CopilotView extends SessionView<SessionFile> implements View {
 
   /** The program sorts by the time of the file. */
   get timestampMs(): number {
-    return this.file.part.mtimeMs ?? this.timestamp * 1000;
+    return this.file.part.mtimeMs ?? this.file.part.mtime * 1000;
   }
 
   get title(): string | null {

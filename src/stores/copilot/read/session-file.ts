@@ -1,22 +1,18 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { NO_SOURCE, sourceOf } from '../../../model/part.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { readSession, type SessionRead } from './session.ts';
 import { readWorkspace, type Workspace } from './workspace.ts';
 
 /** A session's folder, here or in the archive; each file is read when it is first asked about. */
-export interface SessionFile {
-  readonly part: Part;
-  readonly isArchived: boolean;
-  readonly source: Source | null;
+export interface SessionFile extends OneSession<SessionRead> {
   /** The folder itself, where it was met. */
   readonly folder: Part | null;
   /** `workspace.yaml`; null for none. */
   readonly workspace: Part | null;
   readonly backups: readonly Part[];
   readonly locks: readonly Part[];
-  read(): SessionRead;
   /** Null without the file. */
   says(): Workspace | null;
 }
@@ -35,19 +31,15 @@ export function sessionsIn(parts: readonly Part[]): SessionFile[] {
 type Beside = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
 
 function openFile(part: Part, beside: Beside): SessionFile {
-  const source = sourceOf(part);
   return {
     ...beside,
-    part,
-    isArchived: part.role.startsWith('archived'),
-    source,
-    read: once(() => readSession(source ?? NO_SOURCE)),
+    ...oneSession(part, readSession),
     says: once(() => (beside.workspace?.bytes == null ? null : readWorkspace(beside.workspace.bytes))),
   };
 }
 
-export function rewrittenFile({ part, ...beside }: SessionFile, source: Source): SessionFile {
-  return openFile({ ...part, bytes: null, size: source.size, source }, beside);
+export function rewrittenFile(file: SessionFile, source: Source): SessionFile {
+  return openFile(rewrittenPart(file, source), file);
 }
 
 export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read'>): string | null {

@@ -3,8 +3,9 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import { elements, isObject, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
-import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
@@ -32,13 +33,8 @@ export interface Ref extends Span {
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble extends Span {
-  readonly type: 'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy';
-  readonly isEnded: boolean;
-  readonly isLast: boolean;
-  /** Of a broken line: its shape, and the records in it. */
-  readonly shape?: Shape;
-  readonly pieces?: readonly ObjectSpan[];
+export interface Trouble
+  extends LineTrouble<'broken' | 'nul' | 'raw' | 'not-utf8' | 'too-long' | 'foreign' | 'faulty' | 'legacy'> {
   /** Members that keep a record from being loaded. */
   readonly faults?: readonly string[];
 }

@@ -5,10 +5,11 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
-import { appended, appendedAll, replacing } from '../../engine/range-edits.ts';
+import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
+import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { recordNamed } from '../../engine/record-named.ts';
-import { copiedTo, withEdits } from '../../engine/steps.ts';
+import { retitled } from '../../engine/retitled.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { sessionName } from '../layout/names.ts';
 import type { GeminiDocument } from '../read/document.ts';
@@ -66,13 +67,7 @@ export function renameGemini(document: GeminiDocument, { title }: AskFor<'rename
   const file = mainFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
   if (file.read().isDocument) return OLDER;
-  const summary = title.trim();
-  if (summary === '') return refused(BLANK_TITLE);
-  const edit = appended(file.source, { $set: { summary } });
-  const before = geminiCounts(file);
-  const after = { ...before, bytes: before.bytes + edit.insert.length };
-  const notes = [`its title becomes ${JSON.stringify(summary)}`];
-  return unitChange({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
+  return retitled(file, { title, before: geminiCounts(file) }, (summary) => ({ $set: { summary } }));
 }
 
 /** The file that the program goes on with. */

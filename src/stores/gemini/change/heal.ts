@@ -51,7 +51,8 @@ const lines: GeminiPass = {
   },
 };
 
-const utf8: GeminiPass = linePasses<HealingSession>(({ file }) => lineTroubles(file)).utf8('GM108');
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+const utf8: GeminiPass = passes.utf8('GM108');
 
 /** Builds or completes a header from the file, its name and its project. */
 const header: GeminiPass = {
@@ -95,10 +96,7 @@ const emptying: GeminiPass = {
   },
 };
 
-const end: GeminiPass = {
-  codes: ['GM106'],
-  repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
-};
+const end: GeminiPass = passes.end('GM106');
 
 const GEMINI_PASSES: readonly GeminiPass[] = [mark, records, lines, utf8, header, emptying, end];
 

@@ -1,5 +1,6 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code } from '../../../model/finding.ts';
+import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
@@ -69,27 +70,14 @@ export function lineFindings(file: SessionFile): FileFinding[] {
   });
 }
 
-function detailOf({ code, type, line, isLast, count: taken = 0, pieces = [] }: LineTrouble): string {
+function detailOf(trouble: LineTrouble): string {
+  const { code, type, line, isLast, count: taken = 0 } = trouble;
   const where = `line ${line + 1}`;
   switch (code) {
-    case 'GM101':
-      return `ends with a torn record on ${where}`;
-    case 'GM102':
-      return `has a torn record on ${where}`;
-    case 'GM103':
-      return `has ${count(pieces.length, 'record')} on ${where}`;
-    case 'GM104':
-      return `has NUL bytes on ${where}`;
-    case 'GM105':
-      return `has NUL bytes at its end`;
-    case 'GM106':
-      return `has no line end at its end: the next record is glued to ${where}`;
+    case 'GM005':
+      return `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`;
     case 'GM107':
-      return type === 'list-null' ? `has a list of messages that is none on ${where}` : `has no record on ${where}`;
-    case 'GM108':
-      return `has a byte that is not UTF-8 on ${where}`;
-    case 'GM109':
-      return `has a line that is too long to be looked at: ${where}`;
+      return type === 'list-null' ? `has a list of messages that is none on ${where}` : lineDetail('foreign', trouble);
     case 'GM201':
       return `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`;
     case 'GM202':
@@ -99,6 +87,17 @@ function detailOf({ code, type, line, isLast, count: taken = 0, pieces = [] }: L
     case 'GM209':
       return `has a list on ${where} that leaves out ${count(taken, 'message')} before it`;
     default:
-      return `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`;
+      return lineDetail(DETAILS[code] ?? 'foreign', trouble);
   }
 }
+
+const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+  GM101: 'torn-end',
+  GM102: 'torn',
+  GM103: 'glued',
+  GM104: 'nul',
+  GM105: 'nul-end',
+  GM106: 'unended',
+  GM108: 'not-utf8',
+  GM109: 'too-long',
+};

@@ -1,31 +1,17 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { NO_SOURCE, sourceOf } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import type { Part } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { type SessionName, sessionNameOf } from '../layout/names.ts';
 import { readSession, type SessionRead } from './session.ts';
 
-/** One file of a session; it is read when it is first asked about. */
-export interface SessionFile {
-  readonly part: Part;
+export interface SessionFile extends OneSession<SessionRead> {
   /** Null for a name that the program passes over. */
   readonly name: SessionName | null;
-  readonly isArchived: boolean;
-  /** Null for what cannot be read. */
-  readonly source: Source | null;
-  read(): SessionRead;
 }
 
 export function openSession(part: Part): SessionFile {
-  const source = sourceOf(part);
-  return {
-    part,
-    name: sessionNameOf(baseName(part.path)),
-    isArchived: part.role.startsWith('archived'),
-    source,
-    read: once(() => readSession(source ?? NO_SOURCE)),
-  };
+  return { ...oneSession(part, readSession), name: sessionNameOf(baseName(part.path)) };
 }
 
 /** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
@@ -33,6 +19,6 @@ export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>)
   return source === null && part.type !== 'file';
 }
 
-export function rewrittenSession({ part }: Pick<SessionFile, 'part'>, source: Source): SessionFile {
-  return openSession({ ...part, bytes: null, size: source.size, source });
+export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession(rewrittenPart(file, source));
 }

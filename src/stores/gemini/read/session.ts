@@ -13,9 +13,10 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
-import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
+import type { LineTrouble } from '../../engine/line-detail.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 
@@ -49,9 +50,8 @@ export interface Meta {
   readonly summary: string | null;
 }
 
-/** Something of a line that the program does not take as it was meant. */
-export interface Trouble {
-  readonly type:
+export interface Trouble
+  extends LineTrouble<
     | 'broken'
     | 'foreign'
     | 'not-utf8'
@@ -66,15 +66,8 @@ export interface Trouble {
     | 'id-doubled'
     | 'no-content'
     /** The last line has no end: the next record is glued to it. */
-    | 'unended';
-  readonly line: number;
-  readonly at: number;
-  readonly length: number;
-  readonly isEnded: boolean;
-  readonly isLast: boolean;
-  /** A broken line's shape. */
-  readonly shape?: Shape;
-  readonly pieces?: readonly ObjectSpan[];
+    | 'unended'
+  > {
   /** Number of removed messages. */
   readonly count?: number;
 }
@@ -89,6 +82,9 @@ export interface SessionRead {
   readonly gone: readonly Ref[];
   readonly troubles: readonly Trouble[];
   readonly lines: number;
+  /** Milliseconds; NaN for a text that is no time. */
+  readonly began: number | null;
+  readonly ended: number | null;
   /** One JSON document, as before 2026. */
   readonly isDocument: boolean;
   /** The program takes it for a session: it has an id and a hash. */
@@ -300,6 +296,8 @@ class Reading {
       gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
       troubles: this.#troubles,
       lines,
+      began: meta.startTime === null ? null : Date.parse(meta.startTime),
+      ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),
       isDocument: false,
       isReadable: meta.sessionId !== null && meta.projectHash !== null && !this.#isSummaryOdd,
       hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),

@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/finding.ts';
+import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
-import { count } from '../../words.ts';
 import type { SessionRead, Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
@@ -44,24 +44,11 @@ export function* lineFindings(file: SessionFile): Generator<FileFinding> {
   }
 }
 
-function detailOf({ code, line, pieces = [] }: LineTrouble): string {
-  const where = `line ${line + 1}`;
-  switch (code) {
-    case 'PI101':
-      return `has a torn record on ${where}`;
-    case 'PI103':
-      return `has ${count(pieces.length, 'record')} on ${where}`;
-    case 'PI104':
-      return `has ${count(pieces.length, 'whole record')} on ${where} behind a torn one`;
-    case 'PI105':
-    case 'PI106':
-      return `has NUL bytes on ${where}`;
+function detailOf(trouble: LineTrouble): string {
+  const where = `line ${trouble.line + 1}`;
+  switch (trouble.code) {
     case 'PI107':
       return `has no line end behind ${where}`;
-    case 'PI108':
-      return `has a byte that is not UTF-8 on ${where}`;
-    case 'PI109':
-      return `has a line that is too long to be looked at: ${where}`;
     case 'PI111':
       return `ends with ${where}, which is no record: nothing before it is sent`;
     case 'PI112':
@@ -71,6 +58,16 @@ function detailOf({ code, line, pieces = [] }: LineTrouble): string {
     case 'PI114':
       return `has half of a character on ${where}`;
     default:
-      return `has no record on ${where}`;
+      return lineDetail(DETAILS[trouble.code] ?? 'foreign', trouble);
   }
 }
+
+const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+  PI101: 'torn',
+  PI103: 'glued',
+  PI104: 'behind-torn',
+  PI105: 'nul',
+  PI106: 'nul',
+  PI108: 'not-utf8',
+  PI109: 'too-long',
+};

@@ -3,8 +3,9 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import { kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
-import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
@@ -12,13 +13,8 @@ import { type Chained, chainOf } from './chain.ts';
 import { type Ref, refOf, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble extends Span {
-  readonly type: 'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks';
-  readonly isEnded: boolean;
-  readonly isLast: boolean;
-  /** Of a broken line: its shape, and the whole records in it. */
-  readonly shape?: Shape;
-  readonly pieces?: readonly ObjectSpan[];
+export interface Trouble
+  extends LineTrouble<'broken' | 'raw' | 'foreign' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'> {
   /** Of a torn record: its links as far as they can be read. */
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;

@@ -6,14 +6,15 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
-import { BLANK_TITLE, isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
+import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { appended, replacing } from '../../engine/range-edits.ts';
+import { replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { recordNamed } from '../../engine/record-named.ts';
+import { retitled } from '../../engine/retitled.ts';
 import { mainFile } from '../../engine/session-files.ts';
-import { copiedTo, withEdits } from '../../engine/steps.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { chainOf } from '../read/chain.ts';
@@ -68,34 +69,23 @@ export function renameQwen(
   const file = mainFile(document);
   const last = file?.read().chain.at(-1);
   if (file?.source == null || last === undefined || !file.read().isResumable) return refused(NOT_READABLE);
-  const customTitle = title.trim();
-  if (customTitle === '') return refused(BLANK_TITLE);
-  const value = valueAt(file.source, last);
-  const edit = appended(file.source, {
-    uuid: madeId(`${last.uuid} ${now} ${customTitle}`),
-    parentUuid: last.uuid,
-    sessionId: file.read().ids[0],
-    timestamp: new Date(now * 1000).toISOString(),
-    type: 'system',
-    provenance: 'system',
-    cwd: textAt(value, 'cwd') ?? file.read().first?.cwd,
-    version: textAt(value, 'version') ?? undefined,
-    subtype: 'custom_title',
-    systemPayload: { customTitle, titleSource: 'manual' },
-  });
-  const before = qwenCounts(file);
-  const after = { ...before, bytes: before.bytes + edit.insert.length };
-  const steps = [withEdits(file.part, [edit])];
-  return (
-    refusedInUse(document) ??
-    unitChange({
-      path: file.part.path,
-      steps,
-      before,
-      after,
-      notes: [`its title becomes ${JSON.stringify(customTitle)}`],
-    })
-  );
+  const { source } = file;
+  const record = (customTitle: string) => {
+    const value = valueAt(source, last);
+    return {
+      uuid: madeId(`${last.uuid} ${now} ${customTitle}`),
+      parentUuid: last.uuid,
+      sessionId: file.read().ids[0],
+      timestamp: new Date(now * 1000).toISOString(),
+      type: 'system',
+      provenance: 'system',
+      cwd: textAt(value, 'cwd') ?? file.read().first?.cwd,
+      version: textAt(value, 'version') ?? undefined,
+      subtype: 'custom_title',
+      systemPayload: { customTitle, titleSource: 'manual' },
+    };
+  };
+  return refusedInUse(document) ?? retitled(file, { title, before: qwenCounts(file) }, record);
 }
 
 /** Puts an id in the place of that of the session, in each record; leaves other lines than the kept ones out. */

@@ -2,7 +2,7 @@ import { member, type Value } from '../../../codecs/json/value.ts';
 import { madeId } from '../../engine/hash.ts';
 import { healSessions } from '../../engine/heal-sessions.ts';
 import { linePasses } from '../../engine/line-passes.ts';
-import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { bytesAt, oneObjectALine } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { giving, givingTo } from '../../engine/record-edits.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
@@ -26,10 +26,7 @@ const split: QwenPass = passes.split('QW103', 'QW104');
 const torn: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
 const utf8: QwenPass = passes.utf8('QW108');
 
-const end: QwenPass = {
-  codes: ['QW107'],
-  repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
-};
+const end: QwenPass = passes.end('QW107');
 
 function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);

@@ -1,6 +1,6 @@
 import type { Code } from '../../../model/finding.ts';
+import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
-import { count } from '../../words.ts';
 import type { Trouble } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 
@@ -50,31 +50,23 @@ export function lineFindings(file: SessionFile): FileFinding[] {
   );
 }
 
-function detailOf({ code, line, lacks = [], pieces = [] }: LineTrouble): string {
-  const where = `line ${line + 1}`;
-  switch (code) {
-    case 'QW101':
-      return `ends with a torn record on ${where}`;
-    case 'QW102':
-      return `has a torn record on ${where}`;
-    case 'QW103':
-      return `has ${count(pieces.length, 'record')} on ${where}`;
-    case 'QW104':
-      return `has ${count(pieces.length, 'whole record')} on ${where} behind a torn one`;
-    case 'QW105':
-      return `has NUL bytes on ${where}`;
-    case 'QW106':
-      return 'has NUL bytes at its end: the next record is glued to them';
-    case 'QW107':
-      return `has no line end at its end: the next record is glued to ${where}`;
-    case 'QW108':
-      return `has a byte that is not UTF-8 on ${where}`;
-    case 'QW109':
-      return `has a line that is too long to be looked at: ${where}`;
-    case 'QW202':
-    case 'QW203':
-      return `has a record without ${lacks.join(', ')} on ${where}`;
-    default:
-      return `has no record on ${where}`;
-  }
+function detailOf(trouble: LineTrouble): string {
+  const { code, line, lacks = [] } = trouble;
+  if (code === 'QW106') return 'has NUL bytes at its end: the next record is glued to them';
+  const what = DETAILS[code];
+  return what === undefined
+    ? `has a record without ${lacks.join(', ')} on line ${line + 1}`
+    : lineDetail(what, trouble);
 }
+
+const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+  QW101: 'torn-end',
+  QW102: 'torn',
+  QW103: 'glued',
+  QW104: 'behind-torn',
+  QW105: 'nul',
+  QW107: 'unended',
+  QW108: 'not-utf8',
+  QW109: 'too-long',
+  QW110: 'foreign',
+};

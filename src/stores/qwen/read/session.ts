@@ -13,8 +13,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
-import { type ObjectSpan, type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
+import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
@@ -45,13 +46,9 @@ export interface Ref extends Span {
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
-export interface Trouble extends Span {
-  readonly type: 'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended';
-  readonly isEnded: boolean;
-  readonly isLast: boolean;
-  /** Of a broken line: its shape, the whole objects in it, and how many of them the program finds. */
-  readonly shape?: Shape;
-  readonly pieces?: readonly ObjectSpan[];
+export interface Trouble
+  extends LineTrouble<'broken' | 'foreign' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
+  /** How many of the whole objects in it the program finds. */
   readonly found?: number;
   /** Of a record that is cut, or lacks something: its links as far as they can be read. */
   readonly uuid?: string | undefined;
