@@ -23,6 +23,8 @@ test('what is done otherwise has a line each, and of a healed store only what it
     'not sent now: "Two.Th"',
     'deleted since it was healed: b',
   ]);
+  const joined = { ...RECORDED, sent: ['One.Two.'] };
+  expect(driftOf({ ...RECORDED, sent: ['Two.', 'Three.'] }, joined, 'healed')).toEqual(['not sent now: "Three."']);
 });
 
 test('a history is the same words in a request and as it was recorded', () => {

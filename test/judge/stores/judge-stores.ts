@@ -56,9 +56,9 @@ export function driftOf(recorded: StoreAnswer, now: StoreAnswer, healing: Healin
   ];
 }
 
-/** By itself, or as what a doubled text repeats. */
+/** By itself, joined with the texts of neighbours, or as what a doubled text repeats. */
 function isThere(text: string, others: readonly string[]): boolean {
-  return others.some((other) => text === other || (other !== '' && other.repeat(text.length).startsWith(text)));
+  return others.some((other) => other !== '' && (other.includes(text) || other.repeat(text.length).startsWith(text)));
 }
 
 /** Texts of one list that the other lacks, each as often as it is there. */
