@@ -6,6 +6,9 @@ export type Healing = 'safe' | 'lossy' | 'manual';
 /** The program's action at its next read or write of the file. */
 export type Owner = 'reads' | 'refuses' | 'rewrites' | 'overwrites' | 'drops' | 'crashes';
 
+/** How much is unreadable: everything, a known stretch, or single records. */
+export type Extent = 'all' | 'part' | 'record';
+
 /** Fixed meaning of a code. docs/findings/CODE.md has the rest. */
 export interface FindingRow {
   readonly severity: Severity;
@@ -15,16 +18,24 @@ export interface FindingRow {
   readonly next: Sentence;
   /** The expected value, in a few words. */
   readonly expected?: string;
+  /** What the program does with the line, record or conversation; null where the message says it. */
+  readonly does?: string | null;
+  /** Who does it, if not the program. */
+  readonly by?: string;
+  /** How many words of a conversation it hides from a search. */
+  readonly hides?: Extent;
   /** The file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
-export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, expected?: string): FindingRow {
-  return { severity, healing, owner, title, next, ...(expected === undefined ? {} : { expected }) };
+type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'hides'>;
+
+export function rule(severity: Severity, healing: Healing, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
+  return { severity, healing, owner, title, next, ...more };
 }
 
-export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence): FindingRow {
-  return { severity, healing: 'manual', owner, title, next, unjudged: true };
+export function notJudged(severity: Severity, owner: Owner, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
+  return { severity, healing: 'manual', owner, title, next, unjudged: true, ...more };
 }
 
 // Next commands of rules and reasons. Placeholders are filled in when known.

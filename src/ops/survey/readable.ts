@@ -1,7 +1,7 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { apart, type Code, type Finding, ruleOf } from '../../model/finding.ts';
-import { type Gap, HIDING } from '../../model/gaps.ts';
+import { allCodes, apart, type Finding, ruleOf } from '../../model/finding.ts';
+import type { Gap } from '../../model/gaps.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -41,7 +41,11 @@ export interface Readable {
   release(): void;
 }
 
-const HEALED = Object.keys(HIDING).filter((code) => ruleOf(code as Code).healing === 'safe');
+/** Codes whose heal shows more of what was said. */
+const HEALED = allCodes().filter((code) => {
+  const { hides, healing } = ruleOf(code);
+  return hides !== undefined && healing === 'safe';
+});
 
 /** True if a heal may show more of a document: reading then needs the verbs. */
 export function isHealedToRead({ name }: Pick<Kind, 'name'>): boolean {
@@ -92,7 +96,7 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   const found = [...document.findings()].flatMap(apart);
   const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {
-    const extent = finding.isLost === true ? 'record' : HIDING[finding.code];
+    const extent = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
   const mute = document.conversations.filter((view) => view.bytes > 0 && !isHeard(view) && isMute(document, view.path));
@@ -125,7 +129,7 @@ function isMute(document: Document, path: string): boolean {
 function reasonIn(found: readonly Finding[], path: string): Finding | null {
   const own = found.filter((finding) => finding.path === path);
   return (
-    own.find(({ code }) => HIDING[code] !== undefined) ??
+    own.find(({ code }) => ruleOf(code).hides !== undefined) ??
     own.find(({ code }) => ruleOf(code).severity === 'error') ??
     null
   );

@@ -1,4 +1,3 @@
-import { NO_BYTES } from '../../../codecs/bytes.ts';
 import { isString, isText, textOf } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashText } from '../../engine/hash.ts';
