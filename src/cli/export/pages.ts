@@ -143,9 +143,10 @@ class Pages {
 
   async #add(given: Shown, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
+    const clean = redactor ?? String;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
-      const file = pageName(shown.conversation, { agent, taken: this.#names, suffix: SUFFIX[format] });
+      const file = pageName(shown.conversation, { agent, clean, taken: this.#names, suffix: SUFFIX[format] });
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
@@ -161,7 +162,6 @@ class Pages {
       // An unwritable file ends the export; an unreadable conversation is skipped.
       if (!(error instanceof Unreadable)) throw error;
       const { id, kind } = given.conversation;
-      const clean = redactor ?? String;
       this.failed.push({
         id: clean(id),
         kind,
@@ -284,6 +284,7 @@ const LONGEST = 100;
 
 interface Naming {
   readonly agent: string | null;
+  clean(agent: string): string;
   readonly taken: Set<string>;
   readonly suffix: string;
 }
@@ -291,10 +292,10 @@ interface Naming {
 /** Portable characters; differs from `taken` names in any case. */
 function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
-  { agent, taken, suffix }: Naming,
+  { agent, clean, taken, suffix }: Naming,
 ): string {
   const version = earlier === 0 ? '' : `-earlier-${earlier}`;
-  const part = agent === null ? '' : `-subagent-${portable(agent)}`;
+  const part = agent === null ? '' : `-subagent-${portable(clean(agent))}`;
   const base = `${kind}-${portable(id)}${version}${part}`;
   for (let number = 1; ; number++) {
     const name = `${base}${number === 1 ? '' : `-${number}`}${suffix}`;

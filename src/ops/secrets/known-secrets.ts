@@ -118,7 +118,13 @@ function formsOf(value: string): readonly string[] {
   const password = USER.exec(decoded)?.[1] ?? '';
   const lines = plain.includes('\n') ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= LINE) : [];
   const all = [bare, plain, password, ...lines];
-  return [...all, ...all.flatMap(encoded)];
+  return [...all, ...all.flatMap(encoded), ...[plain, password].flatMap(asFolder)];
+}
+
+/** In the name that programs make of a folder's path: `/srv/ghp_x` is in `-srv-ghp-x`. */
+function asFolder(text: string): string[] {
+  const name = text.replace(/[^A-Za-z\d]/g, '-');
+  return name === text || text.length < ALONE || /\s/.test(text) ? [] : [name];
 }
 
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;

@@ -6,7 +6,7 @@ import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced
 
 export interface TextFilter {
   (text: string): string;
-  /** Learns of names by the path of a store, a file or a folder. */
+  /** Learns of names, and of secrets that are names, by the path of a store, a file or a folder. */
   meet(path: string): void;
   /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
@@ -69,8 +69,8 @@ export async function redactorOf({
   const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
   let found = 0;
   const take = (secrets: readonly FoundSecret[]) => {
+    found += secrets.length;
     for (const { rule, value } of secrets) {
-      found++;
       wordOf(rule, value);
       known.add({ rule, value });
     }
@@ -92,7 +92,10 @@ export async function redactorOf({
     byRules.marks(latin, mark);
     otherMarks(latin, mark);
   };
-  const { meet } = personal;
+  const meet = (path: string): void => {
+    personal.meet(path);
+    take(byRules(path));
+  };
   const learner = Object.assign(learn, {
     meet,
     mayChange: byRules.mayHold,
