@@ -125,7 +125,7 @@ test.each([
   if (message.includes('plums')) expect((await convo('grep plums --kind pi')).stdout).toContain('plums');
 });
 
-test('a heal that would bring a record back at which the program ends is refused', async () => {
+test('a record at which the program ends is mended by the heal that brings it back, and all before it is sent', async () => {
   const { convo, at, read } = canal();
   const lines = read().split('\n').slice(0, 5);
   const record = (id: string, parentId: string, message: unknown) =>
@@ -140,8 +140,13 @@ test('a heal that would bring a record back at which the program ends is refused
   writeFileSync(at(FILE), before);
   utimesSync(at(FILE), 1.7e9, 1.7e9);
   expect((await convo('verify --kind pi')).stdout).toContain('PI103');
+  const alone = await convo('heal --only PI103 --yes --kind pi');
+  expect([alone.exit, alone.stdout]).toEqual([4, expect.stringContaining('a new error, PI215')]);
   const { exit, stdout } = await convo('heal --yes --kind pi');
-  expect([exit, stdout]).toEqual([4, expect.stringContaining('a new error, PI215')]);
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('[PI103 PI215]')]);
+  expect(read()).toContain(`"id":"ee000001","parentId":"${id}","timestamp":"2026-03-14T10:00:00.000Z","message":{}}`);
+  expect((await convo('verify --kind pi')).exit).toBe(0);
+  expect((await convo('undo --kind pi')).exit).toBe(0);
   expect(read()).toBe(before);
 });
 

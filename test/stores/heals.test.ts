@@ -25,8 +25,8 @@ const TABLES = {
   copilot: copilotRules,
   pi: piRules,
 } as const;
-/** What ends the program becomes no fixture: `test/stores/qwen` has it in memory. */
-const WITHOUT_FIXTURE: readonly Code[] = ['QW001'];
+/** What ends the program becomes no fixture: `test/stores/qwen` and `test/stores/pi` have it in memory. */
+const WITHOUT_FIXTURE: readonly Code[] = ['QW001', 'PI215'];
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(TABLES[kind])
     .filter((code): code is Code => code in TABLES[kind])

@@ -38,7 +38,7 @@ export const piRules = {
   PI212: rule('info', 'safe', 'reads', 'A record is there twice', HEAL),
   PI213: rule('error', 'safe', 'drops', 'Two records have one id', HEAL, { does: 'takes the later of the two alone' }),
   PI214: rule('info', 'manual', 'reads', 'Records have no time', SHOW),
-  PI215: rule('error', 'manual', 'crashes', 'A record lacks what the program needs of it', RAW),
+  PI215: rule('error', 'safe', 'crashes', 'A record lacks what the program needs of it', HEAL),
   PI301: rule('warning', 'safe', 'reads', 'The name has another id than the session', HEAL),
   PI302: rule('warning', 'manual', 'refuses', 'The folder of the project is gone', REHOME),
   PI303: rule('info', 'manual', 'reads', 'The session is kept for another folder', SHOW),

@@ -121,16 +121,18 @@ describe('what is sent', () => {
   });
 });
 
-test('a message without its message, and an edit without a replacement, are told and left alone', () => {
+test('a message without its message, and an edit without a replacement, are told, and healed so that the program passes over them', () => {
   const bare = opened(linesOf(user('a', null, 'One'), record('b', 'a', {})));
   expect([bare.codes, bare.readable, bare.heal()]).toEqual([
     ['PI215'],
     false,
-    expect.objectContaining({ state: 'unchanged' }),
+    expect.objectContaining({ state: 'changed', codes: ['PI215'] }),
   ]);
-  expect(
-    opened(linesOf(user('a', null, 'One'), record('b', 'a', { type: 'context_edit', targetId: 'a' }))).codes,
-  ).toEqual(['PI215']);
+  const edit = opened(linesOf(user('a', null, 'One'), record('b', 'a', { type: 'context_edit', targetId: 'a' })));
+  expect([edit.codes, edit.heal()]).toEqual([
+    ['PI215'],
+    expect.objectContaining({ state: 'changed', codes: ['PI215'], after: expect.objectContaining({ messages: 1 }) }),
+  ]);
 });
 
 test.each([

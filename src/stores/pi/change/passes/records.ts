@@ -54,6 +54,18 @@ function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
   };
 }
 
+/** Gives a message in which nothing is, and makes a note of an edit without a replacement: the program passes over both. */
+export const members: PiPass = {
+  codes: ['PI215'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ fault }) => fault === 'member');
+    const edits = all.flatMap((ref) => giving(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
+    return { edits, notes: [`${count(all.length, 'record')} in which nothing is, so that the program passes over it`] };
+  },
+};
+
+const UNSENT = { type: 'custom', customType: 'unsent' };
+
 /** Makes a list of a content that is none; nothing of it goes. */
 export const contents: PiPass = {
   codes: ['PI205'],
@@ -127,7 +139,7 @@ export const unpaired: PiPass = {
   repair: ({ file, source, due }) => {
     const codes = new Set(due.map(({ code }) => code));
     const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
-    const edits = all.flatMap(({ ref }) => giving(source, ref, { type: 'custom', customType: 'unsent' }));
+    const edits = all.flatMap(({ ref }) => giving(source, ref, UNSENT));
     return { edits, notes: [`${count(all.length, 'result')} no longer sent`] };
   },
 };
