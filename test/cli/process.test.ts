@@ -112,10 +112,10 @@ describe('the process', () => {
     expect(existsSync(join(kept, 'works', '.fnord', '.convo'))).toBe(true);
   });
 
-  test('is a package of less than 1.5 MB that needs nothing installed with it', () => {
+  test('is a package of less than 1.6 MB that needs nothing installed with it', () => {
     const folder = emptyHome();
     const unpacked = join(folder, 'package');
-    expect(isThorough ? packedByNpm(folder) : packedBySettings(unpacked)).toBeLessThan(1_500_000);
+    expect(isThorough ? packedByNpm(folder) : packedBySettings(unpacked)).toBeLessThan(1_600_000);
 
     const { dependencies, man: pages } = JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8'));
     expect(dependencies).toBeUndefined();
