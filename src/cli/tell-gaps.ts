@@ -11,13 +11,14 @@ import { paint } from '../report/paint.ts';
 import { type Job, rerun } from './command.ts';
 import { hasManyColors, wantsColor } from './output.ts';
 
-/** `done`: a participle such as `searched`. `clean` redacts. */
+/** Behind the answer. `done`: a participle such as `searched`. `clean` redacts. */
 export async function tellGaps(
-  { err, options }: Job,
+  { out, err, options }: Job,
   gaps: readonly PlacedGap[],
   done: string,
   clean: ((text: string) => string) | null = null,
 ): Promise<void> {
+  if (gaps.length > 0) await out.flush();
   for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
 }
 

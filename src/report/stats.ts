@@ -114,8 +114,8 @@ function weights(contents: readonly Weighed[]): Counted {
   return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }
 
-function headOf({ kind, root, project }: StoreStats): string {
-  return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(project)}`}`;
+function headOf({ kind, root, project, cwd }: StoreStats): string {
+  return `${kind} store ${printable(root)}${project === null ? '' : `, project ${printable(cwd ?? project)}`}`;
 }
 
 export function sizeOf({ conversations, archived, unreadable, bytes, messages }: Sizes): string {

@@ -43,10 +43,10 @@ test('a thread is in the project of its folder, called by the name of that', asy
 
 test('lists group by folder', async () => {
   const { stdout } = await run(home(), 'list');
-  expect(stdout.match(/^conversations of .*$/gm)).toEqual([
-    'conversations of /srv/bo/pump',
-    'conversations of /srv/bo/mill/',
-    'conversations of /srv/ada/pump',
+  expect(stdout.match(/^\S+ \(gone\)(?= \(codex store )/gm)).toEqual([
+    '/srv/bo/pump (gone)',
+    '/srv/bo/mill/ (gone)',
+    '/srv/ada/pump (gone)',
   ]);
 });
 

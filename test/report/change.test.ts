@@ -16,8 +16,7 @@ describe('the text of a change', () => {
       '  healed  a in lantern',
       '',
       '1 changed, 0 unchanged, 0 refused, 0 failed',
-      '  before: 1 conversation, 1,200 messages, 1 memory, 10 bytes',
-      '  after:  1 conversation, 1,200 messages, 1 memory, 12 bytes',
+      '  kept:   1 conversation, 1,200 messages, 1 memory (10 bytes, now 12 bytes)',
       `run ${RUN}: \`convo --root s undo ${RUN}\` puts every byte back`,
     ]);
   });

@@ -51,7 +51,8 @@ export const secretsCommand = command({
   about:
     'Looks for keys, tokens and passwords in what was said, called and answered, and in what is kept beside it, by the rules of gitleaks: ' +
     'behind escapes of JSON and in base64 too. A secret itself is never printed, only where it is and by which rule. The exit code is 1 ' +
-    'where there is one. `convo export --redact` and `convo show --redact` leave them out.',
+    'where there is one, and 3 where something could not be searched, whatever was found.' +
+    ' `convo export --redact` and `convo show --redact` leave them out.',
   examples: [
     ['convo secrets', 'in everything that is here'],
     ['convo secrets 3f0c', 'before a conversation is sent to anyone'],

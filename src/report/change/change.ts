@@ -239,15 +239,20 @@ function tally(
 /** Narrower: numbers go below their head. */
 const NARROW = 28;
 
-function* balance({ before, after }: WordedReport, width: number): Generator<string> {
+function* balance({ before, after, dryRun }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
-  for (const [head, counts] of [
-    ['before:', before],
-    ['after:', after],
-  ] as const) {
-    const parts = has.map(([key, one, many]) => countText(counts[key], one, many));
-    const text = [...parts, bytesText(counts.bytes)].join(', ');
+  const countsOf = (counts: typeof before) =>
+    has.map(([key, one, many]) => countText(counts[key], one, many)).join(', ');
+  const [was, is] = [bytesText(before.bytes), bytesText(after.bytes)];
+  const size = was === is ? is : `${was}, ${dryRun ? 'then' : 'now'} ${is}`;
+  const lines: (readonly [head: string, text: string])[] = has.every(([key]) => before[key] === after[key])
+    ? [['kept:', `${countsOf(after)} (${size})`]]
+    : [
+        ['before:', `${countsOf(before)}, ${was}`],
+        ['after:', `${countsOf(after)}, ${is}`],
+      ];
+  for (const [head, text] of lines) {
     if (width < NARROW) {
       yield* [`  ${head}`, ...wrap(text, 4, { width })];
       continue;
