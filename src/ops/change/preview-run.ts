@@ -101,12 +101,12 @@ interface Previewed extends RootRun {
 
 /** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
 function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
-  const { disk, putBack: takeBack, harmOf } = world;
+  const { disk, putBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const isDue = toUndo(disk, journal);
-  const context = { ...runContext(disk, journal), takeBack, harmOf };
+  const context = { ...runContext(disk, journal), putBack, harmOf };
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
     const result = resultOf(item, back, () => {
