@@ -217,3 +217,45 @@ test('a token in the address of the repository is a secret', async () => {
   expect(stdout).toContain('orchard.example/plum');
   expect(stdout).not.toContain(token);
 });
+
+const TOKEN = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+test.each([
+  ['structured content', { content: [{ type: 'text', text: 'plain' }], structuredContent: { note: `sloes ${TOKEN}` } }],
+  ['a resource', { content: [{ type: 'resource', resource: { uri: 'file:///sloes', text: TOKEN } }] }],
+  ['a link', { content: [{ type: 'resource_link', uri: 'file:///x', name: 'sloes', description: TOKEN }] }],
+  ['a type that is not known', { content: [{ type: 'novel', words: `sloes ${TOKEN}` }] }],
+])('%s of an MCP result in a legacy thread is shown, found and looked through for secrets', async (_, result) => {
+  const end = event({
+    type: 'mcp_tool_call_end',
+    call_id: 'a',
+    invocation: { server: 'orchard', tool: 'pick' },
+    result: { Ok: result },
+  });
+  for (const around of [[], [called('a', 'pick', { namespace: 'mcp__orchard' }), came('a', 'Output:\nsome')]]) {
+    const [before, ...behind] = around;
+    const root = homeOf([...asked('t', 'Pick'), ...(before === undefined ? [] : [before]), end, ...behind]);
+    const outputs = (await shown(root)).filter(({ type }) => type === 'tool_output');
+    expect(outputs.map(({ text }) => text?.includes('sloes') && text.includes(TOKEN))).toEqual([true]);
+    expect((await convo(root, 'grep sloes')).matches).toHaveLength(1);
+    expect((await convo(root, 'secrets')).secrets).toMatchObject([{ rule: 'github-pat' }]);
+  }
+});
+
+test('a picture of an MCP result is a mark, and bytes of a resource are named by their place', async () => {
+  const end = event({
+    type: 'mcp_tool_call_end',
+    call_id: 'a',
+    invocation: { server: 'orchard', tool: 'pick' },
+    result: {
+      Ok: {
+        content: [
+          { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
+          { type: 'resource', resource: { uri: 'file:///x', blob: 'AAD/gA==' } },
+        ],
+      },
+    },
+  });
+  const root = homeOf([...asked('t', 'Pick'), called('a', 'pick'), end, came('a', 'Output:\nsome')]);
+  expect((await shown(root)).at(-1)?.text).toBe('Output:\nsome\n[image]\nfile:///x');
+});

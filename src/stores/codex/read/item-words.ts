@@ -87,13 +87,19 @@ function mcpResult(item: Value | null): Result | null {
   const given = member(item, 'result');
   const result = member(given, 'Ok') ?? given;
   const error = errorIn(member(item, 'error') ?? member(given, 'Err'));
-  const texts = partsIn(member(result, 'content'));
-  const structured = jsonOf(member(result, 'structuredContent'));
-  if (structured !== '' && structured !== 'null' && !texts.includes(structured)) texts.push(structured);
+  const texts = mcpTexts(result);
   if (error !== null) texts.push(error);
   if (error !== null || isTrue(member(result, 'isError')) || isText(member(item, 'status'), 'failed'))
     return { text: texts.join('\n'), failure: 'error' };
   return isObject(result) ? { text: texts.join('\n'), failure: null } : null;
+}
+
+/** All that a result of an MCP server says: its parts, and its structured content. */
+export function mcpTexts(result: Value | null): string[] {
+  const texts = partsIn(member(result, 'content'));
+  const structured = jsonOf(member(result, 'structuredContent'));
+  if (structured !== '' && structured !== 'null' && !texts.includes(structured)) texts.push(structured);
+  return texts;
 }
 
 function dynamicSaid(item: Value | null): Unplaced[] {
@@ -198,9 +204,11 @@ export function partMark(part: Value | null): string {
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const named = type.charAt(0).toLowerCase() + type.slice(1);
   if (!MARKED.has(named)) return `[${[named, wordsOfValue(part)].filter(Boolean).join(' ')}]`;
-  const words = ['name', 'uri', ...(named === 'mention' ? ['path'] : [])].flatMap((key) => fieldText(part, key) ?? []);
+  const words = ['name', 'uri', ...(MORE[named] ?? [])].flatMap((key) => fieldText(part, key) ?? []);
   return `[${[named, ...words].join(' ')}]`;
 }
+
+const MORE = wordTable<readonly string[]>({ mention: ['path'], resourceLink: ['title', 'description'] });
 
 const MARKED: ReadonlySet<string> = new Set([
   'image',

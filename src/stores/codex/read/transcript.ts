@@ -9,7 +9,7 @@ import { saidAside, unreportedIn } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import { deletedIn, isFalse, isTrue } from './item-words.ts';
+import { deletedIn, isFalse, isTrue, mcpTexts } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
@@ -342,7 +342,7 @@ function resultIn(payload: Value | null): CallResult {
   const result = member(payload, 'result');
   const [ok, error] = [member(result, 'Ok'), fieldText(result, 'Err')];
   const deleted = deletedIn(member(payload, 'changes'));
-  const said = elements(member(ok, 'content')).flatMap((part) => fieldText(part, 'text') ?? []);
+  const said = mcpTexts(ok);
   const texts = deleted === '' ? said : [...said, deleted];
   const isWrong = isTrue(member(ok, 'isError')) || isFalse(member(payload, 'success'));
   return {
