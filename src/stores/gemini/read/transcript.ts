@@ -214,17 +214,22 @@ function* callIn(call: Value, common: Common, results: Set<string>): Generator<S
     yield* resultIn(response, common, results, end);
     if (name === 'ask_user') yield* answersIn(args, member(response, 'response', 'last'), common);
   }
+  const [, feedback] = name === 'exit_plan_mode' ? (/^Feedback: (.+)$/s.exec(end.seen) ?? []) : [];
+  if (feedback !== undefined) yield* answered(textAt(args, 'plan_filename') ?? 'the plan', feedback, timeOf(common));
+}
+
+function timeOf({ time }: Common): Pick<Said, 'time'> {
+  return time === undefined ? {} : { time };
 }
 
 /** The answers of a person stand as JSON in the result, by the numbers of the questions. */
 function* answersIn(args: Value | null, result: Value | null, common: Common): Generator<Said> {
-  const { time } = common;
   const tape = scan(Buffer.from(textAt(result, 'output') ?? ''));
   const questions = elements(member(args, 'questions', 'last'));
   for (const { key, value } of tape.fault === null ? members(member(root(tape), 'answers', 'last')) : [])
     if (isString(value)) {
       const asked = textAt(questions[Number(textOf(key))] ?? null, 'question');
-      yield* answered(asked, textOf(value), time === undefined ? {} : { time });
+      yield* answered(asked, textOf(value), timeOf(common));
     }
 }
 
