@@ -54,8 +54,13 @@ function commandIn(given: Value | null): Aside[] {
   return command === null ? [] : typed([`!${command}`], 'sent as a call');
 }
 
-/** The answers to a form; null for a response of another kind. */
+/** The answers to a form, or what was said of a plan; null for a response of another kind. */
 function answersIn(response: Value | null): readonly Aside[] | null {
+  if (textAt(response, 'responseKind') === 'exit_plan_mode') {
+    const plan = textAt(response, 'planContent');
+    const read: Aside[] = plan ? [{ role: 'assistant', type: 'text', text: plan, marks: ['plan'], hidden: true }] : [];
+    return [...read, ...typed([textAt(response, 'feedback')], 'answer to: the plan')];
+  }
   const content = member(response, 'content', 'last');
   if (!isObject(content)) return null;
   const texts = members(content).map(({ value }) => (isString(value) ? textOf(value) : lexemeOf(value)));

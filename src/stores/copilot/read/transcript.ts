@@ -6,7 +6,7 @@ import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/logged-prompts.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
-import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
+import { countAt, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
@@ -226,11 +226,10 @@ function resultIn(data: Value | null, common: Common): Said {
   const id = textAt(data, 'toolCallId');
   const content = textAt(result, 'content') ?? '';
   const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
-  const seen = textAt(result, 'detailedContent') ?? content;
   return {
     ...common,
     ...(id === null ? {} : { callId: id }),
-    ...(seen === '' || text.includes(seen.trim()) ? {} : { words: seen }),
+    ...wordsOf(textAt(result, 'detailedContent') ?? content, text),
     ...(failed ? { failed: true } : {}),
     ...{ role: 'tool', type: 'tool_output', text, hidden: false },
   };
