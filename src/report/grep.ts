@@ -3,7 +3,7 @@ import { type Conversation, sortTime } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
 import { idWord } from '../model/id-word.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
-import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
+import { columnsOf, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
@@ -34,12 +34,12 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
   const { paint, width } = screen;
   const { title } = conversation;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  yield paint.faint(placeLine(conversation, wordOf(conversation, screen), screen));
+  yield paint.faint(placeLine(conversation, shortWordOf(conversation, screen), screen));
   let agent: string | undefined;
   for (const line of result.lines) {
     if (line.agent !== agent)
       yield paint.faint(
-        cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(wordOf(conversation, screen), line)}`, width),
+        cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(shortWordOf(conversation, screen), line)}`, width),
       );
     agent = line.agent;
     const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
@@ -51,7 +51,7 @@ export function* matchBlock({ conversation, result }: Match, screen: GrepScreen)
 }
 
 /** Operand of `show`, as short as it is unique among the matches. */
-function wordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
+export function shortWordOf({ id, earlier }: Conversation, { idOf }: GrepScreen): string {
   return printable(idWord({ id: idOf(id), earlier }));
 }
 
@@ -135,7 +135,7 @@ export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen)
   const { paint, width } = screen;
   const { title } = conversation;
   yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
-  yield paint.faint(placeLine(conversation, turnWord(wordOf(conversation, screen), turn), screen));
+  yield paint.faint(placeLine(conversation, turnWord(shortWordOf(conversation, screen), turn), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
@@ -143,12 +143,25 @@ export function answerEnding(
   { conversation, turn }: Answer,
   commandPrefix: string,
   gone: GoneFolder | null,
-  width: number,
+  screen: GrepScreen,
 ): string[] {
-  return [
-    `\`${commandPrefix} show ${placeOf({ conversation, turn })}\` shows the first there; with --open you choose`,
-    ...resumeLines(conversation, gone, width),
-  ];
+  return searchEnding(conversation, turnWord(shortWordOf(conversation, screen), turn), { commandPrefix, gone, screen });
+}
+
+interface Ending {
+  readonly commandPrefix: string;
+  readonly gone: GoneFolder | null;
+  readonly screen: GrepScreen;
+}
+
+/** Ways on from the first of what was found; `place` is an operand of `show`. */
+export function searchEnding(
+  conversation: Conversation,
+  place: string,
+  { commandPrefix, gone, screen: { width } }: Ending,
+): string[] {
+  const way = `\`${commandPrefix} show ${place}\` shows the first there; with --open you choose`;
+  return [...wrap(way, 0, { width, hang: 2 }), ...resumeLines(conversation, gone, width)];
 }
 
 /** For a pipe: operand of `show`, text. */

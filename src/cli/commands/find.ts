@@ -80,7 +80,7 @@ async function tell(
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
   for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);
-  if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), out.width));
+  if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), screen));
 }
 
 function hitOf({ conversation, turn }: Answer): Hit {

@@ -3,8 +3,17 @@ import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type Grepped, redactedMatches, grep as search } from '../../ops/grep.ts';
-import { grepJson, matchBlock, matchLines, showWord } from '../../report/grep.ts';
-import { type GoneFolder, resumeLines } from '../../report/resume-lines.ts';
+import { wrap } from '../../report/columns.ts';
+import {
+  type GrepScreen,
+  grepJson,
+  matchBlock,
+  matchLines,
+  searchEnding,
+  shortWordOf,
+  showWord,
+} from '../../report/grep.ts';
+import type { GoneFolder } from '../../report/resume-lines.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
@@ -134,7 +143,7 @@ async function tell(job: Job, found: Grepped, asked: Asked, goneOf: GoneOf): Pro
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
-  if (isScreen) await out.lines(ending(job, found, shown.length, goneOf));
+  if (isScreen) await out.lines(ending(job, found, { shown: shown.length, goneOf, screen }));
 }
 
 function hitsIn(matches: Grepped['matches']): Hit[] {
@@ -156,20 +165,19 @@ function placeOf(id: string, line: SearchLine | undefined): string {
 function ending(
   { options, out }: Job,
   { matches, coverage: { conversations } }: Grepped,
-  shown: number,
-  goneOf: GoneOf,
+  { shown, goneOf, screen }: { readonly shown: number; readonly goneOf: GoneOf; readonly screen: GrepScreen },
 ): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
   const [first] = matches;
-  if (first === undefined) return [all];
+  if (first === undefined) return [`nothing found in ${countText(conversations, 'conversation')}`];
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
+  const place = placeOf(shortWordOf(conversation, screen), line);
+  const on = { commandPrefix: rerun(options), gone: goneOf(conversation), screen };
   return [
-    all,
-    ...more,
-    `\`${rerun(options)} show ${placeOf(idWord(conversation), line)}\` shows the first there; with --open you choose`,
-    ...resumeLines(conversation, goneOf(conversation), out.width),
+    ...wrap([all, ...more].join('; '), 0, { width: out.width, hang: 2 }),
+    ...searchEnding(conversation, place, on),
   ];
 }

@@ -8,6 +8,7 @@ import { foldersOf } from '../../model/check-change.ts';
 import { addAll } from '../../model/collections.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
 import { existsAt, givenAt, readingFrom, rememberingNames } from './given.ts';
@@ -102,6 +103,11 @@ async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Pr
 /** Characters that may make a path a pattern. */
 const MAGIC = /[*?[{(]/;
 
+/** Programs that append are the most used ones: their places are named first. */
+function rankOf({ name }: Kind): number {
+  return KIND_TABLE[name].appendsOnly ? 0 : 1;
+}
+
 async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -121,7 +127,8 @@ async function usualSites(
   });
   if (sites.length > 0 || allowEmpty) return sites;
   // A worktree's own place may also be the nearest above.
-  const places = new Set(homes.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
+  const inUse = homes.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));
+  const places = new Set(inUse.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
   const clauses = [
     ...(around.home === null ? ['HOME is not set to a folder'] : []),
     ...(places.size === 0 ? [] : [`there is no store at ${Array.from(places, shortOf(around.home)).join(', ')}`]),

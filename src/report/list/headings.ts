@@ -70,7 +70,8 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
   if (conversations.some(({ project, root }) => project !== first.project || root !== first.root)) return [];
   const folder = groupFolder(group);
   const place = folder === null ? '' : homely(folder, around);
-  const isSameName = folder !== null && (isNamedByFolder(group) || folder.replace(/\/$/, '').endsWith(`/${first.project}`));
+  const isSameName =
+    folder !== null && (isNamedByFolder(group) || folder.replace(/\/$/, '').endsWith(`/${first.project}`));
   const name = isSameName ? place : [printable(first.project), place].filter(Boolean).join('  ');
   const [worktree, ...more] = (sharing?.worktrees ?? []).map((each) => homely(each, around));
   const heading = group.isGone === true ? `${name} (gone)` : name;

@@ -3,7 +3,7 @@ import { counted, grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { programOf } from '../../model/kinds.ts';
-import { columnsOf, cutTo, padded, wrap } from '../columns.ts';
+import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
@@ -130,8 +130,9 @@ function telling(
   });
 }
 
+/** A path that does not fit keeps its end. */
 function headLines(line: string, width: number): string[] {
-  return wrap(line, 0, { width, hang: 2 });
+  return wrap(line, 0, { width, hang: 2 }).map((each) => (each.includes('/') ? cutStart(each, width) : each));
 }
 
 function headRow({ columns, widths }: Fitting, paint: Paint): string {
