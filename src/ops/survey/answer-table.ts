@@ -58,7 +58,10 @@ export class AnswerTable {
     sizes.fill(0);
     for (let at = 0; at < this.#count; at++) {
       const name = this.#names[at] as number;
-      numbers[name]?.set(this.#numbersOf(at), ANSWER_NUMBERS * (count(sizes, name) - 1));
+      const to = ANSWER_NUMBERS * (count(sizes, name) - 1);
+      // A piece of typed memory for each answer would cost more than all of its numbers.
+      for (let i = 0; i < ANSWER_NUMBERS; i++)
+        (numbers[name] as Float64Array)[to + i] = this.#numbers[at * ANSWER_NUMBERS + i] as number;
     }
     return this.#named.map((named, n) => ({ ...named, numbers: numbers[n] as Float64Array }));
   }

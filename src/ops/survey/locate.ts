@@ -13,7 +13,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   const project = projectOf(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
   // Written out: a spread into a larger object is slow, and there are thousands.
-  const located = {
+  const located: Located = {
     kind,
     root,
     project,
@@ -30,27 +30,27 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     bytes,
     hidden: view.hidden ?? null,
   };
-  // Only TENEX has phases, and only kinds of sessions have what `listedOf` adds.
-  if (phase !== undefined) return { ...located, phase };
-  return view.branch === undefined ? located : { ...located, ...listedOf(view, whole) };
+  // Only TENEX has phases, and only kinds of sessions have what `addListed` adds.
+  if (phase !== undefined) located.phase = phase;
+  else if (view.branch !== undefined) addListed(located, view, whole);
+  return located;
 }
 
-function listedOf(view: View, whole: boolean): Partial<Conversation> {
-  const { branch = null, tag = null, cwd = null, asked = null, daysLeft = null, earlier } = view;
-  const { goesOnIn, lacksSuccessor = false, forkedFrom, cloud } = view;
-  return {
-    branch,
-    tag,
-    cwd,
-    asked,
-    daysLeft,
-    records: whole ? (view.records ?? null) : null,
-    ...(earlier === undefined ? {} : { earlier }),
-    ...(goesOnIn == null ? {} : { goesOnIn }),
-    ...(lacksSuccessor ? { lacksSuccessor } : {}),
-    ...(forkedFrom == null ? {} : { forkedFrom }),
-    ...(cloud == null ? {} : { cloud }),
-  };
+type Located = { -readonly [Key in keyof Conversation]: Conversation[Key] };
+
+function addListed(located: Located, view: View, whole: boolean): void {
+  located.branch = view.branch ?? null;
+  located.tag = view.tag ?? null;
+  located.cwd = view.cwd ?? null;
+  located.asked = view.asked ?? null;
+  located.daysLeft = view.daysLeft ?? null;
+  located.records = whole ? (view.records ?? null) : null;
+  const { earlier, goesOnIn, lacksSuccessor, forkedFrom, cloud } = view;
+  if (earlier !== undefined) located.earlier = earlier;
+  if (goesOnIn != null) located.goesOnIn = goesOnIn;
+  if (lacksSuccessor === true) located.lacksSuccessor = lacksSuccessor;
+  if (forkedFrom != null) located.forkedFrom = forkedFrom;
+  if (cloud != null) located.cloud = cloud;
 }
 
 const UNREAD = { readable: true, messages: null };

@@ -97,10 +97,16 @@ export class StatsTally implements StatsSink {
   readonly contents = new Weights();
   readonly answers = new AnswerTable();
   readonly #sums: Sums = { conversations: 0, active: 0, archived: 0, unreadable: 0, bytes: 0, messages: 0 };
-  readonly #by = Object.fromEntries(COUNTED_BY.map((name) => [name, new Map()])) as Record<
-    CountedBy,
-    Map<string, number>
-  >;
+  readonly #by: Readonly<Record<CountedBy, Map<string, number>>> = {
+    roles: new Map(),
+    types: new Map(),
+    tools: new Map(),
+    formats: new Map(),
+    months: new Map(),
+    days: new Map(),
+    findings: new Map(),
+    healing: new Map(),
+  };
   #project: string | null = null;
   #branch: string | null = null;
   #cwd: string | null = null;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
+import { contentFindings } from '../../../src/stores/codex/checks/judge.ts';
 import { CodexView } from '../../../src/stores/codex/list/codex-view.ts';
 import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
 import { codexCounts } from '../../../src/stores/codex/read/shown-counter.ts';
@@ -17,8 +18,8 @@ const TEXT = [
 ].join('');
 
 /** A rollout, and how often it was read from its beginning. */
-function rollout() {
-  const held = heldSource(Buffer.from(TEXT));
+function rollout(text = TEXT) {
+  const held = heldSource(Buffer.from(text));
   const passes = { count: 0 };
   const slice = (at: number, length: number) => {
     if (at === 0) passes.count++;
@@ -63,6 +64,34 @@ test('messages are counted, and all of it is seen to be UTF-8, in one pass', () 
   const view = new CodexView(ID, file, { ...given, messages });
   expect([view.messages, view.readable, view.records]).toEqual([1, true, 4]);
   expect(passes.count - before).toBe(1);
+});
+
+test('a thread without turns is counted in two passes: its dialogue is read in the first', () => {
+  const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'How deep?' }] };
+  const { file, passes } = rollout(line('session_meta', META) + line('response_item', item));
+  file.head();
+  const before = passes.count;
+  expect(codexCounts(file).messages).toBe(1);
+  expect(passes.count - before).toBe(2);
+});
+
+test('a thread that does not begin with the record that names it is judged in one pass, the beginning first', () => {
+  const shown = line('event_msg', { type: 'user_message', message: 'How deep?' });
+  const judged = (text: string) => {
+    const { file, passes } = rollout(text);
+    file.head();
+    const before = passes.count;
+    const codes = [...contentFindings(file, false)].map(({ code, count }) =>
+      [code, ...(count === undefined ? [] : [count])].join(),
+    );
+    // The other pass looks at how the file begins.
+    return { codes, passes: passes.count - before - 1 };
+  };
+  expect(judged(`${shown}broken\n`)).toEqual({ codes: ['CX101', 'CX014'], passes: 1 });
+  expect(judged(`${shown}${line('session_meta', META)}broken\n`)).toEqual({ codes: ['CX102', 'CX014'], passes: 1 });
+  // Of many alike the first thousand are told one by one.
+  const many = judged(`${shown}${`${shown.slice(0, 40)}\n${shown}`.repeat(1500)}`);
+  expect([many.codes[0], many.codes.length, many.codes.at(-1), many.passes]).toEqual(['CX101', 1002, 'CX008,500', 1]);
 });
 
 test('who reads the messages of a transcript alone has no other thread looked for', () => {

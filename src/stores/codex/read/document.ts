@@ -20,7 +20,7 @@ import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from '
 import { byUse } from './listing.ts';
 import type { Entry } from './record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './rollout-file.ts';
-import { codexCounts, type KindCount, rolloutCounts, ShownCounter } from './shown-counter.ts';
+import { codexCounts, type KindCount, mayLackTurns, rolloutCounts, ShownCounter } from './shown-counter.ts';
 import { codexTranscript, NO_LINEAGE, saidIn } from './transcript.ts';
 
 export interface CodexScope extends Scope {
@@ -233,8 +233,7 @@ interface Tallied {
 
 /** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
 function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
-  // Of a rollout that the program cannot read, it is asked next whether it says anything.
-  for (const { file } of all) if (file.head().meta === null) file.willSpeak();
+  for (const { file } of all) if (mayLackTurns(file)) file.willSpeak();
   const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
   for (const end of ends) end();

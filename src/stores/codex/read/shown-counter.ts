@@ -154,9 +154,16 @@ class KindReader {
 
 const NOTHING: readonly never[] = [];
 
+/** True for a rollout that is reread by `shown`, as far as its head says: its dialogue is then read in the first pass. */
+export function mayLackTurns(file: RolloutFile): boolean {
+  const { meta, fault } = file.head();
+  return meta === null || fault === 'no-question';
+}
+
 /** Counts of the messages of a rollout that are shown, and the size of its file. */
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
   const counter = new ShownCounter(file, lineage, { own: false });
+  if (mayLackTurns(file)) file.willSpeak();
   for (const entry of file.entries()) counter.take(entry);
   return rolloutCounts(file, counter);
 }
