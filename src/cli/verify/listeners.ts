@@ -5,6 +5,7 @@ import { findingPage } from '../../ops/package-texts.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { newDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
+import { wrap } from '../../report/columns.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { paint } from '../../report/paint.ts';
@@ -224,7 +225,8 @@ function comparingListener(job: Job, options: TextOptions): Listener {
       for (const finding of [...compared, ...others]) await text.tell(finding);
       const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
       const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';
-      if (uncounted > 0) await out.line(`${countText(uncounted, 'other finding')} (--all lists them)${why}`);
+      const rest = `${countText(uncounted, 'other finding')} (--all lists them)${why}`;
+      if (uncounted > 0) await out.lines(wrap(rest, 0, { width: out.width, hang: 2 }));
       await text.end(verified, exit);
     },
     abandon: text.abandon,
