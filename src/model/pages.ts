@@ -2,7 +2,7 @@ import { sentenceText } from './command.ts';
 import { type Code, ruleOf } from './finding.ts';
 import type { FindingRow } from './rules/row.ts';
 
-export interface FindingPage extends Omit<FindingRow, 'owner' | 'next'> {
+export interface FindingPage extends Pick<FindingRow, 'severity' | 'healing' | 'title' | 'expected' | 'unjudged'> {
   readonly next: string;
   readonly meaning: string;
   readonly owner: string;
@@ -21,7 +21,7 @@ export const SECTIONS = {
 
 /** Throws for a missing section. */
 export function parsePage(code: Code, markdown: string): FindingPage {
-  const known = ruleOf(code);
+  const { severity, healing, title, next, expected, unjudged } = ruleOf(code);
   const bodies = new Map<string, string>();
   for (const section of markdown.split(/^## /m).slice(1)) {
     const [head = '', ...body] = section.split('\n');
@@ -33,8 +33,12 @@ export function parsePage(code: Code, markdown: string): FindingPage {
     return text;
   };
   return {
-    ...known,
-    next: sentenceText(known.next),
+    severity,
+    healing,
+    title,
+    ...(expected === undefined ? {} : { expected }),
+    ...(unjudged ? { unjudged } : {}),
+    next: sentenceText(next),
     meaning: body('meaning'),
     owner: body('owner'),
     sound: body('sound'),
