@@ -3,7 +3,7 @@ import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { Source } from '../codecs/lines/source.ts';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode } from './disk/error-code.ts';
+import { attempt, errorCode, unless } from './disk/error-code.ts';
 import { WINDOW } from './disk/file-source.ts';
 import type { ReadDisk } from './disk.ts';
 import type { UserFile } from './user-file.ts';
@@ -195,12 +195,18 @@ export async function writeTar(
     out.write(tarHead(file));
     if (typeof file.from === 'string') {
       await copyInto(disk, out, { ...file, from: file.from }, pause);
-      if (disk.stat(file.from).size > file.size) grown.push(file.from);
+      if (isLarger(disk, { ...file, from: file.from })) grown.push(file.from);
     } else out.write(file.from);
     out.write(tarPadding(file.size));
   }
   out.write(TAR_END);
   return grown;
+}
+
+/** False for one that is gone: all that was seen of it is packed. */
+function isLarger(disk: ReadDisk, { from, size }: PackedFile & { readonly from: string }): boolean {
+  const now = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(from));
+  return now !== null && now.size > size;
 }
 
 async function copyInto(

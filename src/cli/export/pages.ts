@@ -86,9 +86,10 @@ async function* readFor(
 ): AsyncGenerator<Shown> {
   const turns = redactor === null ? 1 : 2;
   const inTurn = oneProgress(line.show, turns);
-  if (redactor !== null)
-    await learnFrom(reading, { ...survey, progress: inTurn(0), lines: format === 'jsonl' }, redactor);
+  const learning = { ...survey, progress: inTurn(0), lines: format === 'jsonl' };
+  const gone = redactor === null ? [] : await learnFrom(reading, learning, redactor);
   yield* showEach(reading, { ...survey, progress: inTurn(turns - 1) }, coverage);
+  coverage.addUnmet(gone);
 }
 
 type ReadFor = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine; coverage: Coverage };

@@ -76,7 +76,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
   const covered = () => redactedCoverage(coverage, clean);
   const rows = { conversations: 0, messages: 0, findings: 0, answers: 0 };
   try {
-    if (clean !== null) await learnFrom(reading, { ...ask, lines: false }, clean);
+    const gone = clean === null ? [] : await learnFrom(reading, { ...ask, lines: false }, clean);
     const { summary, interrupted, units } = await verify(reading, {
       ...ask,
       shows: () => true,
@@ -95,6 +95,7 @@ export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<E
         out.add(FINDINGS_TABLE, finding, clean === null ? finding : redactedFinding(finding, clean));
       },
     });
+    coverage.addUnmet(gone);
     // Nothing at all is a failure, unless a part was requested: that part is empty today.
     const isEmpty = ask.filter == null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)

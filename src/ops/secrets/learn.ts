@@ -1,8 +1,10 @@
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import type { PlacedFinding } from '../../model/finding.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
 import type { Reading } from '../reading.ts';
 import { type Shown, shownLines } from '../show.ts';
+import { addUnread } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
@@ -16,17 +18,21 @@ export interface LearnOptions extends SurveyOptions {
   readonly lines: boolean;
 }
 
-/** A redactor learns the secrets of the whole export first. */
+/** A redactor learns the secrets of the whole export first. Returns files that vanished meanwhile: a second look meets none of them. */
 export async function learnFrom(
   { disk, kinds, sites }: Reading,
   options: LearnOptions,
   redact: Redactor,
-): Promise<void> {
+): Promise<readonly PlacedFinding[]> {
   const { wants = null, lines } = options;
-  for await (const event of survey(disk, kinds, sites, options))
+  const unread: PlacedFinding[] = [];
+  for await (const event of survey(disk, kinds, sites, options)) {
+    addUnread(unread, event);
     if (event.type === 'document' && (wants?.(event.document.id) ?? true))
       for (const view of event.document.conversations) learnOne(event, view, redact, lines);
+  }
   await dropIds({ disk, kinds, sites }, options, redact.known);
+  return unread.filter(({ code }) => code === 'ST009');
 }
 
 function learnOne(

@@ -50,6 +50,15 @@ export class Coverage {
     if (!isUnread && extent !== null) this.gaps.push({ finding, extent, isYoung: false });
   }
 
+  /** Of an earlier look at the same files. */
+  addUnmet(findings: readonly PlacedFinding[]): void {
+    const known = new Set(this.unjudged.map(({ path }) => path));
+    addAll(
+      this.unjudged,
+      findings.filter(({ path }) => !known.has(path)),
+    );
+  }
+
   /** After a closer look at some units: the difference in whole conversations, and its findings. */
   correct(whole: number, { unjudged, gaps }: Pick<Covered, 'unjudged' | 'gaps'>): void {
     const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(placeOf));
