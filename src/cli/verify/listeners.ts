@@ -5,7 +5,7 @@ import { findingPage } from '../../ops/package-texts.ts';
 import type { Reading } from '../../ops/reading.ts';
 import { newDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
-import { wrap } from '../../report/columns.ts';
+import { fitted, wrap } from '../../report/columns.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { paint } from '../../report/paint.ts';
@@ -221,7 +221,7 @@ function comparingListener(job: Job, options: TextOptions): Listener {
       else uncounted += standsFor(finding);
     },
     end: async (verified, exit) => {
-      await out.lines(comparisonText(compared));
+      await out.lines(comparisonText(compared).flatMap((line) => fitted(line, out.width)));
       for (const finding of [...compared, ...others]) await text.tell(finding);
       const isForOthers = exit === EXIT.findings && compared.every(({ severity }) => severity === 'info');
       const why = isForOthers ? ': for them, and not for the seal, the exit code is 1' : '';

@@ -1,7 +1,7 @@
 import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { cutWords, type Run, runNames, wayFromCut } from '../../model/run.ts';
-import { padded, wrap } from '../columns.ts';
+import { cutTo, padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -101,14 +101,17 @@ function* table(runs: readonly JoinedRun[], nameOf: NameOf, { clock, paint, widt
   const wordOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : nameOf(id));
   let columns = columnsFor(clock, wordOf, isJoined);
   let widths = widthsOf(columns, runs);
-  // First the kept bytes, then the changes make room.
-  for (const head of ['kept', 'changed']) {
+  // First the kept bytes, then the changes, then the times make room.
+  for (const head of ['kept', 'changed', 'when', 'time (UTC)']) {
     if (widths.reduce((sum, each) => sum + each + 2, 0) <= width) break;
     columns = columns.filter((column) => column.head !== head);
     widths = widthsOf(columns, runs);
   }
   const row = (textOf: (column: Column) => string) =>
-    `  ${columns.map((column, i) => padded(textOf(column), widths[i] ?? 0, column.side)).join('  ')}`.trimEnd();
+    cutTo(
+      `  ${columns.map((column, i) => padded(textOf(column), widths[i] ?? 0, column.side)).join('  ')}`.trimEnd(),
+      width,
+    );
   yield paint.strong(row(({ head }) => head));
   for (const run of runs) yield STATE_COLORS[run.state](paint)(row(({ textOf }) => textOf(run)));
 }
