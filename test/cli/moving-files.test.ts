@@ -114,7 +114,7 @@ describe.each(Object.keys(VERBS))('%s of a file that', (verb) => {
         if (/cannot go on|Error|ENOENT/.test(stderr)) wrong.push(`call ${at}: ${stderr}`);
       }
     expect(wrong).toEqual([]);
-    expect(tried).toBeGreaterThan(1);
+    expect(tried).toBeGreaterThan(0);
   });
 });
 
