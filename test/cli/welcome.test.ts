@@ -122,6 +122,17 @@ describe('convo without a command', () => {
     expect(narrow.stdout).toMatch(/Look\S?.* \[hidden: sidechain-first\]$/m);
   });
 
+  test('names the first of several with one fault, and counts the others', async () => {
+    const home = emptyHome();
+    session(home, home, 1);
+    const folder = join(home, '.claude/projects', home.replace(/[^A-Za-z0-9]/g, '-'));
+    for (const name of [`${ID}2`, `${ID}3`])
+      writeFileSync(join(folder, `${name}.jsonl`), `{"type":"user"${'\0'.repeat(80)}}\n`, { mode: 0o600 });
+    const { stdout } = await call([], { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/^11110000\S*2 {2}claude {2}~ {2}NUL bytes.*, and 1 more$/m);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   test('marks a large session that its program cannot read, as a list does that reads all of it', async () => {
     const home = emptyHome();
     session(home, home, 1);
