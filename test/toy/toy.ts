@@ -9,7 +9,7 @@ import { isRefusal, refused, unchanged, unitChange } from '../../src/stores/deci
 import { defineKind } from '../../src/stores/define-kind.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
-import { onCodes, type Pass, type PassHints, runFilePasses } from '../../src/stores/engine/passes.ts';
+import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/stores/engine/passes.ts';
 import { type Shelves, shelfVerbs } from '../../src/stores/engine/shelving.ts';
 import { copiedTo, withEdits } from '../../src/stores/engine/steps.ts';
 import { decideBy } from '../../src/stores/engine/verbs.ts';
@@ -113,7 +113,7 @@ function forkToy({ chats: [chat] }: ToyDocument, ask: AskFor<'fork'>): UnitChang
   return unitChange({ path: chat.part.path, steps, before, after: addCounts(before, before), newId });
 }
 
-type ToyPass = Pass<ToyFile, FileFinding, PassHints<FileFinding>, readonly Edit[]>;
+type ToyPass = Pass<ToyFile, FileFinding, PassOptions<FileFinding>, readonly Edit[]>;
 
 const whole: ToyPass = onCodes([TORN], ({ body, bytes }) => {
   if (body === null) return 'holds no document';

@@ -17,7 +17,7 @@ export interface Now<Doc, F extends PassFinding> {
   readonly changed: boolean;
 }
 
-export interface PassHints<F extends PassFinding> {
+export interface PassOptions<F extends PassFinding> {
   /** Heal only these codes; null for all. */
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
@@ -38,7 +38,7 @@ export interface Repair<E> {
 export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
 
 /** Edits on the previous pass's result; null for none. */
-export type Pass<Doc, F extends PassFinding, H, E> = (now: Now<Doc, F>, hints: H) => Repair<E> | Refusal | null;
+export type Pass<Doc, F extends PassFinding, O, E> = (now: Now<Doc, F>, options: O) => Repair<E> | Refusal | null;
 
 /** Changes and inspects a unit; `draft` holds its files with their edits. */
 export interface Workbench<Draft, Doc, F extends PassFinding, E> {
@@ -58,17 +58,17 @@ export interface Passed<Draft, Doc> {
  * Runs passes in order, each on the result of the one before. A unit is repaired whole or not at all. It is refused by
  * a pass, by a loss without permission, or by a finding left after its repair.
  */
-export function runPasses<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
+export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
   bench: Workbench<Draft, Doc, F, E>,
-  passes: readonly Pass<Doc, F, H, E>[],
-  hints: H,
+  passes: readonly Pass<Doc, F, O, E>[],
+  options: O,
 ): Passed<Draft, Doc> | Refusal {
   const { draft, doc } = start;
   const findings = once(() => bench.findings(doc));
   let at: Stage<Draft, Doc, F> = { draft, doc, codes: [], notes: [], findings, changed: false };
   for (const pass of passes) {
-    const next = runOut(pass, at, bench, hints);
+    const next = runOut(pass, at, bench, options);
     if (isRefusal(next)) return next;
     at = next;
   }
@@ -81,23 +81,23 @@ interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, N
 const ROUNDS = 4;
 
 /** Repeats a pass until it finds nothing. */
-function runOut<Draft, Doc, F extends PassFinding, H extends PassHints<F>, E>(
-  pass: Pass<Doc, F, H, E>,
+function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  pass: Pass<Doc, F, O, E>,
   from: Stage<Draft, Doc, F>,
   bench: Workbench<Draft, Doc, F, E>,
-  hints: H,
+  options: O,
 ): Stage<Draft, Doc, F> | Refusal {
   let at = from;
   let refusal: Refusal | null = null;
   for (let round = 0; round < ROUNDS; round++) {
-    const repair = pass(at, hints);
+    const repair = pass(at, options);
     if (repair === null) break;
     if (isRefusal(repair)) return repair;
-    const loss = lossIn(repair, hints);
+    const loss = lossIn(repair, options);
     if (loss !== null) return loss;
     at = repairedBy(repair, at, bench);
     const left = at.findings().find(({ code }) => repair.codes.includes(code));
-    const reason = left === undefined ? null : `${clauseOf(left, hints)}, and that cannot be healed here`;
+    const reason = left === undefined ? null : `${clauseOf(left, options)}, and that cannot be healed here`;
     refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
   }
   return refusal ?? at;
@@ -115,33 +115,33 @@ function repairedBy<Draft, Doc, F extends PassFinding, E>(
   return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
 }
 
-export function asked<Doc, F extends PassFinding, H extends PassHints<F>, E>(
-  pass: Pass<Doc, F, H, E>,
-): Pass<Doc, F, H, E> {
-  return (now, hints) => {
-    const repair = pass(now, hints);
-    return repair?.codes?.some((code) => isWanted(code, hints)) ? repair : null;
+export function asked<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  pass: Pass<Doc, F, O, E>,
+): Pass<Doc, F, O, E> {
+  return (now, options) => {
+    const repair = pass(now, options);
+    return repair?.codes?.some((code) => isWanted(code, options)) ? repair : null;
   };
 }
 
 /** A pass for findings: runs if any of its codes is present and wanted. `repair` answers a sentence for a refusal. */
-export function onCodes<Doc, F extends PassFinding, H extends PassHints<F>, E>(
+export function onCodes<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   codes: readonly Code[],
-  repair: (doc: Doc, found: readonly F[], hints: H) => Omit<Repair<E>, 'codes'> | string,
-): Pass<Doc, F, H, E> {
-  return (now, hints) => {
-    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
+  repair: (doc: Doc, found: readonly F[], options: O) => Omit<Repair<E>, 'codes'> | string,
+): Pass<Doc, F, O, E> {
+  return (now, options) => {
+    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, options));
     if (found.length === 0) return null;
-    const loss = lossOf(found, hints);
+    const loss = lossOf(found, options);
     if (loss !== null) return loss;
-    const done = repair(now.doc, found, hints);
+    const done = repair(now.doc, found, options);
     return typeof done === 'string'
       ? refusalOf({ codes: codesOf(found), reason: done })
       : { codes: codesOf(found), ...done };
   };
 }
 
-export function isWanted(code: string, { only }: Pick<PassHints<PassFinding>, 'only'>): boolean {
+export function isWanted(code: string, { only }: Pick<PassOptions<PassFinding>, 'only'>): boolean {
   return only?.includes(code) ?? true;
 }
 
@@ -149,19 +149,19 @@ export function codesOf(found: readonly PassFinding[]): Code[] {
   return [...new Set(found.map(({ code }) => code))];
 }
 
-export function lossOf<F extends PassFinding>(found: readonly F[], hints: PassHints<F>): Refusal | null {
-  const lost = hints.lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
+export function lossOf<F extends PassFinding>(found: readonly F[], options: PassOptions<F>): Refusal | null {
+  const lost = options.lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
   const [first] = lost;
-  return first === undefined ? null : lossRefused(codesOf(lost), clauseOf(first, hints));
+  return first === undefined ? null : lossRefused(codesOf(lost), clauseOf(first, options));
 }
 
-function clauseOf<F extends PassFinding>(found: F, { say }: PassHints<F>): string {
+function clauseOf<F extends PassFinding>(found: F, { say }: PassOptions<F>): string {
   return say?.(found) ?? found.detail;
 }
 
 function lossIn<E>(
   { codes, notes, lossless }: Repair<E>,
-  { lossy }: Pick<PassHints<PassFinding>, 'lossy'>,
+  { lossy }: Pick<PassOptions<PassFinding>, 'lossy'>,
 ): Refusal | null {
   if (lossy || lossless === true || !codes.some((code) => ruleOf(code).healing === 'lossy')) return null;
   return lossRefused(codes, notes[0] ?? 'would lose something');
@@ -175,11 +175,11 @@ interface FileReader<Doc, F extends PassFinding> {
 }
 
 /** Runs passes over a file and looks at the result. The answer may not hold it, unless the file is held twice. */
-export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>, T>(
+export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<F>, T>(
   { bytes, doc }: { readonly bytes: Uint8Array; readonly doc: Doc },
   { open, findings, large }: FileReader<Doc, F>,
-  passes: readonly Pass<Doc, F, H, readonly Edit[]>[],
-  hints: H,
+  passes: readonly Pass<Doc, F, O, readonly Edit[]>[],
+  options: O,
   look: (passed: Passed<FileDraft, Doc>) => T | Refusal,
 ): T | Refusal {
   const { scratch, release } = scratchEdits(large);
@@ -189,7 +189,7 @@ export function runFilePasses<Doc, F extends PassFinding, H extends PassHints<F>
       open: (draft: FileDraft) => open(draft.bytes),
       findings,
     };
-    const passed = runPasses({ draft: fileDraft(bytes), doc }, bench, passes, hints);
+    const passed = runPasses({ draft: fileDraft(bytes), doc }, bench, passes, options);
     return isRefusal(passed) ? passed : look(passed);
   } finally {
     release();

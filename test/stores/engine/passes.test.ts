@@ -7,7 +7,7 @@ import {
   onCodes,
   type Pass,
   type PassFinding,
-  type PassHints,
+  type PassOptions,
   runPasses,
 } from '../../../src/stores/engine/passes.ts';
 
@@ -19,7 +19,7 @@ function findings(text: string): PassFinding[] {
   });
 }
 
-type TextPass = Pass<string, PassFinding, PassHints<PassFinding>, readonly Edit[]>;
+type TextPass = Pass<string, PassFinding, PassOptions<PassFinding>, readonly Edit[]>;
 
 const without =
   (letter: string, all = true) =>
@@ -32,14 +32,14 @@ const without =
 const exclamations: TextPass = onCodes(['FN003'], without('!'));
 const questions: TextPass = onCodes(['FN006'], without('?'));
 
-function run(text: string, passes: readonly TextPass[], more: Partial<PassHints<PassFinding>> = {}) {
+function run(text: string, passes: readonly TextPass[], more: Partial<PassOptions<PassFinding>> = {}) {
   const bench = {
     applyEdits: (draft: FileDraft, edits: readonly Edit[]) => editDraft(draft, edits),
     open: ({ bytes }: FileDraft) => Buffer.from(bytes).toString(),
     findings,
   };
-  const hints: PassHints<PassFinding> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
-  const passed = runPasses({ draft: fileDraft(Buffer.from(text)), doc: text }, bench, passes, hints);
+  const options: PassOptions<PassFinding> = { only: null, lossy: true, say: ({ detail }) => detail, ...more };
+  const passed = runPasses({ draft: fileDraft(Buffer.from(text)), doc: text }, bench, passes, options);
   return isRefusal(passed) ? passed.reason : `${passed.doc} ${passed.codes.join(' ')}`;
 }
 
@@ -69,7 +69,7 @@ describe('passes', () => {
   });
 
   test('that heal several codes at once run where any of these is asked for', () => {
-    const both = asked<string, PassFinding, PassHints<PassFinding>, readonly Edit[]>(({ doc }) =>
+    const both = asked<string, PassFinding, PassOptions<PassFinding>, readonly Edit[]>(({ doc }) =>
       /[!?]/.test(doc)
         ? { codes: ['FN003', 'FN006'], edits: [...without('!')(doc).edits, ...without('?')(doc).edits], notes: [] }
         : null,

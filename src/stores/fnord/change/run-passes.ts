@@ -3,7 +3,7 @@ import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
-import { type Pass, type Passed, type PassHints, runFilePasses } from '../../engine/passes.ts';
+import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/passes.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordDocument } from '../read/document.ts';
@@ -18,11 +18,11 @@ export interface Stamp {
   readonly given: boolean;
 }
 
-interface FileHints extends PassHints<FnordFinding> {
+interface FileOptions extends PassOptions<FnordFinding> {
   readonly stamp: Stamp;
 }
 
-export type FnordPass = Pass<Read, FnordFinding, FileHints, readonly Edit[]>;
+export type FnordPass = Pass<Read, FnordFinding, FileOptions, readonly Edit[]>;
 
 export interface FileLimits {
   readonly only: readonly string[] | null;
@@ -48,10 +48,10 @@ export function runFnordPasses<T>(
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
-  // Written out: a spread into a larger object is slow, and every file gets hints.
-  const hints: FileHints = { only, lossy, stamp };
+  // Written out: a spread into a larger object is slow, and every file gets options.
+  const options: FileOptions = { only, lossy, stamp };
   const reader = { open: readFnord, findings: ({ judgement }: Read) => judgement.troubles, large };
-  return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, hints, look);
+  return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, look);
 }
 
 /** Plain values that outlive the document. */

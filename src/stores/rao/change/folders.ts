@@ -32,7 +32,7 @@ import {
   onCodes,
   type Pass,
   type Passed,
-  type PassHints,
+  type PassOptions,
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
@@ -97,7 +97,7 @@ export function repairFolder(
   document: RaoDocument,
   start: JudgedFolder,
   passes: readonly RaoPass[],
-  { only, lossy }: Pick<PassHints<Finding>, 'only' | 'lossy'>,
+  { only, lossy }: Pick<PassOptions<Finding>, 'only' | 'lossy'>,
   check: (passed: PassedRao) => Refusal | null = () => null,
 ): RepairedRao | Refusal {
   const { scratch, release } = scratchEdits();
@@ -190,7 +190,7 @@ export interface JudgedFolder {
   readonly readable: boolean;
 }
 
-export type RaoPass = Pass<JudgedFolder, Finding, PassHints<Finding>, FolderEdits>;
+export type RaoPass = Pass<JudgedFolder, Finding, PassOptions<Finding>, FolderEdits>;
 
 export interface FolderRepair extends FolderEdits {
   readonly notes: readonly string[];

@@ -13,7 +13,7 @@ import {
   isWanted,
   onCodes,
   type Pass,
-  type PassHints,
+  type PassOptions,
   runFilePasses,
 } from '../../engine/passes.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -39,7 +39,7 @@ export function healNames(
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
   const isMeant = meant(facts, whole);
-  const hints: NamesHints = { only, lossy, whole, isMeant };
+  const options: NamesOptions = { only, lossy, whole, isMeant };
   const { part } = names;
   const start = { bytes: names.part.bytes, doc: facts };
   const reader = {
@@ -50,7 +50,7 @@ export function healNames(
     findings: (now: BaseFacts) => [...raoScopeFindings(now)].filter(isMine),
   };
   const isMine = ({ path, id }: Finding) => path === part.path && (id === null || isMeant(Number(id)));
-  const passed = runFilePasses(start, reader, NAMES.map(passOf), hints, ({ draft, codes, notes }) => ({
+  const passed = runFilePasses(start, reader, NAMES.map(passOf), options, ({ draft, codes, notes }) => ({
     edits: draft.edits,
     codes,
     notes,
@@ -63,7 +63,7 @@ export function healNames(
   return { state: 'changed', path, first: [withEdits(part, edits)], last: [], codes, notes };
 }
 
-interface NamesHints extends PassHints<Finding> {
+interface NamesOptions extends PassOptions<Finding> {
   /** All conversations were read. */
   readonly whole: boolean;
   isMeant(id: number): boolean;
@@ -77,13 +77,13 @@ function meant({ folders }: BaseFacts, whole: boolean): (id: number) => boolean 
 }
 
 /** Limits the engine's pass to this run's findings. */
-function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesHints, readonly Edit[]> {
-  const pass = onCodes<BaseFacts, Finding, NamesHints, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
+function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesOptions, readonly Edit[]> {
+  const pass = onCodes<BaseFacts, Finding, NamesOptions, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
     repair(names?.part.bytes ?? NO_BYTES, isMeant),
   );
-  return (now, hints) => {
-    if (!whole || hints.whole) return pass(now, hints);
-    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, hints));
+  return (now, options) => {
+    if (!whole || options.whole) return pass(now, options);
+    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, options));
     // Harmless findings about all conversations do not refuse a few.
     if (found.every(({ code }) => ruleOf(code).severity === 'info')) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;

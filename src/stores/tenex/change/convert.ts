@@ -22,7 +22,7 @@ import { finite, textMember } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText, migrateFile } from './migrate.ts';
-import { hintsOf } from './run-passes.ts';
+import { optionsOf } from './run-passes.ts';
 
 /**
  * Writes a conversation as a file of December 2025, with every loss in its notes. The source must be one that a
@@ -91,9 +91,9 @@ function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument):
 }
 
 function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrate'>): Made | Refusal {
-  const hints = hintsOf(document, ask);
+  const options = optionsOf(document, ask);
   // The phase is for the passes only. The file gets the phase it had.
-  const loose = { ...hints, givenPhase: hints.givenPhase ?? 'chat', lossy: true };
+  const loose = { ...options, givenPhase: options.givenPhase ?? 'chat', lossy: true };
   // The result is compared with the stored form, so both are held.
   const passed = migrateFile(stored, loose, { at: ({ doc }) => ({ made: doc }), holds: true });
   if (isRefusal(passed)) return passed;

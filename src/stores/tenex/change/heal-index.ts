@@ -28,7 +28,7 @@ import {
   isWanted,
   type Pass,
   type Passed,
-  type PassHints,
+  type PassOptions,
   runPasses,
   type Workbench,
 } from '../../engine/passes.ts';
@@ -50,27 +50,27 @@ import { type IndexRepair, repairs } from './index-repairs.ts';
 export function healIndex(all: ToClose): SharedChange | NotChanged {
   const { index, ask } = all;
   if (isOutOfSight(all)) return unchanged();
-  const hints: IndexHints = {
+  const options: IndexOptions = {
     only: ask.verb === 'heal' ? ask.only : null,
     lossy: false,
     say: ({ detail }) => `would need the same repair again (${detail})`,
   };
-  const refusal = refuse(all, hints);
+  const refusal = refuse(all, options);
   if (refusal !== null) return refusal;
   const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
-  const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, hints) };
+  const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, options) };
   const bench: Workbench<FileDraft, IndexFile, IndexRepair, readonly Edit[]> = {
     applyEdits: editDraft,
     open: ({ bytes }) => indexOf(bytes),
     findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
   };
-  const passed = runPasses(start, bench, [asked(base), entries], hints);
+  const passed = runPasses(start, bench, [asked(base), entries], options);
   if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });
   return passed.codes.length === 0 ? unchanged() : changed(all, passed);
 }
 
-type IndexHints = PassHints<IndexRepair>;
-type IndexPass = Pass<IndexFile, IndexRepair, IndexHints, readonly Edit[]>;
+type IndexOptions = PassOptions<IndexRepair>;
+type IndexPass = Pass<IndexFile, IndexRepair, IndexOptions, readonly Edit[]>;
 
 const NO_BYTES = new Uint8Array();
 
@@ -82,11 +82,11 @@ function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole, scope }: ToClose, hints: IndexHints): NotChanged | null {
+function refuse({ index, whole, scope }: ToClose, options: IndexOptions): NotChanged | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
-  if (list !== null || !isWanted(code, hints)) return null;
+  if (list !== null || !isWanted(code, options)) return null;
   if (part !== null && part.bytes === null) return refused({ codes: [code], path, ...NOT_READABLE });
   return whole ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }

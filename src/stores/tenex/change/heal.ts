@@ -16,11 +16,11 @@ import { edited, editTenexFiles, type Owed, refusedAsIs, type Settled } from './
 import { healCopies } from './heal-copies.ts';
 import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import {
-  hintsOf,
   type Look,
+  optionsOf,
   type PassedTenex,
   runTenexPasses,
-  type TenexHints,
+  type TenexOptions,
   type TenexPass,
   whyNot,
 } from './run-passes.ts';
@@ -39,11 +39,11 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDec
 
 function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refusal {
   const { active, archived } = document;
-  const hints = hintsOf(document, ask);
+  const options = optionsOf(document, ask);
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
-    return healCopies(document, { active, archived }, (decoded, look) => healFile(decoded, hints, look), ask.lossy);
-  return editTenexFiles(document, (decoded, look) => healFile(decoded, hints, look));
+    return healCopies(document, { active, archived }, (decoded, look) => healFile(decoded, options, look), ask.lossy);
+  return editTenexFiles(document, (decoded, look) => healFile(decoded, options, look));
 }
 
 /**
@@ -60,12 +60,12 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
  * Closes a truncated document. Whole events and sections stay, and the whole entries of a cut section. Required members
  * are added.
  */
-const torn: TenexPass = (document, hints) => {
+const torn: TenexPass = (document, options) => {
   const { body, bytes } = document;
   if (body === null || tenexFault(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;
   const cut = tenexCut(body);
-  const supplied = membersToSupply((key) => keepsMember(cut, key), body, hints);
+  const supplied = membersToSupply((key) => keepsMember(cut, key), body, options);
   const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: ending(body, cut, supplied) };
   return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
 };
@@ -100,21 +100,21 @@ const lead: TenexPass = ({ lead: end }) =>
 /** Passes over members skip a document with a remaining syntax fault: a member may be cut. */
 const ofWhole =
   (pass: TenexPass): TenexPass =>
-  (document, hints) =>
-    document.whole ? pass(document, hints) : null;
+  (document, options) =>
+    document.whole ? pass(document, options) : null;
 
 /** From the outside in: each pass relies on the ones before it. */
 const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
 /** No edits mean that nothing needed healing. TENEX loads the healed file. */
-function healFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
+function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Look<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
     const refusal = whyNot(passed.doc);
-    const wanted = hints.only === null || refusal.codes?.some((code) => isWanted(code, hints));
+    const wanted = options.only === null || refusal.codes?.some((code) => isWanted(code, options));
     return passed.draft.edits.length > 0 || wanted ? refusal : view.at(passed);
   };
-  return runTenexPasses(document, PASSES, hints, { ...view, at: look });
+  return runTenexPasses(document, PASSES, options, { ...view, at: look });
 }
 
 /** Closing brackets, with the white space of the document's beginning. */

@@ -8,7 +8,7 @@ import { short } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
-import type { TenexHints, TenexPass } from './run-passes.ts';
+import type { TenexOptions, TenexPass } from './run-passes.ts';
 
 export interface Missing {
   readonly key: string;
@@ -17,16 +17,16 @@ export interface Missing {
   readonly note: string;
 }
 
-export function membersToSupply(has: (key: string) => boolean, body: Value, hints: TenexHints): Missing[] {
+export function membersToSupply(has: (key: string) => boolean, body: Value, options: TenexOptions): Missing[] {
   const found: Missing[] = [];
-  if (!has('id')) found.push({ key: 'id', json: quote(hints.id), note: 'gets the id of its file name' });
-  if (!has('title')) found.push(titleOf(body, hints));
-  if (!has('phase')) found.push(phaseOf(body, hints));
+  if (!has('id')) found.push({ key: 'id', json: quote(options.id), note: 'gets the id of its file name' });
+  if (!has('title')) found.push(titleOf(body, options));
+  if (!has('phase')) found.push(phaseOf(body, options));
   if (!has('metadata')) found.push({ key: 'metadata', json: '{}', note: 'gets empty metadata' });
   return found;
 }
 
-function titleOf(body: Value, { title }: TenexHints): Missing {
+function titleOf(body: Value, { title }: TenexOptions): Missing {
   if (title !== null) return { key: 'title', json: quote(title), note: `gets the title of its index entry` };
   const tagged = rootTitle(body);
   if (tagged !== null) return { key: 'title', json: quote(tagged), note: `gets the title that its first event names` };
@@ -36,7 +36,7 @@ function titleOf(body: Value, { title }: TenexHints): Missing {
 /** TENEX's title if the first event has none. */
 const UNTITLED = 'Untitled Conversation';
 
-function phaseOf(body: Value, { phase }: TenexHints): Missing {
+function phaseOf(body: Value, { phase }: TenexOptions): Missing {
   if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
     .map((each) => last(each, 'to'))
@@ -95,19 +95,19 @@ export const phaseCase: TenexPass = ({ body }) =>
   renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 
 /** Renames `review` to its name since July 2025, or to the one given. */
-export const phaseReview: TenexPass = ({ body }, hints) =>
-  renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, hints) ?? 'verification') : null));
+export const phaseReview: TenexPass = ({ body }, options) =>
+  renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, options) ?? 'verification') : null));
 
 /** Renames unknown phases; `ask` is the refusal for one without a new name. */
 export function namedBy(
-  name: (text: string, hints: TenexHints) => string | null,
+  name: (text: string, options: TenexOptions) => string | null,
   ask: (nameless: string) => string,
 ): TenexPass {
-  return ({ body }, hints) => {
+  return ({ body }, options) => {
     const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
-    const nameless = unknown.find((text) => name(text, hints) === null);
+    const nameless = unknown.find((text) => name(text, options) === null);
     if (nameless !== undefined) return refusalOf({ codes: ['TX104'], reason: ask(nameless) });
-    return renamed('TX104', body, (text) => (isPhase(text) ? null : name(text, hints)));
+    return renamed('TX104', body, (text) => (isPhase(text) ? null : name(text, options)));
   };
 }
 
@@ -133,7 +133,7 @@ function renamed(code: Code, body: Value | null, name: (text: string) => string 
   return { codes: [code], edits: changes.map(({ edit }) => edit), notes };
 }
 
-export function mapped(text: string, { mapPhase }: Pick<TenexHints, 'mapPhase'>): string | null {
+export function mapped(text: string, { mapPhase }: Pick<TenexOptions, 'mapPhase'>): string | null {
   const name = mapPhase.get(text.toLowerCase())?.toLowerCase() ?? null;
   return name !== null && isPhase(name) ? name : null;
 }

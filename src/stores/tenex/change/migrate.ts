@@ -25,11 +25,11 @@ import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, type Owed, refusedAsIs } from './edit-files.ts';
 import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';
 import {
-  hintsOf,
   type Look,
+  optionsOf,
   type PassedTenex,
   runTenexPasses,
-  type TenexHints,
+  type TenexOptions,
   type TenexPass,
   whyNot,
 } from './run-passes.ts';
@@ -43,8 +43,8 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
     return refusedAsIs(document, refusalOf({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
-  const hints = hintsOf(document, ask);
-  const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, hints, look));
+  const options = optionsOf(document, ask);
+  const files = editTenexFiles(document, (decoded, look) => migrateFile(decoded, options, look));
   if (isRefusal(files)) return refusedAsIs(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;
   return edited(document, files, ask, nothing);
@@ -131,9 +131,9 @@ const noPhase: TenexPass = ({ body }, { givenPhase }) => {
 };
 
 /** Adds required members that an era lacked. Phases have their own pass. */
-const missingMembers: TenexPass = ({ body, history, members }, hints) => {
+const missingMembers: TenexPass = ({ body, history, members }, options) => {
   if (body === null || history === null) return null;
-  const supplied = membersToSupply((key) => members.has(key), body, hints);
+  const supplied = membersToSupply((key) => members.has(key), body, options);
   if (supplied.length === 0) return null;
   return {
     codes: ['TX106'],
@@ -146,18 +146,18 @@ const missingMembers: TenexPass = ({ body, history, members }, hints) => {
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
-export function migrateFile<T>(document: DecodedTenex, hints: TenexHints, view: Look<T>): T | Refusal {
+export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: Look<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
   if (!document.whole) return whyNot(document);
   const look = (passed: PassedTenex) => (passed.doc.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.doc));
-  return runTenexPasses(document, PASSES, hints, { ...view, at: look });
+  return runTenexPasses(document, PASSES, options, { ...view, at: look });
 }
 
 const ONE_WAY =
   'holds the messages of a later TENEX, which kept no signatures and no tags: the events that they were cannot be made again';
 
-function named(text: string, hints: TenexHints): string | null {
-  return mapped(text, hints) ?? (isReview(text) ? 'verification' : hints.givenPhase);
+function named(text: string, options: TenexOptions): string | null {
+  return mapped(text, options) ?? (isReview(text) ? 'verification' : options.givenPhase);
 }
 
 function askFor(): string {

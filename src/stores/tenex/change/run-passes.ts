@@ -6,7 +6,7 @@ import type { FileDraft } from '../../engine/draft.ts';
 import {
   asked,
   codesOf,
-  type PassHints as EngineHints,
+  type PassOptions as EngineOptions,
   type Passed,
   type Repair,
   runFilePasses,
@@ -21,7 +21,7 @@ import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 import type { TenexDocument } from '../read/document.ts';
 
-export interface TenexHints extends EngineHints<FileFinding> {
+export interface TenexOptions extends EngineOptions<FileFinding> {
   /** The id in the file's name. */
   readonly id: string;
   /** From the index; null if it has none. */
@@ -38,7 +38,7 @@ export interface TenexHints extends EngineHints<FileFinding> {
 }
 
 /** Edits on the result of the passes before; null for none. */
-export type TenexPass = (document: DecodedTenex, hints: TenexHints) => Repair<readonly Edit[]> | Refusal | null;
+export type TenexPass = (document: DecodedTenex, options: TenexOptions) => Repair<readonly Edit[]> | Refusal | null;
 
 export type PassedTenex = Passed<FileDraft, DecodedTenex>;
 
@@ -51,19 +51,19 @@ export interface Look<T> {
 export function runTenexPasses<T>(
   document: DecodedTenex,
   passes: readonly TenexPass[],
-  hints: TenexHints,
+  options: TenexOptions,
   look: Look<T>,
 ): T | Refusal {
-  const { id, now } = hints;
+  const { id, now } = options;
   const reader = {
     open: decodeTenex,
     findings: (doc: DecodedTenex) => judgeTenex(doc, { id, now, signatures: null }).troubles,
     large: look.holds && Number.POSITIVE_INFINITY,
   };
   const steps = passes.map((pass) =>
-    asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexHints) => pass(doc, more)),
+    asked(({ doc }: { readonly doc: DecodedTenex }, more: TenexOptions) => pass(doc, more)),
   );
-  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, hints, look.at);
+  return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, options, look.at);
 }
 
 /** The reason why no pass makes TENEX load a document, with a remedy if there is one. */
@@ -90,7 +90,7 @@ const HELP: Partial<Record<Code, Sentence>> = {
   TX111: sentence`: ${cmd`migrate`} gives it what later ones have`,
 };
 
-export function hintsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexHints {
+export function optionsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexOptions {
   const { mapPhase, lossy } = ask;
   const givenPhase = ask.verb === 'migrate' ? ask.phase : null;
   return {

@@ -63,12 +63,12 @@ function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: 
 }
 
 /** Adds the given time, or the file's, to a document without a timestamp. */
-export const stamp: FnordPass = ({ doc, findings }, hints) => {
+export const stamp: FnordPass = ({ doc, findings }, options) => {
   const codes = ['FN015'] as const;
   const found = findings().find(({ code }) => code === 'FN015');
-  if (found === undefined || !isWanted('FN015', hints)) return null;
+  if (found === undefined || !isWanted('FN015', options)) return null;
   const { body } = doc.document;
-  const { stamp: time, lossy } = hints;
+  const { stamp: time, lossy } = options;
   if (!lossy && !time.given)
     return refusalOf({
       codes,
@@ -134,7 +134,7 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
 });
 
 /** Keeps the first of equal keys, the one fnord sees. Skips a document that is not JSON to its end. */
-export const duplicates: FnordPass = (now, hints) => (now.doc.document.whole ? undoubled(now, hints) : null);
+export const duplicates: FnordPass = (now, options) => (now.doc.document.whole ? undoubled(now, options) : null);
 
 const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
   const all = troubles.reduce((sum, each) => sum + standsFor(each), 0);

@@ -42,13 +42,13 @@ const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN
 
 /** Runs where a legacy shape is to be healed, and then heals all shapes. `also` adds further v0 documents. */
 function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
-  return (now, hints) => {
+  return (now, options) => {
     const { document, judgement } = now.doc;
     const mine = now.findings().filter(({ code }) => CODES.includes(code));
-    const isMeant = mine.some(({ code }) => isWanted(code, hints));
-    if (!isMeant && !(document.form === 'v0' && also(now, hints))) return null;
+    const isMeant = mine.some(({ code }) => isWanted(code, options));
+    if (!isMeant && !(document.form === 'v0' && also(now, options))) return null;
     const found = isMeant ? mine : [];
-    const loss = lossOf(found, hints);
+    const loss = lossOf(found, options);
     if (loss !== null) return loss;
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const { edits, notes } = spliced(document);
