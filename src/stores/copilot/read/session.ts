@@ -8,6 +8,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
 
@@ -77,6 +78,7 @@ class Reading {
   #lines = 0;
   #header: Header | null = null;
   readonly #refs: Ref[] = [];
+  readonly #texts = new SharedTexts();
   readonly #troubles: Trouble[] = [];
   readonly #assets = new Map<string, Span>();
   #question: string | null = null;
@@ -145,14 +147,19 @@ class Reading {
   #keep(value: Value, type: string, { line, at, length }: Place): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
-    const ref: Ref = {
-      ...{ line, at, length, type },
-      uuid: textAt(value, 'id') ?? '',
-      parent: textAt(value, 'parentId'),
-      time: time ?? Number.NaN,
-      isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
-      ...doneBy(type, data),
-    };
+    const { deed, isSaid, ...rare } = doneBy(type, data);
+    const uuid = textAt(value, 'id') ?? '';
+    // Millions of these may be held: they have one shape, and equal texts are one.
+    const ref: Ref = Object.assign(
+      {
+        ...{ line, at, length, uuid, deed, isSaid },
+        type: this.#texts.word(type),
+        parent: this.#texts.parent(textAt(value, 'parentId'), uuid),
+        time: time ?? Number.NaN,
+        isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
+      },
+      rare,
+    );
     if (type === 'session.start') {
       const cwd = textAt(member(data, 'context', 'last'), 'cwd');
       this.#header ??= { line, at, length, sessionId: textAt(data, 'sessionId'), cwd, before: this.#refs.length };

@@ -10,6 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Span } from '../../engine/record-at.ts';
+import type { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
 /** The effect of a record on the messages that the program sends. */
@@ -61,15 +62,16 @@ function idAt(value: Value, key: string): string | null {
 }
 
 /** All of one shape, with its members in one order: there may be millions. */
-export function refOf(value: Value, { line, at, length }: Span): Ref {
+export function refOf(value: Value, { line, at, length }: Span, texts: SharedTexts): Ref {
   const link = member(value, 'parentId', 'last');
-  const [type, name] = [textAt(value, 'type'), idAt(value, 'parentId')];
+  const [type, name] = [texts.word(textAt(value, 'type')), idAt(value, 'parentId')];
   const message = member(value, 'message', 'last');
-  const role = textAt(message, 'role') ?? (isNone(message) ? null : '');
-  const [uuid, parent] = [idAt(value, 'id') ?? '', name === '' ? null : name];
+  const role = texts.word(textAt(message, 'role') ?? (isNone(message) ? null : ''));
+  const uuid = idAt(value, 'id') ?? '';
+  const parent = texts.parent(name === '' ? null : name, uuid);
   const isLinked = name !== null || (link !== null && kindOf(link) === 'null');
-  const { deed, texts, calls, target, fault, edited } = doneBy(type, value);
-  return { line, at, length, uuid, parent, isLinked, type, role, deed, texts, calls, target, fault, edited };
+  const { deed, texts: said, calls, target, fault, edited } = doneBy(type, value);
+  return { line, at, length, uuid, parent, isLinked, type, role, deed, texts: said, calls, target, fault, edited };
 }
 
 type Done = Pick<Ref, 'deed' | 'texts' | 'calls' | 'target' | 'fault' | 'edited'>;

@@ -8,6 +8,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
 import { type Ref, refOf, textsIn } from './record.ts';
@@ -80,6 +81,7 @@ class Reading {
   #isMarked = false;
   readonly #headers: Header[] = [];
   readonly #refs: Ref[] = [];
+  readonly #texts = new SharedTexts();
   readonly #troubles: Trouble[] = [];
   #cut: Span | null = null;
   readonly #names: string[] = [];
@@ -143,7 +145,7 @@ class Reading {
     if (type === 'null') this.#troubles.push({ type: 'foreign', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
-      const ref = refOf(value, span);
+      const ref = refOf(value, span, this.#texts);
       const isRecord = type === 'object' && (ref.uuid !== '' || ref.type !== null || ref.role !== null);
       if (isRecord) this.#keep(value, ref);
       else this.#troubles.push({ type: 'foreign', ...place });

@@ -17,6 +17,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 import { type Chained, chainOf } from './chain.ts';
 import { foundObjects } from './found-objects.ts';
@@ -125,9 +126,7 @@ class Reading {
   readonly #refs: Ref[] = [];
   readonly #unread: Ref[] = [];
   readonly #troubles: Trouble[] = [];
-  /** The id of the record before, which most records name. */
-  #last: string | null = null;
-  readonly #words = new Map<string, string>();
+  readonly #texts = new SharedTexts();
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
   #question: string | null = null;
@@ -191,17 +190,9 @@ class Reading {
   /** Millions of these may be held: they have one shape, and equal texts are one. */
   #refOf(value: Value, { line, at, length, item, uuid, type }: Pick<Ref, keyof Span | 'item' | 'uuid' | 'type'>): Ref {
     const { subtype, isSaid, texts, ...rare } = partsOf(value, type);
-    const named = textAt(value, 'parentUuid');
-    const parent = named === this.#last ? this.#last : named;
-    this.#last = uuid;
-    const ref = { line, at, length, item, uuid, type: this.#one(type), parent, subtype: null, isSaid, texts };
-    return Object.assign(ref, rare, { subtype: subtype === null ? null : this.#one(subtype) });
-  }
-
-  #one(word: string): string {
-    const known = this.#words.get(word) ?? word;
-    this.#words.set(word, known);
-    return known;
+    const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
+    const ref = { line, at, length, item, uuid, type: this.#texts.word(type), parent, subtype: null, isSaid, texts };
+    return Object.assign(ref, rare, { subtype: this.#texts.word(subtype) });
   }
 
   /** Notes the members that concern the whole session. */
