@@ -44,6 +44,12 @@ test.each([
     { hookErrors: ['the pears fell\n'] },
   ],
   [
+    'feedback in a record that does not name a hook',
+    'not ripe',
+    { type: 'user', isMeta: true, message: FEEDBACK },
+    { hookErrors: ['[check.sh]: the pears are not ripe'] },
+  ],
+  [
     'feedback for the model',
     'not ripe',
     { type: 'user', isMeta: true, rowSource: 'hook', message: FEEDBACK },
@@ -60,6 +66,15 @@ test.each([
     expect(JSON.parse(await told(root, 'stats', '--json')).stores[0].messages).toBe(3);
   },
 );
+
+test.each([
+  ['a notice that repeats the question above it is counted with it', 'Pick "ripe"\npéars', 3],
+  ['a notice that says something else is counted', 'Pick pears', 4],
+])('%s', async (_, content, count) => {
+  const asked = { type: 'user', message: { role: 'user', content: 'Pick "ripe"\npéars' } };
+  const root = homeOf(asked, { type: 'system', subtype: 'informational', content });
+  expect(JSON.parse(await told(root, 'stats', '--json')).stores[0].messages).toBe(count);
+});
 
 test('words that a summary alone has are shown in it, beside those of another turn', async () => {
   const stopped = {
