@@ -22,7 +22,8 @@ export function* explainPage(
   const width = Math.min(columns, WIDEST);
   yield* fitted(`${code}  ${title}`, width).map(paint.strong);
   yield* wrap(`${painted(severity, paint)} · ${healingText(code)}`, 0, { width, hang: 2 });
-  for (const [head, text] of sectionsOf(page)) yield* ['', paint.accent(head), ...wrap(text, 2, { width })];
+  for (const [head, text] of sectionsOf(page))
+    yield* ['', ...fitted(head, width).map(paint.accent), ...wrap(text, 2, { width })];
   yield* ['', paint.accent('What to do next'), ...nextLines(code).flatMap((line) => fitted(line, width))];
   const isForPerson = page.healing === 'manual' && page.unjudged !== true && severity !== 'info';
   if (isForPerson) yield* wrap(STAYS, 2, { width });

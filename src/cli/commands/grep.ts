@@ -170,7 +170,8 @@ function ending(
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
   const [first] = matches;
-  if (first === undefined) return [`nothing found in ${countText(conversations, 'conversation')}`];
+  if (first === undefined)
+    return wrap(`nothing found in ${countText(conversations, 'conversation')}`, 0, { width: out.width, hang: 2 });
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');

@@ -98,7 +98,7 @@ function groupLines({ title, blocks }: Group, screen: Screen): string[] {
 
 function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: Screen): string[] {
   const of = project === null ? '' : `project ${printable(project)}`;
-  if (id === null) return [paint.strong(of === '' ? 'the store as a whole' : `${of} as a whole`)];
+  if (id === null) return wrap(of === '' ? 'the store as a whole' : `${of} as a whole`, 0, { width }).map(paint.strong);
   const name = printable(id);
   const about = title === null ? '' : firstLine(title);
   const head = about === '' ? name : `${name}  ${about}`;
@@ -187,7 +187,9 @@ function paragraph(first: PlacedFinding, rest: readonly PlacedFinding[], count: 
   return [
     ...wrap(`${labelOf(first, paint)}: ${whatOf(first, count)}`, 0, { width, hang: 4 }),
     ...rest.map((each) => arrowLine(each, screen)),
-    ...(more > 0 ? [paint.faint(`      and ${countText(more, 'more', 'more')} (--all lists them)`)] : []),
+    ...(more > 0
+      ? wrap(`and ${countText(more, 'more', 'more')} (--all lists them)`, 6, { width }).map(paint.faint)
+      : []),
     '',
   ];
 }
