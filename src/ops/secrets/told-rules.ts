@@ -66,10 +66,10 @@ function stickyAt(find: RegExp, text: string, at: number): RegExpExecArray | nul
 /** The heading of a column of passwords. */
 const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
 const RULER = /^[\s|+:=-]*$/;
-const DELIMITERS = [/\|/, /\t/, /;/, /,/, / {2,}/];
+const DELIMITERS = [/<\/t[hd]>/i, /\|/, /\t/, /;/, /,/, / {2,}/];
 const ROWS = 100;
 
-/** Cells below the heading of a table, of CSV, or of an aligned listing; a line alone below such a line. */
+/** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
 function* cellsIn(text: string): Generator<RuleMatch> {
   const lines = linesOf(text);
   for (const [n, { line }] of lines.entries()) {
@@ -129,7 +129,7 @@ function cellsOf(line: string, delimiter: RegExp): Cell[] {
   let at = delimiter.source.includes('{2,}') ? line.length - line.trimStart().length : 0;
   for (const piece of line.slice(at).trimEnd().split(delimiter)) {
     const found = line.indexOf(piece, at);
-    const dress = /^[\s"'`*]*/.exec(piece)?.[0].length ?? 0;
+    const dress = /^(?:<[^<>]*>|[\s"'`*])*/.exec(piece)?.[0].length ?? 0;
     cells.push({ value: piece.slice(dress).replace(/[\s"'`*]+$/, ''), at: found + dress });
     at = found + piece.length;
   }
@@ -142,12 +142,13 @@ interface TextLine {
 }
 
 function linesOf(text: string): TextLine[] {
+  const lines: TextLine[] = [];
   let at = 0;
-  return text.split('\n').map((line) => {
-    const each = { line, at };
-    at += line.length + 1;
-    return each;
-  });
+  for (const { 0: end, index } of text.matchAll(/<\/tr>|\n|$/gi)) {
+    lines.push({ line: text.slice(at, index), at });
+    at = index + end.length;
+  }
+  return lines;
 }
 
 /** In sentences and tables more than a name and a digit tells a password from code. */

@@ -34,6 +34,7 @@ test.each([
   'USER   PASSWORD\nada    #\n',
   ' name | password \n------+----------\n ada  | #\n',
   'Password:\n#\n',
+  '<tr><th>user</th><th>password</th></tr><tr><td>ada</td><td>#</td></tr><tr><td>bob</td><td>##</td></tr>',
 ])('%j tells a password, in a text and in the bytes of a record', async (form) => {
   const find = await secretFinder();
   const text = form.replace('##', TWO).replace('#', ONE);
