@@ -1,4 +1,4 @@
-import { LF } from '../../codecs/bytes.ts';
+import { LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
 import { illFormedAt } from '../../codecs/json/utf8.ts';
@@ -18,11 +18,20 @@ export function appended(source: Source, record: object): Edit {
   return appendedAll(source, [record]);
 }
 
-/** Appends records to a file of lines, whose last line may lack its end. */
 export function appendedAll(source: Source, records: readonly object[]): Edit {
-  const isOpen = source.size > 0 && source.slice(source.size - 1, 1)[0] !== LF;
-  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
-  return replacing(source.size, 0, `${isOpen ? '\n' : ''}${lines.join('')}`);
+  return appendedLines(source, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+}
+
+/** Appends whole lines to a file. Its last line gets an end where it lacks one. */
+export function appendedLines(file: Source | Uint8Array, lines: string | Uint8Array): Edit {
+  const size = file instanceof Uint8Array ? file.length : file.size;
+  return replacing(size, 0, Buffer.concat([lacksEnd(file) ? LF_BYTES : NO_BYTES, Buffer.from(lines)]));
+}
+
+/** True for a file whose last line has no end. */
+export function lacksEnd(file: Source | Uint8Array): boolean {
+  const last = file instanceof Uint8Array ? file.at(-1) : file.slice(Math.max(0, file.size - 1), 1)[0];
+  return last !== undefined && last !== LF;
 }
 
 /** Larger files are not searched for records over several lines. */

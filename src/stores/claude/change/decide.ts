@@ -2,6 +2,7 @@ import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { BLANK_TITLE, refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackLines } from '../../engine/put-back.ts';
+import { appendedLines, lacksEnd } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs } from '../../kind.ts';
@@ -12,7 +13,6 @@ import { dumpText, strip } from '../read/python.ts';
 import { archivedReason, claudeCounts, noSession } from './counts.ts';
 import { forkClaude } from './fork.ts';
 import { healClaude } from './heal.ts';
-import { behind } from './passes/pass.ts';
 import { closeRehome, type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
@@ -92,11 +92,11 @@ function appended(document: ClaudeDocument, line: string, note: string): UnitCha
   if (size === 0) return refused({ codes: ['CL001'], reason: 'is empty, and the SDK does not write to it' });
   const inUse = refusedInUse(document, 'CL403');
   if (inUse !== null) return inUse;
-  const { edit, isOpen } = behind(file.source, line);
+  const edit = appendedLines(file.source, `${line}\n`);
   // Facts and counts come from one pass, so the facts are read first.
   file.facts(document.id);
   const before = claudeCounts(file);
-  const notes = isOpen ? [note, 'the last line had no end, and gets one'] : [note];
+  const notes = lacksEnd(file.source) ? [note, 'the last line had no end, and gets one'] : [note];
   const after = { ...before, bytes: size + edit.insert.length };
   return unitChange({ path: file.part.path, steps: [withEdits(file.part, [edit])], before, after, notes });
 }

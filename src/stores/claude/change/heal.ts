@@ -5,6 +5,7 @@ import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { isMeant, runRangePasses } from '../../engine/passes.ts';
+import { appendedLines } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
@@ -17,7 +18,7 @@ import { archivedReason, claudeCounts } from './counts.ts';
 import { blocks } from './passes/blocks.ts';
 import { copies, copiesAtEnd, lineEnds, lostLines, shape } from './passes/lines.ts';
 import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
-import { behind, type ClaudePass, type HealingSession } from './passes/pass.ts';
+import type { ClaudePass, HealingSession } from './passes/pass.ts';
 
 /** Repeats the lines of a title and a tag at the end, where the picker sees them. */
 const listing: ClaudePass = {
@@ -31,7 +32,7 @@ const listing: ClaudePass = {
     });
     if (lines.length === 0) return { edits: [], notes: [] };
     return {
-      edits: [behind(source, lines.join('\n')).edit],
+      edits: [appendedLines(source, `${lines.join('\n')}\n`)],
       notes: lines.map((line) => `this line is added: ${line}`),
     };
   },

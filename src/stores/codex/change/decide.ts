@@ -5,13 +5,14 @@ import { rebased } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
+import { appendedLines } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { INDEX } from '../layout/place.ts';
 import type { CodexDocument } from '../read/document.ts';
-import { linesBehind, nameLines } from '../read/names.ts';
+import { nameLines } from '../read/names.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
@@ -115,7 +116,7 @@ function nameLine({ id, name }: { readonly id: string; readonly name: string }, 
 function appended(index: Part | undefined, line: string): Step {
   const bytes = Buffer.from(line);
   if (index?.bytes == null) return { do: 'put', path: INDEX, was: 'absent', content: { from: 'bytes', bytes } };
-  return withEdits(index, [linesBehind(index.bytes, bytes)]);
+  return withEdits(index, [appendedLines(index.bytes, bytes)]);
 }
 
 /** Stays, which matters for a thread of the moved folder. */

@@ -1,5 +1,6 @@
+import { appendedLines } from '../../engine/range-edits.ts';
 import type { SharedEntries } from '../../kind.ts';
-import { linesBehind, nameLines } from '../read/names.ts';
+import { nameLines } from '../read/names.ts';
 
 /** Codex CLI's index of names: a line for each name that a thread was given, of which the last counts. */
 export const codexEntries: SharedEntries = {
@@ -8,7 +9,7 @@ export const codexEntries: SharedEntries = {
   taken: () => new Map(),
   takeIn: (_, { into, from }, ids) => {
     const lines = linesOf(from, ids);
-    return lines.length === 0 ? [] : [linesBehind(into, lines)];
+    return lines.length === 0 ? [] : [appendedLines(into, lines)];
   },
 };
 

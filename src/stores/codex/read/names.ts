@@ -1,5 +1,3 @@
-import { LF } from '../../../codecs/bytes.ts';
-import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
@@ -55,10 +53,4 @@ export function namesIn(bytes: Uint8Array): ThreadNames {
     if (named !== null) current.set(written.id, name);
   }
   return { current, all };
-}
-
-/** More lines behind those of an index, of which the last may have no end. */
-export function linesBehind(index: Uint8Array, lines: Uint8Array): Edit {
-  const isOpen = index.length > 0 && index.at(-1) !== LF;
-  return { at: index.length, remove: 0, insert: isOpen ? Buffer.concat([Buffer.from('\n'), lines]) : lines };
 }

@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, parseDocument } from 'yaml';
 import { LF } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import { appendedLines, replacing } from '../../engine/range-edits.ts';
 import { isTime } from './known-types.ts';
 
 /** What `workspace.yaml` says: the title of a session, and its folder. */
@@ -98,7 +99,6 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
 /** Edits that give the file members, in the place of those of the same name; null where it would not be read so. */
 export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
-  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF;
   const lines: string[] = [];
   const edits = Object.entries(given).flatMap(([key, value]) => {
     const old = members.get(key);
@@ -108,8 +108,9 @@ export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, 
   });
   if (lines.length > 0) {
     const inFlow = flowEnd(bytes);
-    const text = inFlow === null ? `${isOpen ? '\n' : ''}${lines.join('')}` : asFlow(lines, bytes, inFlow);
-    edits.push({ at: inFlow ?? bytes.length, remove: 0, insert: Buffer.from(text) });
+    const added =
+      inFlow === null ? appendedLines(bytes, lines.join('')) : replacing(inFlow, 0, asFlow(lines, bytes, inFlow));
+    edits.push(added);
   }
   const made = membersOf(Buffer.from(applyEdits(bytes, edits)).toString('utf8'));
   return Object.entries(given).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;

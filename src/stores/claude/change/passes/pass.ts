@@ -1,5 +1,3 @@
-import { LF } from '../../../../codecs/bytes.ts';
-import type { Edit } from '../../../../codecs/edit.ts';
 import { resolve } from '../../../../codecs/json/pointer.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
@@ -30,11 +28,4 @@ export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | nul
 
 export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
-}
-
-/** One more line, and an end for the last one where that has none: the SDK would write behind it, and both would be lost. */
-export function behind(source: Source, line: string): { readonly edit: Edit; readonly isOpen: boolean } {
-  const { size } = source;
-  const isOpen = size > 0 && source.slice(size - 1, 1)[0] !== LF;
-  return { edit: { at: size, remove: 0, insert: Buffer.from(`${isOpen ? '\n' : ''}${line}\n`) }, isOpen };
 }
