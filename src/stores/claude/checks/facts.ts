@@ -4,7 +4,7 @@ import { hashText } from '../../engine/hash.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
-import { type PlainMeeting, type RecordAt, type Records, readRecords } from '../read/records.ts';
+import { type AlsoMeeting, type PlainMeeting, type RecordAt, type Records, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
 import { isWholeRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -20,12 +20,6 @@ export interface FileFacts {
   readonly foreignRecords: readonly number[];
   /** The first record that carries the id of the session; -1 for none. */
   readonly firstOwn: number;
-}
-
-/** Meets each line too: a plain record one way, any other the other. */
-export interface AlsoMeeting {
-  readonly meet: (met: RecordAt, records: Records) => void;
-  readonly plain: PlainMeeting | null;
 }
 
 /** Reads a transcript once; `id` is that of the session it should belong to. */

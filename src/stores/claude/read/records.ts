@@ -188,6 +188,12 @@ export function readRecords(
   return records;
 }
 
+/** Meets each line too: a plain record one way, any other the other. */
+export interface AlsoMeeting {
+  readonly meet: (met: RecordAt, records: Records) => void;
+  readonly plain: PlainMeeting | null;
+}
+
 /** Meets plain records, for which a record as it is met need not be made. */
 export interface PlainMeeting {
   /** True if the record that comes next is met so. */

@@ -5,7 +5,7 @@ import { NO_SOURCE } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type AlsoMeeting, type FileFacts, factsOf } from '../checks/facts.ts';
+import { type FileFacts, factsOf } from '../checks/facts.ts';
 import { type ListedFile, listedFile } from '../list/listed-file.ts';
 import { agentChain, type Chain, chainFrom } from './chain.ts';
 import { mainChain } from './ends.ts';
@@ -13,7 +13,7 @@ import { beginsWithAnswer, SentHistory } from './history.ts';
 import { Links } from './links.ts';
 import { textStart } from './pieces.ts';
 import { preservedIn } from './preserved.ts';
-import { type Records, readRecords } from './records.ts';
+import { type AlsoMeeting, type Records, readRecords } from './records.ts';
 import { sentWhole } from './whole.ts';
 
 export interface Scanned {

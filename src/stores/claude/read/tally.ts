@@ -3,7 +3,6 @@ import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value 
 import { addToCount } from '../../../model/collections.ts';
 import { CONTENTS, type StatsSink, type Weighed, type Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
-import type { AlsoMeeting } from '../checks/facts.ts';
 import { AnswerCounter, isCountable } from './answered.ts';
 import { kindsOf, textSaid } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
@@ -12,7 +11,7 @@ import { LINE_ENDS, type LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
-import type { PlainMeeting, RecordAt, Records } from './records.ts';
+import type { AlsoMeeting, PlainMeeting, RecordAt, Records } from './records.ts';
 import type { SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
 
