@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { decideClaude } from '../../src/stores/claude/change/decide.ts';
-import type { ClaudeDocument } from '../../src/stores/claude/read/document.ts';
+import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
 import type { UnitChange } from '../../src/stores/kind.ts';
 import { ask } from '../stores/ask.ts';
 import { CASES, openCase } from '../stores/claude/open-case.ts';

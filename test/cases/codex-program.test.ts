@@ -6,7 +6,7 @@ import type { View } from '../../src/model/conversation.ts';
 import { baseName } from '../../src/model/path.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { LargestMet, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
-import type { CodexDocument } from '../../src/stores/codex/read/document.ts';
+import type { CodexDocument } from '../../src/stores/codex/document.ts';
 import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
 import type { RolloutFile } from '../../src/stores/codex/read/rollout-file.ts';

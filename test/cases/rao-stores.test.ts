@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { RaoDocument } from '../../src/stores/rao/document.ts';
 import { rao, raoOrder } from '../../src/stores/rao/index.ts';
-import type { RaoDocument } from '../../src/stores/rao/read/document.ts';
 import { openSite } from '../stores/open-site.ts';
 import { agrees } from '../stores/rao/agreement.ts';
 import { companionsAgree } from '../stores/rao/companions-agree.ts';

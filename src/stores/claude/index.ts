@@ -14,18 +14,11 @@ import {
   staleIndex,
   strayFolders,
 } from './checks/scope-findings.ts';
+import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude, rowOf } from './document.ts';
 import { claudeInfo } from './info.ts';
 import { keptDays } from './layout/site-files.ts';
 import { daysLeftIn, newestFirst } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
-import {
-  type ClaudeDocument,
-  type ClaudeFacts,
-  type ClaudeScope,
-  type Judge,
-  openClaude,
-  rowOf,
-} from './read/document.ts';
 import { claudePrompts } from './read/prompts.ts';
 
 export const claude = defineKind({

@@ -14,10 +14,6 @@ import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { besideIndex, codexIndexFindings, HomeFacts } from './checks/home-facts.ts';
 import { judgeCodex, wholeTrouble } from './checks/judge.ts';
-import { codexInfo } from './info.ts';
-import { rolloutNameOf } from './layout/names.ts';
-import { placeCodex } from './layout/place.ts';
-import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import {
   type CodexDocument,
   type CodexFacts,
@@ -26,7 +22,11 @@ import {
   type JudgeCodex,
   openCodex,
   type Subagent,
-} from './read/document.ts';
+} from './document.ts';
+import { codexInfo } from './info.ts';
+import { rolloutNameOf } from './layout/names.ts';
+import { placeCodex } from './layout/place.ts';
+import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';

@@ -1,8 +1,8 @@
 import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeCopilot } from './checks/judge.ts';
+import { type CopilotDocument, folderNamedAt, openCopilot } from './document.ts';
 import { copilotInfo } from './info.ts';
-import { type CopilotDocument, folderNamedAt, openCopilot } from './read/document.ts';
 
 /** GitHub Copilot CLI. */
 export const copilot = defineKind({

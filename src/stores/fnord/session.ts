@@ -6,9 +6,9 @@ import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { count } from '../words.ts';
 import { entriesIn } from './checks/conversation-findings.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
+import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
-import { FnordDocument, type FnordFacts, type FnordSession } from './read/document.ts';
 
 export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
   readonly scope: Scope;

@@ -5,11 +5,11 @@ import { besideFiles, besideFindings } from '../engine/beside-files.ts';
 import { LOG, logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
 import type { BesideFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
+import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
 import { TMP } from './layout/place.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './list/retention.ts';
-import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './read/document.ts';
 
 export const gemini = defineKind({
   ...geminiInfo,

@@ -2,9 +2,9 @@ import { defineKind } from '../define-kind.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { foldersNamed } from '../projects.ts';
 import { folderFindings, judgePi } from './checks/judge.ts';
+import { folderNamedAt, openPi, type PiDocument } from './document.ts';
 import { piInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
-import { folderNamedAt, openPi, type PiDocument } from './read/document.ts';
 
 export const pi = defineKind({
   ...piInfo,

@@ -7,10 +7,10 @@ import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
+import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';
 import { qwenInfo } from './info.ts';
 import { projectName } from './layout/names.ts';
 import { foldersUsed, USAGE } from './layout/usage.ts';
-import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './read/document.ts';
 
 export const qwen = defineKind({
   ...qwenInfo,

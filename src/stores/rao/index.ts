@@ -5,8 +5,8 @@ import type { Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
+import { givenNames, highestIn, openRao } from './document.ts';
 import { raoInfo } from './info.ts';
-import { givenNames, highestIn, openRao } from './read/document.ts';
 
 export const rao = defineKind({
   ...raoInfo,

@@ -11,7 +11,7 @@ import {
   type ScopeFacts,
   type TenexDocument,
   type TenexFacts,
-} from './read/document.ts';
+} from './document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
 export interface ToClose {

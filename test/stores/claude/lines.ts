@@ -1,4 +1,4 @@
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 
 /** Can the program go on with a session of these records, each of which follows the one before it. */

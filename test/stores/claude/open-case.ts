@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { Finding } from '../../../src/model/finding.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
+import type { ClaudeDocument } from '../../../src/stores/claude/document.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import type { ClaudeDocument } from '../../../src/stores/claude/read/document.ts';
 import type { Session } from '../../../src/stores/kind.ts';
 
 export const CASES = fileURLToPath(new URL('../../../fixtures/claude/cases/', import.meta.url));

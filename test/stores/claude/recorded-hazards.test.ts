@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Code, ruleOf } from '../../../src/model/finding.ts';
 import { gathered, onlyHarmful } from '../../../src/stores/claude/checks/harm.ts';
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../../judge/cases.ts';
 

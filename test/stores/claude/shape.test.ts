@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { shape } from '../../../src/stores/claude/change/passes/lines.ts';
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { anyText } from '../../codecs/any-text.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { claudeFileFindings } from '../../../src/stores/claude/checks/file-findings.ts';
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { recordedCases } from '../../judge/cases.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { Weights } from '../../../src/model/stats.ts';
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
 import { tallyFile, weighBeside } from '../../../src/stores/claude/read/tally.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { oneIn } from '../../faults/support/thorough.ts';
 import { recordedCases } from '../../judge/cases.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { heldSource } from '../../../src/model/part.ts';
 import { lossesOf } from '../../../src/stores/claude/checks/losses.ts';
 import { beginsWithAnswer } from '../../../src/stores/claude/read/history.ts';
-import { openFile } from '../../../src/stores/claude/read/session-file.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
 import { oneIn, runs } from '../../faults/support/thorough.ts';
 import { lineFiles } from '../fixture-lines.ts';
 

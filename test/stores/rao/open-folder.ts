@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { digestOf } from '../../../src/io/disk/digest.ts';
 import type { Part, Scope, Site } from '../../../src/stores/kind.ts';
 import { type BaseFacts, namesFiles } from '../../../src/stores/rao/checks/facts.ts';
+import { openRao, type RaoDocument } from '../../../src/stores/rao/document.ts';
 import { placeRao } from '../../../src/stores/rao/layout/layout.ts';
-import { openRao, type RaoDocument } from '../../../src/stores/rao/read/document.ts';
 import { filePart } from '../open-site.ts';
 
 /** A base as it is given by its own path. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unchanged } from '../../../src/stores/decided.ts';
 import { sessionOf } from '../../../src/stores/define-kind.ts';
 import type { Part, Scope, Site, UnitDecision } from '../../../src/stores/kind.ts';
-import type { ScopeFacts } from '../../../src/stores/tenex/read/document.ts';
+import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
 import { beginTenex } from '../../../src/stores/tenex/session.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';

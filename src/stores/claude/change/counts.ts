@@ -1,8 +1,8 @@
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { ClaudeDocument } from '../read/document.ts';
+import type { ClaudeDocument } from '../document.ts';
 import { Envelope } from '../read/envelope.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 
 /** The messages that are sent, and the size of the file. */
 export function claudeCounts(file: SessionFile): Counts {

@@ -23,13 +23,13 @@ import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { besideOf, type ClaudeDocument } from '../read/document.ts';
+import { besideOf, type ClaudeDocument } from '../document.ts';
 import { lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import type { Scanned, SessionFile } from '../read/session-file.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
+import type { Scanned, SessionFile } from '../session-file.ts';
 import { callsOf, claudeCounts, noSession } from './counts.ts';
 
 /**

@@ -10,8 +10,8 @@ import { refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
+import type { ClaudeDocument } from '../document.ts';
 import { findFolder, folderName } from '../layout/names.ts';
-import type { ClaudeDocument } from '../read/document.ts';
 import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
 

@@ -6,9 +6,9 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/shelving.ts';
 import { removed } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
+import type { ClaudeDocument } from '../document.ts';
 import { ARCHIVE } from '../layout/place.ts';
-import type { ClaudeDocument } from '../read/document.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import { claudeCounts, noSession } from './counts.ts';
 
 /** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */

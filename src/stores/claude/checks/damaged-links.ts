@@ -7,7 +7,7 @@ import { GONE } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 
 /**
  * The last record of a chain that names another parent than it had: messages between the two are not sent. Null for

@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { Life } from '../../engine/in-use.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
 import { SHAPES } from './file-shape.ts';

@@ -4,7 +4,7 @@ import { once } from '../../once.ts';
 import { contentOf, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 
 /** Calls and results that are not sent, because the other half is missing. */

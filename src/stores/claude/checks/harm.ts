@@ -5,7 +5,7 @@ import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';
 import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /** Findings in single records that have an effect, with all their places. */

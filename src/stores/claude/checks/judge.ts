@@ -1,6 +1,6 @@
 import type { Code, Finding } from '../../../model/finding.ts';
-import type { ClaudeDocument } from '../read/document.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { ClaudeDocument } from '../document.ts';
+import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { listFindings } from './title-troubles.ts';
 

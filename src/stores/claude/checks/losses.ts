@@ -7,7 +7,7 @@ import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import {
   beginningIsDamage,
   cutBranches,

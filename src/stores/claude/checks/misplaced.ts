@@ -8,7 +8,7 @@ import { GONE, type Links } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import { firstMessageFrom } from './damaged-links.ts';
 import { foundAt, type RecordFinding } from './record-finding.ts';
 

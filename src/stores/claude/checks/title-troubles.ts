@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
 import { CLASS } from '../read/record-classes.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 
 const RECORDS = [
   { named: 'titled', key: 'customTitle' },

@@ -2,7 +2,7 @@ import { type Code, ruleOf } from '../../../model/finding.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import { maySay, type NotRead, notReadIn } from './hidden-bytes.ts';
 import type { RecordFinding } from './record-finding.ts';
 

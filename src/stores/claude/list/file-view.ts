@@ -1,6 +1,6 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../once.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
 import type { Succession } from './succession.ts';

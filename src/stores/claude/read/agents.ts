@@ -3,8 +3,8 @@ import { isObject, isString, root } from '../../../codecs/json/value.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/names.ts';
+import { openFile, type SessionFile } from '../session-file.ts';
 import { lastValue } from './last-value.ts';
-import { openFile, type SessionFile } from './session-file.ts';
 
 export interface Agent {
   readonly id: string;

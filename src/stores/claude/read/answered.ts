@@ -11,10 +11,10 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
 import { answerDay, hashString, keyOfHash } from '../../engine/hash.ts';
+import type { SessionFile } from '../session-file.ts';
 import { type PlainRecord, USAGE } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
 import { type RecordAt, readRecords } from './records.ts';
-import type { SessionFile } from './session-file.ts';
 
 export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   if (source === null) return;

@@ -1,6 +1,6 @@
 import { textAt } from '../../engine/text-at.ts';
+import type { SessionFile } from '../session-file.ts';
 import { blocksOf, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
-import type { SessionFile } from './session-file.ts';
 
 /**
  * Notes of words that waited in the queue and were never taken up, as after a crash.

@@ -11,13 +11,13 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
+import type { SessionFile } from '../session-file.ts';
 import { asideIn, ownWords, textsIn } from './asides.ts';
 import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
 import { contentOf, lastValue } from './last-value.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
-import type { SessionFile } from './session-file.ts';
 import type { StopHooks } from './stop-hooks.ts';
 
 /** The mark of words that were typed while the program was at work. */

@@ -3,6 +3,7 @@ import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value 
 import { addToCount } from '../../../model/collections.ts';
 import { CONTENTS, type StatsSink, type Weighed, type Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
+import type { SessionFile } from '../session-file.ts';
 import { AnswerCounter, isCountable } from './answered.ts';
 import { kindsOf, textSaid } from './blocks.ts';
 import { BLOCK_TYPE, BLOCK_TYPES, KNOWN_BLOCKS } from './content.ts';
@@ -12,7 +13,6 @@ import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
 import type { AlsoMeeting, PlainMeeting, RecordAt, Records } from './records.ts';
-import type { SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */

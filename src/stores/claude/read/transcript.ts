@@ -6,6 +6,7 @@ import { untoldPrompts, withTyped } from '../../engine/typed-prompts.ts';
 import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
+import type { Scanned, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import type { SaidInBlock } from './blocks.ts';
 import type { SentHistory } from './history.ts';
@@ -16,7 +17,6 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isBeside, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
 import type { Records } from './records.ts';
 import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
-import type { Scanned, SessionFile } from './session-file.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */

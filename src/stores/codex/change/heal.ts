@@ -10,7 +10,7 @@ import { isMeant, runRangePasses } from '../../engine/passes.ts';
 import { editedAt, joinUnitEdits, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { contentFindings, placeFindings } from '../checks/judge.ts';
-import type { CodexDocument, CodexFork } from '../read/document.ts';
+import type { CodexDocument, CodexFork } from '../document.ts';
 import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';

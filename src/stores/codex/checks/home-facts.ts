@@ -4,7 +4,7 @@ import { isYoung } from '../../../model/gaps.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
 import type { BesideFile, Part, Scope } from '../../kind.ts';
 import { some } from '../../words.ts';
-import type { CodexFacts } from '../read/document.ts';
+import type { CodexFacts } from '../document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 import { nameLines, namesIn } from '../read/names.ts';
 

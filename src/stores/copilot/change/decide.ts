@@ -2,7 +2,7 @@ import { refused, unchanged } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
-import type { CopilotDocument } from '../read/document.ts';
+import type { CopilotDocument } from '../document.ts';
 import { forkCopilot, renameCopilot } from './fork.ts';
 import { healCopilot } from './heal.ts';
 import { rehomeCopilot } from './rehome.ts';

@@ -25,7 +25,7 @@ import { count } from '../../words.ts';
 import { eventFindings } from '../checks/judge.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
 import { workspaceFindings } from '../checks/workspace-findings.ts';
-import type { CopilotDocument } from '../read/document.ts';
+import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
 import type { Ref } from '../read/session.ts';
 import { rewrittenFile, type SessionFile } from '../read/session-file.ts';

@@ -6,7 +6,7 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { mainFile } from '../../engine/session-files.ts';
 import { editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import type { CopilotDocument } from '../read/document.ts';
+import type { CopilotDocument } from '../document.ts';
 import { folderOfSession } from '../read/session-file.ts';
 import { givingMembers } from '../read/workspace.ts';
 import { inHeader } from './fork.ts';

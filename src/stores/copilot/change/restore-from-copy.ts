@@ -5,7 +5,7 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { copied } from '../../engine/steps.ts';
 import { NO_COPY } from '../../engine/verbs.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
-import type { CopilotDocument } from '../read/document.ts';
+import type { CopilotDocument } from '../document.ts';
 import { rewrittenFile, type SessionFile } from '../read/session-file.ts';
 import { copilotCounts } from './pass.ts';
 

@@ -4,7 +4,7 @@ import { baseName } from '../../../model/path.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { about, type FileFinding, placed } from '../../file-finding.ts';
 import { count } from '../../words.ts';
-import type { CopilotDocument } from '../read/document.ts';
+import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { isOtherForm } from '../read/other-form.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';

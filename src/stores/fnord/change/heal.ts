@@ -6,10 +6,10 @@ import { isWanted } from '../../engine/passes.ts';
 import { cleared, joinUnitEdits, moved, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';
+import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import type { FnordDocument } from '../read/document.ts';
-import type { Read } from '../read/opened.ts';
+import type { Read } from '../opened.ts';
 import { duplicates, lead, rest, stamp, text, torn } from './passes/bytes.ts';
 import { legacy, sections } from './passes/legacy.ts';
 import {

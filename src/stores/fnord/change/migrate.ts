@@ -4,11 +4,11 @@ import { lookAt } from '../../engine/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
+import type { FnordDocument } from '../document.ts';
 import { conversationLock } from '../layout/layout.ts';
-import type { FnordDocument } from '../read/document.ts';
+import { type Read, readFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { isItem } from '../read/items.ts';
-import { type Read, readFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { toV0, upgrade } from './passes/legacy.ts';
 import {

@@ -6,9 +6,9 @@ import type { FileDraft } from '../../engine/draft.ts';
 import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/passes.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
-import type { FnordDocument } from '../read/document.ts';
+import type { FnordDocument } from '../document.ts';
+import { type OpenedFnord, type Read, readFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
-import { type OpenedFnord, type Read, readFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 
 export interface Stamp {

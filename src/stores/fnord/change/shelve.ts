@@ -7,6 +7,7 @@ import { isRefusal, refused, unitChange } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
 import type { Whole } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
+import type { FnordDocument } from '../document.ts';
 import {
   archivedIndexFolder,
   conversationLock,
@@ -15,9 +16,8 @@ import {
   indexFolder,
   indexLock,
 } from '../layout/layout.ts';
+import type { OpenedFnord } from '../opened.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
-import type { FnordDocument } from '../read/document.ts';
-import type { OpenedFnord } from '../read/opened.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { readAsIs } from './run-passes.ts';
 

@@ -17,8 +17,8 @@ import { aboutFile, type Finding, further } from '../../../model/finding.ts';
 import { folderOf } from '../../../model/path.ts';
 import type { Part, Scope, Unit } from '../../kind.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
+import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
 import { decodingFault, worktreeIn } from '../read/decode.ts';
-import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../read/opened.ts';
 
 export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;

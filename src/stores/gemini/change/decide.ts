@@ -2,7 +2,7 @@ import { refused, unchanged } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
-import type { GeminiDocument, GeminiScope } from '../read/document.ts';
+import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { forkGemini, renameGemini } from './fork.ts';
 import { healGemini } from './heal.ts';
 import { rehomeGemini } from './rehome.ts';

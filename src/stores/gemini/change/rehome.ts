@@ -6,8 +6,8 @@ import { refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, SharedChange } from '../../kind.ts';
+import type { GeminiScope } from '../document.ts';
 import { registered } from '../layout/projects.ts';
-import type { GeminiScope } from '../read/document.ts';
 
 /**
  * Writes the new folders of projects into the registry and the marks, by which the program finds their sessions. The registry is of all

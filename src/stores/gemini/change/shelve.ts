@@ -5,9 +5,9 @@ import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
+import type { GeminiDocument } from '../document.ts';
 import { ARCHIVE, CHATS, TMP } from '../layout/place.ts';
 import { doomOf } from '../list/retention.ts';
-import type { GeminiDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { geminiCounts } from './pass.ts';
 

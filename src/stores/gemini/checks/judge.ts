@@ -1,7 +1,7 @@
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
-import type { GeminiDocument } from '../read/document.ts';
+import type { GeminiDocument } from '../document.ts';
 import type { Ref, SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { pointerOf } from '../read/transcript.ts';

@@ -2,7 +2,7 @@ import { refused, unchanged } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
-import type { PiDocument } from '../read/document.ts';
+import type { PiDocument } from '../document.ts';
 import { forkPi, renamePi } from './fork.ts';
 import { healPi } from './heal.ts';
 import { rehomePi } from './rehome.ts';

@@ -2,7 +2,7 @@ import { refused, unchanged } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { Verbs } from '../../kind.ts';
-import type { QwenDocument } from '../read/document.ts';
+import type { QwenDocument } from '../document.ts';
 import { forkQwen, renameQwen } from './fork.ts';
 import { healQwen } from './heal.ts';
 import { rehomeQwen } from './rehome.ts';

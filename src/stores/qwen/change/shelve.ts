@@ -3,8 +3,8 @@ import { type NotChanged, refused, throughLink } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
+import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS } from '../layout/place.ts';
-import type { QwenDocument } from '../read/document.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenCounts } from './pass.ts';
 

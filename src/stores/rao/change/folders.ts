@@ -40,8 +40,8 @@ import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
+import { openRao, type RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
-import { openRao, type RaoDocument } from '../read/document.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { scanAsR } from '../read/r-json.ts';
 

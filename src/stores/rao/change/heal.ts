@@ -9,7 +9,7 @@ import { removed, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
-import type { RaoDocument } from '../read/document.ts';
+import type { RaoDocument } from '../document.ts';
 import { itemsOf } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { fieldsUnder } from '../read/tables/companion-table.ts';

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
 import type { FileRepair } from '../../engine/passes.ts';
 import { NOTHING, type UnitEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import type { RaoDocument } from '../read/document.ts';
+import type { RaoDocument } from '../document.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
 import {

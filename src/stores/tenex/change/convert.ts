@@ -14,8 +14,8 @@ import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unchanged, u
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count, some } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
+import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import { eventIdOf, type NostrEvent, type StoredEvent } from '../read/events/event.ts';
 import { LATER, laterMessages } from '../read/later.ts';
 import { finite, textMember } from '../read/members.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../decided.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
+import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import type { EventCounts } from '../read/events/event-facts.ts';
 import { finite, textMember } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';

@@ -4,6 +4,7 @@ import type { Step } from '../../../model/plan.ts';
 import { isRefusal, lossRefused, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
 import { copied, removed } from '../../engine/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
+import type { TenexDocument } from '../document.ts';
 import {
   type Copies,
   countsOfAll,
@@ -12,7 +13,6 @@ import {
   refuseFile,
   tenexCounts,
 } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import { editFile, type RepairFile, type Settled } from './edit-files.ts';
 
 /**

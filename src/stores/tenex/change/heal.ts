@@ -9,8 +9,8 @@ import { cleared, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { short } from '../../words.ts';
 import { tenexFault } from '../checks/document/faults.ts';
+import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import { keepsMember, last, tenexCut } from '../read/members.ts';
 import { edited, editTenexFiles, type Owed, refusedAsIs, type Settled } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';

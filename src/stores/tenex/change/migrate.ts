@@ -18,8 +18,8 @@ import {
 import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
+import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, type Owed, refusedAsIs } from './edit-files.ts';

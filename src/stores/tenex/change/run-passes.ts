@@ -17,9 +17,9 @@ import { isOnDisk } from '../checks/copies.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import { judgeTenex } from '../checks/document/judge.ts';
 import { refusals } from '../checks/document/refusals.ts';
+import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 
 export interface TenexOptions extends EngineOptions<FileFinding> {
   /** The id in the file's name. */

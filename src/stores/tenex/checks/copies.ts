@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import { counted } from '../../../model/collections.ts';
+import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
-import type { TenexDocument } from '../read/document.ts';
 import { textMember } from '../read/members.ts';
 
 type Side = 'active' | 'archived';

@@ -22,7 +22,7 @@ import { NAME_LIMIT } from '../../read/content.ts';
 import { imageFault } from '../../read/image-fault.ts';
 import { contentOf, lastValue } from '../../read/last-value.ts';
 import { dumpText } from '../../read/python.ts';
-import type { Scanned } from '../../read/session-file.ts';
+import type { Scanned } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */

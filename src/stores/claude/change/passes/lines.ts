@@ -17,7 +17,7 @@ import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
 import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';
-import type { SessionFile } from '../../read/session-file.ts';
+import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
 
 /** A file that is no file of lines becomes one; nothing of a record is touched. */

@@ -18,7 +18,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import { lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
-import type { Scanned, SessionFile } from '../../read/session-file.ts';
+import type { Scanned, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows the records before it again. */

@@ -3,7 +3,7 @@ import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../../model/finding.ts';
 import type { RangePass } from '../../../engine/passes.ts';
-import type { SessionFile } from '../../read/session-file.ts';
+import type { SessionFile } from '../../session-file.ts';
 
 export interface HealingSession {
   readonly id: string;

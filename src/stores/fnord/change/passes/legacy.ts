@@ -21,10 +21,10 @@ import type { Code } from '../../../../model/finding.ts';
 import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
 import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
+import type { Read } from '../../opened.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
-import type { Read } from '../../read/opened.ts';
 import { normalStatus } from '../../read/sections.ts';
 import { type FnordPass, refusedFor } from '../run-passes.ts';
 

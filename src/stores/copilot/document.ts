@@ -1,18 +1,18 @@
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
-import { baseName, folderOf, join } from '../../../model/path.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import { type Life, lifeOf } from '../../engine/in-use.ts';
-import { bySide, fileFinder } from '../../engine/session-files.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Part, Scope, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { copilotCauses } from '../checks/causes.ts';
-import { EVENTS, pidIn, WORKSPACE } from '../layout/place.ts';
-import { CopilotView } from '../list/view.ts';
-import { readSession } from './session.ts';
-import { type SessionFile, sessionsIn } from './session-file.ts';
-import { copilotAnswers, copilotTranscript } from './transcript.ts';
-import { readWorkspace } from './workspace.ts';
+import { heldSource, NO_SOURCE } from '../../model/part.ts';
+import { baseName, folderOf, join } from '../../model/path.ts';
+import { foldCauses } from '../engine/causes.ts';
+import { type Life, lifeOf } from '../engine/in-use.ts';
+import { bySide, fileFinder } from '../engine/session-files.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Part, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { copilotCauses } from './checks/causes.ts';
+import { EVENTS, pidIn, WORKSPACE } from './layout/place.ts';
+import { CopilotView } from './list/view.ts';
+import { readSession } from './read/session.ts';
+import { type SessionFile, sessionsIn } from './read/session-file.ts';
+import { copilotAnswers, copilotTranscript } from './read/transcript.ts';
+import { readWorkspace } from './read/workspace.ts';
 
 export interface CopilotDocument extends Document<null> {
   readonly scope: Scope;

@@ -1,20 +1,20 @@
-import type { View } from '../../../model/conversation.ts';
-import { Failure } from '../../../model/failure.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { totalSize } from '../../../model/part.ts';
-import { isAtOrBelow } from '../../../model/path.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Scope, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { raoCauses } from '../checks/causes.ts';
-import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from '../checks/facts.ts';
-import { topFindings } from '../checks/scope-findings.ts';
-import { raoUnitFindings } from '../checks/unit-findings.ts';
-import { conversationFolder, isReached, numberOf } from '../layout/layout.ts';
-import { companionsOf } from './companions.ts';
-import { openFolders, type RaoFolder } from './folder.ts';
-import { raoTranscript } from './transcript.ts';
+import type { View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
+import { totalSize } from '../../model/part.ts';
+import { isAtOrBelow } from '../../model/path.ts';
+import { foldCauses } from '../engine/causes.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { raoCauses } from './checks/causes.ts';
+import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './checks/facts.ts';
+import { topFindings } from './checks/scope-findings.ts';
+import { raoUnitFindings } from './checks/unit-findings.ts';
+import { conversationFolder, isReached, numberOf } from './layout/layout.ts';
+import { companionsOf } from './read/companions.ts';
+import { openFolders, type RaoFolder } from './read/folder.ts';
+import { raoTranscript } from './read/transcript.ts';
 
 export interface RaoDocument extends Document {
   readonly unit: Unit;

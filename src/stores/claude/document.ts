@@ -1,21 +1,21 @@
-import { filled, sentence } from '../../../model/command.ts';
-import { Failure } from '../../../model/failure.ts';
-import { Moved, type Part } from '../../../model/part.ts';
-import { SHOW_AGENT } from '../../../model/rules/row.ts';
-import { agentNamed } from '../../engine/agent-named.ts';
-import { type Life, lifeOf, type signsIn } from '../../engine/in-use.ts';
-import type { typedPrompts } from '../../engine/typed-prompts.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Scope, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { count } from '../../words.ts';
-import { ClaudeView, type DaysLeft, viewOf } from '../list/file-view.ts';
-import { type predecessorsIn, type Succession, successionOf } from '../list/succession.ts';
-import { type Agent, agentsOf } from './agents.ts';
-import { tallyAnswers } from './answered.ts';
+import { filled, sentence } from '../../model/command.ts';
+import { Failure } from '../../model/failure.ts';
+import { Moved, type Part } from '../../model/part.ts';
+import { SHOW_AGENT } from '../../model/rules/row.ts';
+import { agentNamed } from '../engine/agent-named.ts';
+import { type Life, lifeOf, type signsIn } from '../engine/in-use.ts';
+import type { typedPrompts } from '../engine/typed-prompts.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { count } from '../words.ts';
+import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
+import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
+import { type Agent, agentsOf } from './read/agents.ts';
+import { tallyAnswers } from './read/answered.ts';
+import { tallyFile, weighBeside } from './read/tally.ts';
+import { type Beside, claudeTranscript, namesGiven } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
-import { tallyFile, weighBeside } from './tally.ts';
-import { type Beside, claudeTranscript, namesGiven } from './transcript.ts';
 
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];

@@ -1,24 +1,24 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { root } from '../../../codecs/json/value.ts';
-import { heldSource, isUnreadable, NO_SOURCE } from '../../../model/part.ts';
-import { baseName } from '../../../model/path.ts';
-import { agentNamed } from '../../engine/agent-named.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import { openCheckpoint } from '../../engine/checkpoint.ts';
-import { type Life, lifeOf, type Sign } from '../../engine/in-use.ts';
-import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
-import { bySide, fileFinder } from '../../engine/session-files.ts';
-import { textAt } from '../../engine/text-at.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { qwenCauses } from '../checks/causes.ts';
-import { hashOf, projectName, stemOf } from '../layout/names.ts';
-import { AGENT, CHATS, isOfAgent, PROJECTS, TMP } from '../layout/place.ts';
-import { type QwenHidden, QwenView } from '../list/view.ts';
-import { readSession } from './session.ts';
-import { openSession, type SessionFile } from './session-file.ts';
-import { qwenAnswers, qwenTranscript } from './transcript.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { root } from '../../codecs/json/value.ts';
+import { heldSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
+import { baseName } from '../../model/path.ts';
+import { agentNamed } from '../engine/agent-named.ts';
+import { foldCauses } from '../engine/causes.ts';
+import { openCheckpoint } from '../engine/checkpoint.ts';
+import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
+import { LOG, type LoggedPrompts } from '../engine/logged-prompts.ts';
+import { bySide, fileFinder } from '../engine/session-files.ts';
+import { textAt } from '../engine/text-at.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { qwenCauses } from './checks/causes.ts';
+import { hashOf, projectName, stemOf } from './layout/names.ts';
+import { AGENT, CHATS, isOfAgent, PROJECTS, TMP } from './layout/place.ts';
+import { type QwenHidden, QwenView } from './list/view.ts';
+import { readSession } from './read/session.ts';
+import { openSession, type SessionFile } from './read/session-file.ts';
+import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
 
 /** A project folder, with facts that are read once for all its sessions. */
 export interface QwenScope extends Scope {

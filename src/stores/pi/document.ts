@@ -1,15 +1,15 @@
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import { type Life, lifeOf } from '../../engine/in-use.ts';
-import { bySide, fileFinder } from '../../engine/session-files.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Scope, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { piCauses } from '../checks/causes.ts';
-import { PiView } from '../list/view.ts';
-import { readSession } from './session.ts';
-import { openSession, type SessionFile } from './session-file.ts';
-import { piAnswers, piTranscript } from './transcript.ts';
+import { heldSource, NO_SOURCE } from '../../model/part.ts';
+import { foldCauses } from '../engine/causes.ts';
+import { type Life, lifeOf } from '../engine/in-use.ts';
+import { bySide, fileFinder } from '../engine/session-files.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Scope, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { piCauses } from './checks/causes.ts';
+import { PiView } from './list/view.ts';
+import { readSession } from './read/session.ts';
+import { openSession, type SessionFile } from './read/session-file.ts';
+import { piAnswers, piTranscript } from './read/transcript.ts';
 
 export interface PiDocument extends Document<string | null> {
   readonly scope: Scope;

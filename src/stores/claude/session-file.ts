@@ -1,20 +1,20 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, root, type Value } from '../../../codecs/json/value.ts';
-import type { Source } from '../../../codecs/lines/source.ts';
-import { NO_SOURCE } from '../../../model/part.ts';
-import { textAt } from '../../engine/text-at.ts';
-import type { Part } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { type FileFacts, factsOf } from '../checks/facts.ts';
-import { type ListedFile, listedFile } from '../list/listed-file.ts';
-import { agentChain, type Chain, chainFrom } from './chain.ts';
-import { mainChain } from './ends.ts';
-import { beginsWithAnswer, SentHistory } from './history.ts';
-import { Links } from './links.ts';
-import { textStart } from './pieces.ts';
-import { preservedIn } from './preserved.ts';
-import { type AlsoMeeting, type Records, readRecords } from './records.ts';
-import { sentWhole } from './whole.ts';
+import { scan } from '../../codecs/json/scan.ts';
+import { isObject, root, type Value } from '../../codecs/json/value.ts';
+import type { Source } from '../../codecs/lines/source.ts';
+import { NO_SOURCE } from '../../model/part.ts';
+import { textAt } from '../engine/text-at.ts';
+import type { Part } from '../kind.ts';
+import { once } from '../once.ts';
+import { type FileFacts, factsOf } from './checks/facts.ts';
+import { type ListedFile, listedFile } from './list/listed-file.ts';
+import { agentChain, type Chain, chainFrom } from './read/chain.ts';
+import { mainChain } from './read/ends.ts';
+import { beginsWithAnswer, SentHistory } from './read/history.ts';
+import { Links } from './read/links.ts';
+import { textStart } from './read/pieces.ts';
+import { preservedIn } from './read/preserved.ts';
+import { type AlsoMeeting, type Records, readRecords } from './read/records.ts';
+import { sentWhole } from './read/whole.ts';
 
 export interface Scanned {
   readonly record: Value;

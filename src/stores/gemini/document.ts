@@ -1,21 +1,21 @@
-import { NO_SOURCE } from '../../../model/part.ts';
-import { baseName, folderOf } from '../../../model/path.ts';
-import { agentNamed } from '../../engine/agent-named.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import { openCheckpoint } from '../../engine/checkpoint.ts';
-import { LOG, type LoggedPrompts } from '../../engine/logged-prompts.ts';
-import { fileFinder } from '../../engine/session-files.ts';
-import { bounded } from '../../file-finding.ts';
-import type { Document, Part, Scope, TypedPrompt, Unit } from '../../kind.ts';
-import { once } from '../../once.ts';
-import { geminiCauses } from '../checks/causes.ts';
-import type { Fate } from '../checks/fate.ts';
-import { stemOf } from '../layout/names.ts';
-import { AGENT, TMP } from '../layout/place.ts';
-import { daysUntilOld, doomOf, type Retention } from '../list/retention.ts';
-import { type GeminiHidden, GeminiView } from '../list/view.ts';
-import { openSession, type SessionFile } from './session-file.ts';
-import { geminiAnswers, geminiTranscript } from './transcript.ts';
+import { NO_SOURCE } from '../../model/part.ts';
+import { baseName, folderOf } from '../../model/path.ts';
+import { agentNamed } from '../engine/agent-named.ts';
+import { foldCauses } from '../engine/causes.ts';
+import { openCheckpoint } from '../engine/checkpoint.ts';
+import { LOG, type LoggedPrompts } from '../engine/logged-prompts.ts';
+import { fileFinder } from '../engine/session-files.ts';
+import { bounded } from '../file-finding.ts';
+import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
+import { once } from '../once.ts';
+import { geminiCauses } from './checks/causes.ts';
+import type { Fate } from './checks/fate.ts';
+import { stemOf } from './layout/names.ts';
+import { AGENT, TMP } from './layout/place.ts';
+import { daysUntilOld, doomOf, type Retention } from './list/retention.ts';
+import { type GeminiHidden, GeminiView } from './list/view.ts';
+import { openSession, type SessionFile } from './read/session-file.ts';
+import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
 /** A project, with data that is read once for all its sessions. */
 export interface GeminiScope extends Scope {

@@ -1,14 +1,14 @@
-import type { Transcript, View } from '../../../model/conversation.ts';
-import { Failure } from '../../../model/failure.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { isOpenToOthers } from '../../../model/part.ts';
-import { foldCauses } from '../../engine/causes.ts';
-import type { Document, Scope, Unit } from '../../kind.ts';
-import { fnordCauses } from '../checks/causes.ts';
-import { conversationFindings } from '../checks/conversation-findings.ts';
+import type { Transcript, View } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
+import type { Finding } from '../../model/finding.ts';
+import { isOpenToOthers } from '../../model/part.ts';
+import { foldCauses } from '../engine/causes.ts';
+import type { Document, Scope, Unit } from '../kind.ts';
+import { fnordCauses } from './checks/causes.ts';
+import { conversationFindings } from './checks/conversation-findings.ts';
 import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
-import { type FileSummary, summaryOf } from './summary.ts';
-import { fnordTranscript } from './transcript.ts';
+import { type FileSummary, summaryOf } from './read/summary.ts';
+import { fnordTranscript } from './read/transcript.ts';
 
 export interface FnordFacts {
   readonly counts: boolean;

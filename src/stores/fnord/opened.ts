@@ -1,6 +1,6 @@
-import type { Part, Scope, Unit } from '../../kind.ts';
-import { type FnordJudgement, judgeFnord } from '../checks/judge.ts';
-import { type DecodedFnord, decodeFnord, timestampOf } from './decode.ts';
+import type { Part, Scope, Unit } from '../kind.ts';
+import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
+import { type DecodedFnord, decodeFnord, timestampOf } from './read/decode.ts';
 
 export interface Read {
   readonly document: DecodedFnord;
