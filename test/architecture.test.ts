@@ -189,6 +189,13 @@ describe('architecture', () => {
     expect(textOf('bin/convo.js')).toContain('process.exitCode');
   });
 
+  test('what reads the bytes of a kind needs nothing of what judges, lists or changes them', () => {
+    const rooms = sources.filter((path) => /^src\/stores\/\w+\/read\//.test(path));
+    const above = /^src\/stores\/\w+\/(?:checks|list|change|document)\b/;
+    expect(rooms.length).toBeGreaterThan(100);
+    expect(rooms.filter((path) => sourcesOf(path).some((target) => above.test(target)))).toEqual([]);
+  });
+
   test('only the rooms of the kinds, and the table of what reports have to know of them, name a kind', () => {
     const named = new RegExp(`'(?:${KIND_NAMES.join('|')})'`);
     const rooms = /^src\/(?:stores\/|model\/kinds\.ts)/;
