@@ -16,7 +16,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
-const withWord = (length) => `The quinces stay where they are, ${'and so do the pears by the wall of the garden '.repeat(4)}`.slice(0, length - 1) + '.';
+const text = `The quinces stay where they are, ${'and so do the pears by the wall of the garden '.repeat(4)}`;
+const withWord = (length) => `${text.slice(0, length - 1)}.`;
 const record = (number, role, message) => ({
   parentUuid: number === 1 ? null : `00000000-0000-4000-8000-00000000000${number - 1}`,
   isSidechain: false, userType: 'external', cwd: '/home/a/app', sessionId: SESSION, version: '2.1.332', type: role,
