@@ -224,7 +224,11 @@ export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>,
     ({ model }) => model,
   );
   const total = {
-    ...{ conversations, archived, unreadable, bytes, messages },
+    conversations,
+    archived,
+    unreadable,
+    bytes,
+    messages,
     tokens: [...tokens].map(([model, sums]) => ({ model, ...sums })),
   };
   return { stores, total };

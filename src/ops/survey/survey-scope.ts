@@ -111,7 +111,14 @@ function plainScope(
   { options: { now, signatures = false, alive }, scopes }: SurveyContext,
 ): PlainScope {
   return {
-    ...{ name, site, ...parts, now, signatures, units, roles, hidden },
+    name,
+    site,
+    ...parts,
+    now,
+    signatures,
+    units,
+    roles,
+    hidden,
     ...(scopes === null ? {} : { scopes }),
     ...(alive === undefined ? {} : { alive }),
   };

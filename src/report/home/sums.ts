@@ -25,7 +25,9 @@ export function storesIn({ roots, stores }: Pick<HomeReport, 'roots' | 'stores'>
     const projects = own.filter(({ conversations }) => conversations > 0).length;
     const times = (of: 'oldest' | 'newest') => own.flatMap((each) => each[of] ?? []);
     return {
-      ...{ kind, root, projects },
+      kind,
+      root,
+      projects,
       ...totalOf(own),
       oldest: times('oldest').reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
       newest: times('newest').reduce<number | null>((a, b) => Math.max(a ?? b, b), null),

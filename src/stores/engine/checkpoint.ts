@@ -53,8 +53,16 @@ export function openCheckpoint({ id, parts }: Unit, { format, cwd, code }: About
   const messages = once(() => Array.from(numbered(copy().contents)));
   const shown = once(() => messages().filter(({ hidden, offScreen = false }) => !hidden && !offScreen));
   const view: View = {
-    ...{ id, path: checkpoint.path, branch: null, state: 'active', hidden: CHECKPOINT, cwd, bytes: checkpoint.size },
-    ...{ timestamp: checkpoint.mtime, createdAt: null, updatedAt: checkpoint.mtime },
+    id,
+    path: checkpoint.path,
+    branch: null,
+    state: 'active',
+    hidden: CHECKPOINT,
+    cwd,
+    bytes: checkpoint.size,
+    timestamp: checkpoint.mtime,
+    createdAt: null,
+    updatedAt: checkpoint.mtime,
     get format() {
       return copy().isWhole ? format : null;
     },
@@ -164,7 +172,9 @@ function* askedIn(parts: readonly Value[]): Generator<Said> {
   if (typed.join('') !== '' || pictures.length > 0)
     yield {
       ...(pictures.length > 0 && { pictures: pictures.map(pictureOf) }),
-      ...{ role: 'user', ...TEXT, text: typed.join('\n') },
+      role: 'user',
+      ...TEXT,
+      text: typed.join('\n'),
     };
   if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'));
 }

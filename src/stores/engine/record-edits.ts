@@ -4,16 +4,16 @@ import { member, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { type Span, valueAt } from './record-at.ts';
 
-export function giving(
+export function setMembers(
   source: Source,
   span: Pick<Span, 'at' | 'length'>,
   members: Readonly<Record<string, unknown>>,
 ): Edit[] {
-  return Object.keys(members).length === 0 ? [] : givingTo(valueAt(source, span), span, members);
+  return Object.keys(members).length === 0 ? [] : setMembersOf(valueAt(source, span), span, members);
 }
 
 /** Sets members of an object in a record, replacing present ones. */
-export function givingTo(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
+export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
   const last: { key: string; json: string }[] = [];
   const edits: Edit[] = [];
   for (const [key, given] of Object.entries(members)) {

@@ -5,7 +5,7 @@ import { refused, throughLink, unitChange } from '../decided.ts';
 import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../kind.ts';
 import { type Life, refusedInUse } from './in-use.ts';
 import type { Span } from './record-at.ts';
-import { giving } from './record-edits.ts';
+import { setMembers } from './record-edits.ts';
 import type { OneSession } from './session-files.ts';
 import { inTheWay } from './shelving.ts';
 import { editedAt, moved } from './steps.ts';
@@ -55,5 +55,5 @@ export function folderEdits(
 ): Edit[] {
   const to = record?.cwd == null ? null : rebased(record.cwd, ask);
   if (source === null || record === null || to === null || to === record.cwd) return [];
-  return giving(source, record, { cwd: to });
+  return setMembers(source, record, { cwd: to });
 }

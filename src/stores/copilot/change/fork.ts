@@ -12,7 +12,7 @@ import { copiedTo, editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
 import { EVENTS, STATE, WORKSPACE } from '../layout/place.ts';
-import { givingMembers } from '../read/workspace.ts';
+import { setWorkspaceMembers } from '../read/workspace.ts';
 import { copilotCounts, UNCHANGEABLE } from './pass.ts';
 import { NOT_AT_HOME } from './shelve.ts';
 
@@ -29,7 +29,7 @@ export function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fo
   const edits = inHeader(file.source, header, ['sessionId'], quote(id));
   const { workspace } = file;
   const bytes = file.says()?.isBroken === false ? (workspace?.bytes ?? null) : null;
-  const beside = bytes === null ? [] : givingMembers(bytes, { id });
+  const beside = bytes === null ? [] : setWorkspaceMembers(bytes, { id });
   if (beside === null) return refused({ reason: UNCHANGEABLE });
   const steps = [
     ...(workspace === null || bytes === null ? [] : [copiedTo(workspace, join(STATE, id, WORKSPACE), beside)]),
@@ -58,7 +58,7 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
     return refused({ reason: 'has no workspace.yaml that can be read, in which the program keeps the name' });
   if (name === '') return refused(BLANK_TITLE);
   if (file.workspace.type !== 'file') return refused(throughLink());
-  const edits = givingMembers(file.workspace.bytes, { name, user_named: true });
+  const edits = setWorkspaceMembers(file.workspace.bytes, { name, user_named: true });
   if (edits === null) return refused({ reason: UNCHANGEABLE });
   const counts = copilotCounts(file);
   const steps = editedAt(file.workspace, file.workspace.path, edits);

@@ -29,7 +29,14 @@ import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
 import type { Ref } from '../read/session.ts';
 import { rewrittenFile, type SessionFile } from '../read/session-file.ts';
-import { givingMembers, type Known, mended, readWorkspace, type Workspace, workspaceText } from '../read/workspace.ts';
+import {
+  type Known,
+  mended,
+  readWorkspace,
+  setWorkspaceMembers,
+  type Workspace,
+  workspaceText,
+} from '../read/workspace.ts';
 import { givenTo, withNeighbours } from './given.ts';
 import { type CopilotPass, copilotCounts, type HealingSession, UNCHANGEABLE } from './pass.ts';
 
@@ -80,7 +87,11 @@ const header: CopilotPass = {
     const context = resumed === undefined ? null : member(valueAt(source, resumed), 'data', 'last');
     const cwd = said?.cwd ?? textAt(member(context, 'context', 'last'), 'cwd');
     const data = {
-      ...{ sessionId: id, version: 1, producer: 'copilot-agent', copilotVersion: '', startTime: time },
+      sessionId: id,
+      version: 1,
+      producer: 'copilot-agent',
+      copilotVersion: '',
+      startTime: time,
       ...(cwd === null ? {} : { context: { cwd } }),
     };
     const record = { type: 'session.start', data, id: madeId(`${id} ${time}`), timestamp: time, parentId: null };
@@ -147,7 +158,20 @@ const lost: CopilotPass = {
 /** Whole records come first, so that torn ones are known when they go. */
 const PASSES: readonly CopilotPass[] = [
   // NUL bytes hide how the rest is written.
-  ...[form, nul, form, split, raw, utf8, lacking, header, name, lost, copies, order, first, torn],
+  form,
+  nul,
+  form,
+  split,
+  raw,
+  utf8,
+  lacking,
+  header,
+  name,
+  lost,
+  copies,
+  order,
+  first,
+  torn,
 ];
 
 /** Lets the program load a session again, and keep all records that are whole. */
@@ -209,10 +233,10 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Bes
 /** Mends `workspace.yaml`: readable members stay, the rest comes from the events. */
 function workspaceEdits(said: Workspace, bytes: Uint8Array, known: Known): Edit[] | null {
   const { id, cwd } = known;
-  if (!said.isBroken) return givingMembers(bytes, said.wrong.length > 0 ? mended(said, bytes, known) : { cwd });
+  if (!said.isBroken) return setWorkspaceMembers(bytes, said.wrong.length > 0 ? mended(said, bytes, known) : { cwd });
   const left = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
   const made = Buffer.from(workspaceText({ id, ...(cwd === null ? {} : { cwd }), ...left }));
-  const edits = givingMembers(made, mended(readWorkspace(made), made, known));
+  const edits = setWorkspaceMembers(made, mended(readWorkspace(made), made, known));
   return edits && [replacing(0, bytes.length, applyEdits(made, edits))];
 }
 

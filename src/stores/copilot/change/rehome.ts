@@ -8,7 +8,7 @@ import { editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
 import { folderOfSession } from '../read/session-file.ts';
-import { givingMembers } from '../read/workspace.ts';
+import { setWorkspaceMembers } from '../read/workspace.ts';
 import { inHeader } from './fork.ts';
 import { copilotCounts, UNCHANGEABLE } from './pass.ts';
 
@@ -24,7 +24,7 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
   const begun = movedFolder(header?.cwd ?? null, moved);
   const edits =
     header === null || begun === null ? [] : inHeader(file.source, header, ['context', 'cwd'], quote(begun));
-  const beside = workspace?.bytes == null ? [] : givingMembers(workspace.bytes, { cwd: to });
+  const beside = workspace?.bytes == null ? [] : setWorkspaceMembers(workspace.bytes, { cwd: to });
   if (beside === null) return refused({ reason: UNCHANGEABLE });
   const steps = [
     ...editedAt(part, part.path, edits),

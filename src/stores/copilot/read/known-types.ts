@@ -16,8 +16,15 @@ import { wordTable } from '../../words.ts';
 export type Wanted = (typeof WANTED)[keyof typeof WANTED];
 
 const WANTED = {
-  ...{ s: 'a text', i: 'a whole number', n: 'a number', b: 'true or false', l: 'a list', o: 'an object' },
-  ...{ id: 'a UUID', parent: 'a UUID or null', time: 'a time with its zone' },
+  s: 'a text',
+  i: 'a whole number',
+  n: 'a number',
+  b: 'true or false',
+  l: 'a list',
+  o: 'an object',
+  id: 'a UUID',
+  parent: 'a UUID or null',
+  time: 'a time with its zone',
 } as const;
 
 /** A member that keeps the program from loading the whole session. */

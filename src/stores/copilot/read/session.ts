@@ -152,7 +152,12 @@ class Reading {
     // Millions of these may be held: they have one shape, and equal texts are one.
     const ref: Ref = Object.assign(
       {
-        ...{ line, at, length, uuid, deed, isSaid },
+        line,
+        at,
+        length,
+        uuid,
+        deed,
+        isSaid,
         type: this.#texts.word(type),
         parent: this.#texts.parent(textAt(value, 'parentId'), uuid),
         time: time ?? Number.NaN,

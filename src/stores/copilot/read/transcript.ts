@@ -188,7 +188,10 @@ function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generat
     ...common,
     ...(content === question || content === '' ? {} : { words: content }),
     ...(pictures.length === 0 ? {} : { pictures }),
-    ...{ role: 'user', type: 'text', text: question, hidden: false },
+    role: 'user',
+    type: 'text',
+    text: question,
+    hidden: false,
   };
   if (after !== '') yield { ...common, ...besideQuestion(after) };
 }
@@ -231,7 +234,10 @@ function resultIn(data: Value | null, common: Common): Said {
     ...(id === null ? {} : { callId: id }),
     ...wordsOf(textAt(result, 'detailedContent') ?? content, text),
     ...(failed ? { failed: true } : {}),
-    ...{ role: 'tool', type: 'tool_output', text, hidden: false },
+    role: 'tool',
+    type: 'tool_output',
+    text,
+    hidden: false,
   };
 }
 
@@ -253,17 +259,41 @@ function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Gen
 
 /** Types in which nothing was said, or only what other records say again. */
 const WORDLESS: ReadonlySet<string> = new Set([
-  ...['session.start', 'session.resume', 'session.shutdown', 'session.usage_record', 'session.usage_checkpoint'],
-  ...['session.model_change', 'session.mode_changed', 'session.title_changed', 'session.context_changed'],
-  ...['session.compaction_start', 'session.compaction_complete', 'session.binary_asset', 'session.snapshot_rewind'],
-  ...['assistant.turn_start', 'assistant.turn_end', 'tool.execution_start'],
+  'session.start',
+  'session.resume',
+  'session.shutdown',
+  'session.usage_record',
+  'session.usage_checkpoint',
+  'session.model_change',
+  'session.mode_changed',
+  'session.title_changed',
+  'session.context_changed',
+  'session.compaction_start',
+  'session.compaction_complete',
+  'session.binary_asset',
+  'session.snapshot_rewind',
+  'assistant.turn_start',
+  'assistant.turn_end',
+  'tool.execution_start',
 ]);
 
 /** Ids, states and times. */
 const UNSAID: ReadonlySet<string> = new Set([
-  ...['timestamp', 'parentId', 'agentId', 'ephemeral'],
-  ...['hookInvocationId', 'hookType', 'success', 'operation', 'toolCallId', 'interactionId', 'turnId', 'messageId'],
-  ...['parentAgentTaskId', 'reasoningId', 'role'],
+  'timestamp',
+  'parentId',
+  'agentId',
+  'ephemeral',
+  'hookInvocationId',
+  'hookType',
+  'success',
+  'operation',
+  'toolCallId',
+  'interactionId',
+  'turnId',
+  'messageId',
+  'parentAgentTaskId',
+  'reasoningId',
+  'role',
 ]);
 
 const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];

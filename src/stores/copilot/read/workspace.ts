@@ -97,7 +97,7 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
 }
 
 /** Edits that give the file members, in the place of those of the same name; null where it would not be read so. */
-export function givingMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
+export function setWorkspaceMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
   const lines: string[] = [];
   const edits = Object.entries(given).flatMap(([key, value]) => {

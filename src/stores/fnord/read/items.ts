@@ -146,8 +146,7 @@ const FIELDS = fieldsNamed(
   'function',
 );
 const [TYPE, ROLE, CONTENT, CALLS, OUTPUT, CALL_ID, TOOL_CALL_ID, ARGUMENTS, ID, NAME, FUNCTION] = [
-  ...[0, 1, 2, 3, 4, 5, 6],
-  ...[7, 8, 9, 10],
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const;
 const TYPES = fieldsNamed('function_call', 'function_call_output', 'reasoning');
 const ROLES = fieldsNamed('assistant', 'user', 'tool', 'system', 'developer');

@@ -273,7 +273,15 @@ class Reading {
     if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, questionBehind(content.text).slice(0, TITLE));
     return {
-      ...{ id, type, use, line, at, length, item, key, order: this.#order++ },
+      id,
+      type,
+      use,
+      line,
+      at,
+      length,
+      item,
+      key,
+      order: this.#order++,
       ...(called.length === 0 ? {} : { calls: called.map((each) => textAt(each, 'id') ?? '') }),
       ...(answers.length === 0 ? {} : { answers }),
     };

@@ -38,7 +38,11 @@ export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitC
   const time = new Date(now * 1000).toISOString();
   const { root } = document.scope.site;
   const begin = {
-    ...{ type: 'session', version: 3, id, timestamp: time, cwd: header.cwd ?? undefined },
+    type: 'session',
+    version: 3,
+    id,
+    timestamp: time,
+    cwd: header.cwd ?? undefined,
     parentSession: join(root, file.part.path),
   };
   const edits = keeping(

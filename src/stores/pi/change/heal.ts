@@ -27,8 +27,30 @@ import {
 
 /** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
 const PASSES: readonly PiPass[] = [
-  ...[utf16, mark, utf16, relined, nul, relined, raw, split, utf8, header, version, folder],
-  ...[types, ids, members, contents, copies, doubles, order, links, tail, unpaired, results, torn],
+  utf16,
+  mark,
+  utf16,
+  relined,
+  nul,
+  relined,
+  raw,
+  split,
+  utf8,
+  header,
+  version,
+  folder,
+  types,
+  ids,
+  members,
+  contents,
+  copies,
+  doubles,
+  order,
+  links,
+  tail,
+  unpaired,
+  results,
+  torn,
 ];
 
 export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {

@@ -42,11 +42,27 @@ export interface Ref extends Span {
 }
 
 const TYPES: readonly string[] = [
-  ...['message', 'model_change', 'thinking_level_change', 'session_info', 'compaction', 'branch_summary'],
-  ...['custom', 'custom_message', 'label', 'usage', 'context_edit'],
+  'message',
+  'model_change',
+  'thinking_level_change',
+  'session_info',
+  'compaction',
+  'branch_summary',
+  'custom',
+  'custom_message',
+  'label',
+  'usage',
+  'context_edit',
 ];
 const ROLES: readonly string[] = [
-  ...['system', 'user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'branchSummary', 'compactionSummary'],
+  'system',
+  'user',
+  'assistant',
+  'toolResult',
+  'bashExecution',
+  'custom',
+  'branchSummary',
+  'compactionSummary',
   'hookMessage',
 ];
 

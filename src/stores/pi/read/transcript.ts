@@ -226,7 +226,10 @@ function resultIn(message: Value | null, common: Common): Said {
     ...(duration === 0 ? {} : { duration }),
     ...(message !== null && isTrue(message, 'isError') ? { failed: true } : {}),
     ...(pictures.length === 0 ? {} : { pictures }),
-    ...{ role: 'tool', type: 'tool_output', text: textsIn(message).join('\n'), hidden: false },
+    role: 'tool',
+    type: 'tool_output',
+    text: textsIn(message).join('\n'),
+    hidden: false,
   };
 }
 

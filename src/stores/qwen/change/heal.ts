@@ -4,7 +4,7 @@ import { healSessions } from '../../engine/heal-sessions.ts';
 import { linePasses } from '../../engine/line-passes.ts';
 import { bytesAt, oneObjectALine } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
-import { giving, givingTo } from '../../engine/record-edits.ts';
+import { setMembers, setMembersOf } from '../../engine/record-edits.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../engine/record-passes.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -41,7 +41,7 @@ const first: QwenPass = {
     const { first: record, folders } = file.read();
     const folder = folders.find((each) => projectName(each) === projectOf(file)) ?? folders[0];
     if (record === null || folder === undefined) return 'begins with a record that names no folder, and no other does';
-    return { edits: giving(source, record, { cwd: folder }), notes: [`is of the folder ${folder}`] };
+    return { edits: setMembers(source, record, { cwd: folder }), notes: [`is of the folder ${folder}`] };
   },
 };
 
@@ -51,7 +51,7 @@ const folder: QwenPass = {
     const { first: record, folders } = session.file.read();
     const own = folders.find((each) => projectName(each) === projectOf(session.file));
     if (record === null || own === undefined) return { edits: [], notes: [] };
-    return { edits: giving(session.source, record, { cwd: own }), notes: [`is of the folder ${own}`] };
+    return { edits: setMembers(session.source, record, { cwd: own }), notes: [`is of the folder ${own}`] };
   },
 };
 
@@ -65,7 +65,7 @@ const lacking: QwenPass = {
       .filter(({ type, lacks }) => type === 'incomplete' && lacks?.length === 1)
       .flatMap((trouble) => {
         const key = trouble.lacks?.[0] ?? '';
-        return giving(session.source, trouble, { [key]: lackingValue(key, trouble, session, all) });
+        return setMembers(session.source, trouble, { [key]: lackingValue(key, trouble, session, all) });
       });
     return { edits, notes: [] };
   },
@@ -98,7 +98,7 @@ const roles: QwenPass = {
     const edits = due.flatMap((ref) => {
       const value = valueAt(session.source, ref);
       const message = member(value, 'message', 'last');
-      return message === null ? [] : givingTo(message, ref, { role: ref.type === 'assistant' ? 'model' : 'user' });
+      return message === null ? [] : setMembersOf(message, ref, { role: ref.type === 'assistant' ? 'model' : 'user' });
     });
     return { edits, notes: [] };
   },
@@ -122,7 +122,7 @@ const links: QwenPass = {
     const all = inFile(read);
     const mended = orphans.filter((each) => each !== all[0]);
     const parents = parentsFor(mended, all, troubles);
-    const edits = mended.flatMap((each) => giving(session.source, each, { parentUuid: parents.get(each) ?? null }));
+    const edits = mended.flatMap((each) => setMembers(session.source, each, { parentUuid: parents.get(each) ?? null }));
     return {
       edits,
       notes: [`${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],

@@ -94,7 +94,13 @@ function withUnread({ others, unread }: SessionRead): readonly Ref[] {
 
 /** Members of every record. */
 const ENVELOPE: ReadonlySet<string> = new Set([
-  ...['uuid', 'parentUuid', 'sessionId', 'timestamp', 'cwd', 'version', 'gitBranch'],
+  'uuid',
+  'parentUuid',
+  'sessionId',
+  'timestamp',
+  'cwd',
+  'version',
+  'gitBranch',
 ]);
 
 export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
@@ -198,7 +204,10 @@ function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   yield {
     ...common,
     ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureIn) }),
-    ...{ role: 'user', type: 'text', text: typed.join('\n'), hidden: false },
+    role: 'user',
+    type: 'text',
+    text: typed.join('\n'),
+    hidden: false,
   };
   if (cut > 0) yield { ...common, ...besideQuestion(texts.slice(cut).join('\n')) };
 }
@@ -279,8 +288,14 @@ function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 
 
 /** Notes of the program in which nothing was said, or what its questions and names say again. */
 const WORDLESS: ReadonlySet<string> = new Set([
-  ...['ui_telemetry', 'attribution_snapshot', 'file_history_snapshot', 'at_command', 'custom_title', 'session_model'],
-  ...['chat_compression', 'slash_command'],
+  'ui_telemetry',
+  'attribution_snapshot',
+  'file_history_snapshot',
+  'at_command',
+  'custom_title',
+  'session_model',
+  'chat_compression',
+  'slash_command',
 ]);
 
 /** Commands that a person typed, summaries of a compression, and words of notes that are not known. */

@@ -50,8 +50,17 @@ export const LOST = '__proto__';
 
 const transition = objectOf(
   {
-    ...{ from: phase, to: phase, message: anyText, timestamp: anyNumber, agentPubkey: anyText, agentName: anyText },
-    ...{ reason: anyText, summary: anyText, requirements: anyText, goal: anyText, artifacts: anything },
+    from: phase,
+    to: phase,
+    message: anyText,
+    timestamp: anyNumber,
+    agentPubkey: anyText,
+    agentName: anyText,
+    reason: anyText,
+    summary: anyText,
+    requirements: anyText,
+    goal: anyText,
+    artifacts: anything,
   },
   ['reason', 'summary', 'requirements', 'goal', 'artifacts'],
 );
@@ -60,8 +69,13 @@ const completion = objectOf({ agent: anyText, message: anyText, timestamp: anyNu
 
 const turn = objectOf(
   {
-    ...{ turnId: anyText, timestamp: anyNumber, phase, agents: arrayOf(anyText), completions: arrayOf(completion) },
-    ...{ reason: anyText, isCompleted: anyFlag },
+    turnId: anyText,
+    timestamp: anyNumber,
+    phase,
+    agents: arrayOf(anyText),
+    completions: arrayOf(completion),
+    reason: anyText,
+    isCompleted: anyFlag,
   },
   ['reason'],
 );
@@ -104,7 +118,8 @@ const entry = objectOf(
       phase: anyText,
       eventCount: anyNumber,
     },
-    ...{ agentCount: anyNumber, archived: anyFlag },
+    agentCount: anyNumber,
+    archived: anyFlag,
   },
   ['archived'],
 );

@@ -3,7 +3,7 @@ import { scan } from '../../../../codecs/json/scan.ts';
 import { isString, root, textOf } from '../../../../codecs/json/value.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
-import { giving } from '../../../engine/record-edits.ts';
+import { setMembers } from '../../../engine/record-edits.ts';
 import type { SessionFile } from '../../read/session-file.ts';
 import type { HealingSession, PiPass } from '../pass.ts';
 
@@ -38,7 +38,7 @@ export const header: PiPass = {
     const { headers } = file.read();
     const [first] = headers;
     const later = headers.find(({ id }) => id !== null);
-    if (first?.isFirst === true) return { edits: giving(source, first, { id: idOf(file) }), notes: [] };
+    if (first?.isFirst === true) return { edits: setMembers(source, first, { id: idOf(file) }), notes: [] };
     if (later === undefined) return newHeader({ file, source });
     const isEnded = source.slice(later.at + later.length, 1)[0] === LF;
     const line = bytesAt(source, later.at, later.length);
@@ -91,7 +91,7 @@ export const version: PiPass = {
     const { headers, refs } = file.read();
     // In version 2 one role had another name, which the program changes in place.
     const number = refs.some(({ role }) => role === 'hookMessage') ? 2 : 3;
-    return { edits: headers.slice(0, 1).flatMap((each) => giving(source, each, { version: number })), notes: [] };
+    return { edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { version: number })), notes: [] };
   },
 };
 
@@ -101,7 +101,7 @@ export const folder: PiPass = {
     const { headers, folder: cwd } = file.read();
     if (cwd === null) return { edits: [], notes: [] };
     return {
-      edits: headers.slice(0, 1).flatMap((each) => giving(source, each, { cwd })),
+      edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { cwd })),
       notes: [`is of the folder ${cwd}`],
     };
   },

@@ -7,7 +7,7 @@ import { withoutTorn } from '../../../engine/line-edits.ts';
 import { linePasses } from '../../../engine/line-passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
-import { giving, givingTo } from '../../../engine/record-edits.ts';
+import { setMembers, setMembersOf } from '../../../engine/record-edits.ts';
 import { countBefore, parentsFor } from '../../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
@@ -26,7 +26,7 @@ export const types: PiPass = {
   codes: ['PI203'],
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ type }) => type === null);
-    const edits = all.flatMap((ref) => giving(source, ref, { type: ref.role === null ? 'custom' : 'message' }));
+    const edits = all.flatMap((ref) => setMembers(source, ref, { type: ref.role === null ? 'custom' : 'message' }));
     return { edits, notes: [] };
   },
 };
@@ -37,7 +37,7 @@ export const ids: PiPass = {
   repair: ({ file, source }) => {
     const { refs, orphans } = file.read();
     const idOf = idFinder(refs, orphans);
-    const edits = refs.flatMap((ref) => (ref.uuid === '' ? giving(source, ref, { id: idOf(ref, source) }) : []));
+    const edits = refs.flatMap((ref) => (ref.uuid === '' ? setMembers(source, ref, { id: idOf(ref, source) }) : []));
     return { edits, notes: [] };
   },
 };
@@ -59,7 +59,7 @@ export const members: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ fault }) => fault === 'member');
-    const edits = all.flatMap((ref) => giving(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
+    const edits = all.flatMap((ref) => setMembers(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
     return { edits, notes: [`${count(all.length, 'record')} in which nothing is, so that the program passes over it`] };
   },
 };
@@ -73,7 +73,7 @@ export const contents: PiPass = {
     const all = file.read().refs.filter(({ fault }) => fault !== null && fault !== 'member');
     const edits = all.flatMap((ref) => {
       const message = member(valueAt(source, ref), 'message', 'last');
-      return message === null ? [] : givingTo(message, ref, { content: partsOf(message) });
+      return message === null ? [] : setMembersOf(message, ref, { content: partsOf(message) });
     });
     return { edits, notes: [] };
   },
@@ -112,7 +112,7 @@ export const doubles: PiPass = {
       seen.add(ref.uuid);
       if (id !== undefined) renamed.set(ref.uuid, id);
       const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
-      return giving(source, ref, members);
+      return setMembers(source, ref, members);
     });
     return { edits, notes: [] };
   },
@@ -127,7 +127,7 @@ export const links: PiPass = {
     const { orphans, refs, troubles, closing } = file.read();
     const mended = orphans.filter((each) => each !== refs[0] || closing.has(each));
     const parents = parentsFor(mended, refs, troubles);
-    const edits = mended.flatMap((each) => giving(source, each, { parentId: parents.get(each) ?? null }));
+    const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
     const now = `${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
     return { edits, notes: [now] };
   },
@@ -139,7 +139,7 @@ export const unpaired: PiPass = {
   repair: ({ file, source, due }) => {
     const codes = new Set(due.map(({ code }) => code));
     const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
-    const edits = all.flatMap(({ ref }) => giving(source, ref, UNSENT));
+    const edits = all.flatMap(({ ref }) => setMembers(source, ref, UNSENT));
     return { edits, notes: [`${count(all.length, 'result')} no longer sent`] };
   },
 };
@@ -180,7 +180,7 @@ export const results: PiPass = {
       const isEnded = source.slice(end, 1)[0] === LF;
       edits.push(replacing(end, 0, `\n${lines.join('\n')}${isEnded ? '' : '\n'}`));
       const next = read.chain[(places.get(last) ?? -1) + 1];
-      if (next !== undefined) addAll(edits, giving(source, next, { parentId }));
+      if (next !== undefined) addAll(edits, setMembers(source, next, { parentId }));
     }
     return {
       edits: edits.sort((a, b) => a.at - b.at),
