@@ -53,6 +53,8 @@ export interface SearchQuery {
   readonly until: number | null;
   readonly context: number;
   readonly redact?: boolean;
+  /** The first match of a conversation is enough. */
+  readonly isFirstEnough?: boolean;
 }
 
 export interface SearchLine {

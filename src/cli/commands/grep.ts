@@ -78,7 +78,11 @@ export const grepCommand = command({
     const line = progressLine(job);
     const result = await search(scope.reading, {
       ...scope.survey,
-      query: { ...queryOf(pattern, flags, scope.survey.now), redact: redactor !== null },
+      query: {
+        ...queryOf(pattern, flags, scope.survey.now),
+        redact: redactor !== null,
+        isFirstEnough: flags.ids && !flags.open && !job.options.json,
+      },
       states: statesOf(flags.all),
       progress: line.show,
       jobs: threadsOf(job, flags.jobs),

@@ -58,6 +58,7 @@ function searchView({ query, lookIn, mask }: Searcher, document: Document, view:
     searchMessages({ query, lookIn }, messages, found);
     addAll(lines, found.all);
     count += found.count;
+    if (count > 0 && query.isFirstEnough) break;
   }
   // Sections that repeat messages would match twice.
   const handed = count > 0 || isOfMessages(query) ? [] : searchSections({ lookIn, mask }, document, view);
@@ -102,8 +103,10 @@ function searchMessages(
   const asked = whatIsAsked(query);
   for (const message of messages) {
     const place = message.inherited !== true && asked(message) ? foundIn(message, lookIn) : null;
-    if (place !== null) found.match(message, place);
-    else if (!isUnseen(message)) found.pass(message);
+    if (place !== null) {
+      found.match(message, place);
+      if (query.isFirstEnough) return;
+    } else if (!isUnseen(message)) found.pass(message);
   }
 }
 
