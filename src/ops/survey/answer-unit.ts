@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { LazyView, View } from '../../model/conversation.ts';
-import { type Finding, ruleOf } from '../../model/finding.ts';
+import { type Finding, ruleOf, worstSeverity } from '../../model/finding.ts';
 import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
@@ -144,7 +144,8 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
 export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
   const { want, session } = scope;
   const { row } = session;
-  const part = row === undefined || want.views === undefined || unit.factsOnly ? null : soleFile(scope, unit);
+  const isOfRows = row !== undefined && want.views?.whole === false && !unit.factsOnly;
+  const part = isOfRows ? soleFile(scope, unit) : null;
   const answered = part === null ? null : answerRow(want, part, () => row?.(unit.id, part));
   return answered ?? answerByOpening(scope, unit);
 }
@@ -293,7 +294,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: G
   if (want.views !== undefined) {
     const { states, whole } = want.views;
     const views = document.conversations.filter(({ state }) => states.includes(state));
-    return { views: views.map((view) => plainView(view, whole)) };
+    return { views: views.map((view) => (whole ? judgedView(document, view) : plainView(view, false))) };
   }
   if (want.change !== undefined) {
     const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
@@ -302,6 +303,20 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: G
   }
   const findings = want.findings === undefined ? [] : [...judgedUnit(document, parts, want.findings)];
   return findings.length === 0 ? {} : { findings };
+}
+
+/** As `show` has it: the program may refuse a record of a file that it lists. */
+function judgedView(document: Document, view: View): View {
+  // First, because the facts of a file come from one pass with its records.
+  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && isRefused(each));
+  const plain = plainView(view, true);
+  return isLeft ? { ...plain, readable: false, messages: null } : plain;
+}
+
+function isRefused({ code, consequences = [] }: Finding): boolean {
+  const { severity, owner } = ruleOf(code);
+  const all = consequences.map((each) => ruleOf(each.code).severity);
+  return owner === 'refuses' && worstSeverity(severity, all) === 'error';
 }
 
 function inWords(
