@@ -65,7 +65,7 @@ export const PLAIN_RULES: readonly RuleData[] = [
     regex: [
       String.raw`\b${KEY}${IS}(?:"(${KEY_VALUE})"|'(${KEY_VALUE})')`,
       `${START}["']?${KEY}${IS}(${KEY_VALUE})${END}`,
-      String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|$)`,
+      String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|[.,:!?)\]}]{1,2}\s|[.,:!?)\]}]{0,2}$)`,
     ].join('|'),
     entropy: 3,
     keywords: ['key', 'token', 'secret'],

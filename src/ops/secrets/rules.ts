@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
 import { CONFIG_RULES } from './config-rules.ts';
+import { FLAG_RULES } from './flag-rules.ts';
 import { type NativeExpression, nativeExpression } from './native.ts';
 import { PASSWORD_RULES } from './password-rules.ts';
 import { PLAIN_RULES } from './plain-rules.ts';
@@ -46,11 +47,11 @@ const OWN: readonly RuleData[] = [
   {
     id: 'service-token',
     // Of services that write a word of their own before a random value.
-    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
+    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|GOCSPX-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
     entropy: 3,
     keywords: [
       ...['r8_', 'tvly-', 'lsv2_', 'pcsk_', 'sbp_', 'sb_secret_', 'nfp_', 'figd_', 'whsec_', 'phx_', 'dckr_'],
-      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'tskey-', 'sk.eyj'],
+      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'gocspx-', 'tskey-', 'sk.eyj'],
     ],
     allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
   },
@@ -201,7 +202,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  return [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...PLAIN_RULES, ...TOLD_RULES, ...rules].map(
+  return [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...FLAG_RULES, ...PLAIN_RULES, ...TOLD_RULES, ...rules].map(
     ({
       id,
       regex: given,

@@ -121,6 +121,9 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Of characters that may be four bytes each.
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
+  // Behind a whole flag; in a path or markup signs may stand for blanks.
+  'flag-secret':
+    /(?=[\s\\"'/<>(){}[\],&?#*.])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr]{1,40}[^\s\\"'/<>(){}[\],&?#*.]/y,
   'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
   'password-column': /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
   'told-password':

@@ -13,6 +13,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'told-password': ['lo', 'gin: ada / ', letters.slice(0, 14)],
   'password-cell': ['| pass', 'word | ', letters.slice(0, 14), ' |'],
   'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
+  'flag-secret': ['tool --to', 'ken ', letters.slice(0, 14)],
   'header-token': ['X-Auth-', 'Token: ', letters],
   'login-password': ['docker lo', 'gin -u ada -p ', letters.slice(0, 14), ' r.example.org'],
   'named-password': ['Uid=ada;Pw', 'd=', letters.slice(0, 14), ';'],

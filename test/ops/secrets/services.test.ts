@@ -18,6 +18,7 @@ const TEXTS: readonly (readonly [before: string, secret: readonly string[], behi
   ['', ['dckr', '_pat_', random.slice(0, 27)], ''],
   ['', ['AT', 'BB', random], ''],
   ['', ['AK', 'Cp', long], ''],
+  ['', ['GOC', 'SPX-', random.slice(0, 28)], ''],
   ['', ['ts', 'key-auth-', random.slice(0, 17), '-', random], ''],
   ['', ['s', 'k-', hex], ''],
   ['', ['s', 'k_', hex, hex.slice(0, 16)], ''],
