@@ -8,6 +8,7 @@ import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import { requireRun } from '../io/undo.ts';
+import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Run } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
@@ -87,6 +88,7 @@ export async function checkRedo(
     const plan = planOf(world, each);
     const order = { ...how, wayOut: wayOutOf(world, each) };
     try {
+      if (plan.header.command === 'unpack') throw unpacked(each.run);
       plans.push(await checkMade(world, `the plan of run ${each.run}`, plan, order));
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'refused') throw error;
@@ -96,6 +98,12 @@ export async function checkRedo(
   const [first] = failures;
   if (plans.length === 0 && first !== undefined) throw first;
   return { plans, failures };
+}
+
+/** A journal does not name the pack, and nothing of it is decided again. */
+function unpacked(run: string): Failure {
+  const way = sentence`Nothing was changed. ${cmd`unpack FILE`} of the same pack does it again.`;
+  return new Failure('refused', `run ${run} was an unpack, which is not redone`, way);
 }
 
 /** A hint for a run that cannot be redone: an earlier undone run may be its basis. */

@@ -251,11 +251,14 @@ test('a pack that is taken out and packed again by tar is still one', async () =
   }
 });
 
-test('what was undone comes again by its command, not by redo', async () => {
+test('an unpack that was undone comes again by its command, which redo names', async () => {
   const { to, file } = await packed(['claude']);
   expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
   await to.convo('undo --yes');
-  expect(await to.convo('redo')).toMatchObject({ exit: 4, stderr: expect.stringContaining('Give its command again.') });
+  expect(await to.convo('redo')).toMatchObject({
+    exit: 4,
+    stderr: expect.stringMatching(/was an unpack, which.*\n.*`convo unpack FILE` of the same pack does it again/),
+  });
 });
 
 interface Entry {
