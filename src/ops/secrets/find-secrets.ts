@@ -184,19 +184,28 @@ interface Trying {
 function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): FoundSecret[] {
   const found: FoundSecret[] = [];
   const piece = trying.pieceOf({ from, to });
-  for (const { groups } of rule.matches(piece, trying.thorough)) {
+  const matches = rule.matches(piece, trying.thorough);
+  let again: number | undefined;
+  for (let next = matches.next(); next.done !== true; next = matches.next(again)) {
+    const { groups } = next.value;
     const [[first, last] = NOWHERE] = groups;
     const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NOWHERE;
     // Where the stretch ends, the secret may not.
     if (end === piece.length && to < trying.length)
       return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
     const value = piece.slice(start, end);
-    if (value === '' || (rule.entropy !== null && entropyOf(value) <= rule.entropy)) continue;
     const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
-    if (!rule.isAllowed(parts, trying.thorough))
-      found.push({ rule: rule.id, start: from + start, end: from + end, value });
+    const isOne = isSecret(rule, parts, trying.thorough);
+    if (isOne) found.push({ rule: rule.id, start: from + start, end: from + end, value });
+    // What is no secret may be the name of one.
+    again = isOne || start <= first ? undefined : start;
   }
   return found;
+}
+
+function isSecret(rule: SecretRule, found: Parameters<SecretRule['isAllowed']>[0], byRe2: boolean): boolean {
+  const { secret } = found;
+  return secret !== '' && (rule.entropy === null || entropyOf(secret) > rule.entropy) && !rule.isAllowed(found, byRe2);
 }
 
 const NOWHERE = [0, 0] as const;

@@ -23,7 +23,7 @@ export interface RuleData {
   /** Matches in so many ways that JavaScript would try them for hours: RE2 alone does. */
   readonly isAmbiguous?: true;
   /** Matches in the place of `regex`. */
-  readonly finder?: (text: string) => Iterable<RuleMatch>;
+  readonly finder?: (text: string) => Generator<RuleMatch, void>;
   readonly allow: readonly AllowData[];
 }
 

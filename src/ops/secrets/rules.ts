@@ -26,11 +26,13 @@ export interface SecretRule {
   readonly regex: string;
   /** Characters tried around the start of one of its words. A secret that goes on behind them is looked for again. */
   readonly reach: NonNullable<RuleData['reach']>;
-  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. */
-  matches(text: string, byRe2: boolean): Iterable<RuleMatch>;
+  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. It goes on from a place that it is given, else behind the match. */
+  matches(text: string, byRe2: boolean): Matches;
   /** Whether it is an exception; by RE2 itself where that is asked for. */
   isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
 }
+
+type Matches = Generator<RuleMatch, void, number | undefined>;
 
 /** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
 const OWN: readonly RuleData[] = [
@@ -216,6 +218,7 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
     }) => {
       const regex = inText(given);
       const readsAnything = /\[\\s\\S|\.\*/.test(regex);
+      const isUnbounded = readsAnything || isAmbiguous;
       let compiled: RE2JS | null = null;
       let native: NativeExpression | null = null;
       let lists: readonly Allowing[] | null = null;
@@ -226,15 +229,16 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
         keywords,
         regex,
         reach: reach ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
-        matches: (text, byRe2) => {
-          if (finder !== undefined) return finder(text);
-          if (QUICK[id]?.test(text) === false) return [];
-          if (byRe2 || readsAnything || isAmbiguous) {
+        *matches(text, byRe2) {
+          if (finder !== undefined) yield* finder(text);
+          else if (QUICK[id]?.test(text) === false) return;
+          else if (byRe2 || isUnbounded) {
             compiled ??= re2.compile(regex);
-            return matchesOf(compiled, text);
+            yield* matchesOf(compiled, text, isUnbounded);
+          } else {
+            native ??= nativeExpression(regex);
+            yield* nativeMatches(native, text);
           }
-          native ??= nativeExpression(regex);
-          return nativeMatches(native, text);
         },
         isAllowed: (found, byRe2) => {
           lists ??= [...everywhere, ...own.map((each) => allowing(re2, exception(each)))];
@@ -266,24 +270,28 @@ const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
 };
 
-function* matchesOf(find: RE2JS, text: string): Generator<RuleMatch> {
+/** From within a match without bounds it would read the rest of the text anew each time: such a search goes on behind it. */
+function* matchesOf(find: RE2JS, text: string, isUnbounded: boolean): Matches {
   const matcher = find.matcher(text);
-  while (matcher.find()) {
+  for (let again: number | undefined; again === undefined ? matcher.find() : matcher.find(again); ) {
     const groups = Array.from({ length: matcher.groupCount() + 1 }, (_, group) => [
       matcher.start(group),
       matcher.end(group),
     ]);
-    yield { groups: groups as [number, number][] };
+    const wanted = yield { groups: groups as [number, number][] };
+    again = isUnbounded ? undefined : wanted;
   }
 }
 
-function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Generator<RuleMatch> {
-  let end = 0;
-  for (const { indices = [] } of text.matchAll(pattern)) {
-    const [whole = [0, 0], ...groups] = indices;
-    const before = /[\w.-]*$/.exec(text.slice(Math.max(end, whole[0] - lead), whole[0]))?.[0] ?? '';
-    end = whole[1];
-    yield { groups: [[whole[0] - before.length, end], ...groups.map((each) => each ?? NONE)] };
+function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Matches {
+  const find = new RegExp(pattern);
+  let from = 0;
+  for (let match = find.exec(text); match !== null; match = find.exec(text)) {
+    const [whole = [0, 0], ...groups] = match.indices ?? [];
+    const before = /[\w.-]*$/.exec(text.slice(Math.max(from, whole[0] - lead), whole[0]))?.[0] ?? '';
+    const again = yield { groups: [[whole[0] - before.length, whole[1]], ...groups.map((each) => each ?? NONE)] };
+    from = again ?? whole[1];
+    find.lastIndex = Math.max(from, whole[0] + 1);
   }
 }
 

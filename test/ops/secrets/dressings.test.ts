@@ -69,6 +69,8 @@ test.each([
   ['numbers of lines', '1:'],
   ['names of files', 'a:1:2'],
   ['assignments', 'api_key = '],
+  ['names without blanks', 'api_key='],
+  ['names of names', 'token: secret_of_it: '],
   ['words', 'password = abcdefgh ij '],
   ['blanks', ' '],
   ['spaces behind a name', 'password \t'],

@@ -52,6 +52,11 @@ test.each([
     'the value of another name is in its value',
     `token: aws_secret_access_key=tQ7xR2Xk9Vb3Lr8Zc5Wn6Hp4Jd${'m1Gs0Fy2Tu8Q'}`,
   ],
+  ['a name behind a name', `auth:\n  client_secret: tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}`],
+  ['a name in quotes behind a name', `oauth:\n  client_secret: "tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}"`],
+  ['code behind a name', `The token: \`client_secret: tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}\``],
+  ['a name in the line of a name', `auth: client_secret: tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}`],
+  ['JSON behind a name', `Use this token: "access_token": "tQ7xR2Xk9Vb3Lr8Zc5${'Wn6Hp4Jd'}"`],
 ])('%s: it is found', async (_, text) => {
   expect((await secretFinder())(`Here: ${text} .`)).toHaveLength(1);
 });
