@@ -95,7 +95,7 @@ describe('of a session whose records hold several messages each, a fork ends bef
   const records = [said('a', null, '0', '1'), said('b', 'a', '2', '3'), said('c', 'b', '4'), said('d', 'c', '5')];
   const bytes = Buffer.from(`${records.join('\n')}\n`);
   const fork = async (at: string) =>
-    (await decided(bytes, ask('fork', { newId: () => ID, now: NOW, at }))) as UnitChange;
+    (await decided(bytes, ask('fork', { newId: newIds(), now: NOW, at }))) as UnitChange;
 
   test.each([
     ['2', 1, 4],
@@ -121,6 +121,20 @@ describe('of a session whose records hold several messages each, a fork ends bef
     expect(await fork(at)).toMatchObject({ state: 'refused', reason: 'has 6 messages: give a number from 2 to 5' });
   });
 });
+
+test('a fork counts the messages of its copy, where its source is cut off from them', async () => {
+  const cut = [user('a'), user('b', { parentUuid: 'a' }), user('c', { parentUuid: 'gone' })];
+  const bytes = Buffer.from(`${cut.join('\n')}\n`);
+  expect(await decided(bytes, ask('fork', { newId: newIds(), now: NOW, at: '2' }))).toMatchObject({
+    before: { messages: 1 },
+    after: { messages: 3 },
+  });
+});
+
+function newIds(): () => string {
+  let made = 10;
+  return () => `${ID.slice(0, -2)}${made++}`;
+}
 
 test('a fork counts the tool calls that it copies', async () => {
   const call = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'Bash', input: {} }] };

@@ -29,8 +29,8 @@ import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { type Beside, claudeTranscript } from '../read/transcript.ts';
-import type { Scanned, SessionFile } from '../session-file.ts';
-import { callsOf, claudeCounts, noSession } from './counts.ts';
+import { openFile, type Scanned, type SessionFile } from '../session-file.ts';
+import { claudeCounts, noSession } from './counts.ts';
 
 /**
  * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with new uuids;
@@ -56,13 +56,13 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
     return refused({ reason: 'is too large to be forked: over 128 MiB of the copy would be new text' });
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
-  const shown = copied.filter((n) => file.history().isSent(n));
-  const { size } = editedSource(file.source, made.edits);
+  const source = editedSource(file.source, made.edits);
+  const copy = openFile({ ...file.part, path, size: source.size, source }, 'session');
   return unitChange({
     path: file.part.path,
     steps: [stepFor(file, file.source, made.edits, path)],
     before,
-    after: addCounts(before, { ...before, messages: shown.length, toolCalls: callsOf(file, shown), bytes: size }),
+    after: addCounts(before, claudeCounts(copy)),
     notes: [...end.notes, ...(document.agents().length === 0 ? [] : ['subagents and tool results are not copied'])],
     newId: made.id,
   });
