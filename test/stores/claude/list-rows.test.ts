@@ -187,7 +187,7 @@ test('a list of the archive works out no row of a session that is not in it', as
       wanted: () => true,
       sharing: false,
       tell: async () => {},
-      count: true,
+      count: false,
     };
     rows = 0;
     await list({ disk: nodeDisk(), kinds: [counting], sites: [site] }, ask);
