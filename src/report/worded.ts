@@ -113,11 +113,17 @@ export const COUNTED: readonly (readonly [key: keyof Counts, one: string, many?:
   ['memories', 'memory', 'memories'],
 ];
 
-/** Losses, as `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. */
-export function lessText({ before, after }: { readonly before: Counts; readonly after: Counts }): string {
+/**
+ * Losses, as `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. `isSafe`: a file that goes without
+ * a message is no loss.
+ */
+export function lessText(
+  { before, after }: { readonly before: Counts; readonly after: Counts },
+  isSafe: boolean,
+): string {
   const parts = COUNTED.filter(([key]) => key !== 'conversations' && after[key] < before[key]).map(([key, one, many]) =>
     countText(before[key] - after[key], one, many),
   );
-  const isGone = after.conversations < before.conversations;
+  const isGone = after.conversations < before.conversations && !(isSafe && parts.length === 0);
   return [...parts, ...(isGone ? [bytesText(before.bytes - after.bytes)] : [])].join(', ');
 }

@@ -1,6 +1,6 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
 import { counted, grouped } from '../../model/collections.ts';
-import type { Conversation } from '../../model/conversation.ts';
+import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { type Code, isCode, ruleOf } from '../../model/finding.ts';
 import { columnsOf, padded, wrap } from '../columns.ts';
 import { listTitle, shortenerOfSome } from '../list/rows.ts';
@@ -32,9 +32,16 @@ export function namedIn(plan: WordedReport): readonly WordedItem[] {
   return [...losing.slice(0, LOSING), ...others.slice(0, Math.max(0, NAMED - losing.length))];
 }
 
-function isLosing({ codes, counts }: WordedItem, { command }: WordedReport): boolean {
-  const isLossy = (code: string) => isCode(code) && ruleOf(code).healing === 'lossy';
-  return command === 'delete' || codes.some(isLossy) || (counts !== undefined && lessText(counts) !== '');
+function isLosing(item: WordedItem, { command }: WordedReport): boolean {
+  return command === 'delete' || item.codes.some(isLossy) || lossOf(item, command === 'heal') !== '';
+}
+
+function lossOf({ codes, counts }: WordedItem, isHeal: boolean): string {
+  return counts === undefined ? '' : lessText(counts, isHeal && !codes.some(isLossy));
+}
+
+function isLossy(code: string): boolean {
+  return isCode(code) && ruleOf(code).healing === 'lossy';
 }
 
 interface Known {
@@ -69,12 +76,13 @@ export function* plannedText(plan: WordedReport, known: Known, screen: ListScree
 const NOTED = 8;
 
 function* detailLines(
-  { codes, counts, notes = [] }: WordedItem,
+  item: WordedItem,
   { more, isHeal }: { readonly more: readonly string[]; readonly isHeal: boolean },
   { width }: ListScreen,
 ): Generator<string> {
+  const { codes, counts, notes = [] } = item;
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
-  const less = counts === undefined ? '' : lessText(counts);
+  const less = lossOf(item, isHeal);
   const [first = '', ...others] = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
@@ -112,7 +120,7 @@ function itemLines(
   const each = conversations.find((other) => other.path === path) ?? conversations.find((other) => other.id === id);
   if (id === null || each === undefined) return [`  ${printable(path)}`];
   const short = printable(idOf(id));
-  const facts = `${whenText(each.updatedAt, clock)}, ${bytesText(each.bytes)}`;
+  const facts = `${whenText(sortTime(each), clock)}, ${bytesText(each.bytes)}`;
   const lead = `  ${short}  `;
   const columns = width - columnsOf(lead);
   const beside = columns - columnsOf(facts) - 2;
