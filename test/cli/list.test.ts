@@ -16,6 +16,19 @@ async function idsOf(line: string): Promise<string[]> {
 }
 
 describe('convo list', () => {
+  test('names show where an id is typed in the place of a path, and leaves other missing paths as they are', async () => {
+    const home = demoHome();
+    for (const id of ['b3f8', '40fd1d2b-c237-4656-84be-659759dba5a2'])
+      expect(await call(`list ${id}`, { home, cwd: home })).toMatchObject({
+        exit: 2,
+        stderr: expect.stringMatching(new RegExp(`${id} looks like the id .*\\n.*\`convo show ${id}\``)),
+      });
+    expect(await call('list orchards', { home, cwd: home })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/orchards does not exist\n.*Check the path/),
+    });
+  });
+
   test('groups by project, each in the order of its owner', async () => {
     await expectTranscript('list', ['list', 'list --project harbor --reverse', 'list --title PUMP', 'list --limit 3'], {
       home: demoHome(),

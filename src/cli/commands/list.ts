@@ -1,8 +1,10 @@
+import { cmd, sentence } from '../../model/command.ts';
 import type { KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
 import { folderGone } from '../../ops/sites/given.ts';
+import { typedPath } from '../../ops/user-files.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder } from '../../report/list/headings.ts';
@@ -40,7 +42,7 @@ export const listCommand = command({
   run: async (typedJob, paths, flags) => {
     const job = withPaths(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
-    const scope = await readingOf(job);
+    const scope = await scopeOf(job, paths);
     const { reading, survey, unread } = scope;
     const { sort } = flags;
     const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
@@ -102,6 +104,22 @@ function unlistedIn({ options }: Job, { hidden, all }: ListFlags) {
     },
   };
 }
+
+/** Throws Failure as `readingOf`, and `usage` for an id in the place of a path. */
+async function scopeOf(job: Job, paths: readonly string[]): Promise<Selection> {
+  try {
+    return await readingOf(job);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const isMissing = (word: string) => error.message === `${typedPath(job.env.cwd, word)} does not exist`;
+    const id = paths.find((word) => LIKE_ID.test(word) && isMissing(word));
+    if (id === undefined) throw error;
+    const way = sentence`A PATH is a store or a folder; ${cmd`show ${id}`} shows a conversation.`;
+    throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
+  }
+}
+
+const LIKE_ID = /^[0-9a-f-]{4,}$/i;
 
 async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
   if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
