@@ -1,6 +1,6 @@
 import { ARROW, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
 
-const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
+export const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
 /** The start of a line, or of a text in JSON. */
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
@@ -8,14 +8,14 @@ const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
 const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)';
 const SENTENCE = '(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)';
-const NO_VALUE = [
+export const NO_VALUE = [
   '^[$<%{[(*./~]',
   '^[A-Za-z]:[\\\\/]',
   String.raw`[(){}\[\]<>]`,
   `(?i)^(?:${BLANK_WORDS})+$`,
   String.raw`(?i)^\S*\b${SENTENCE}\b`,
 ];
-const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
+export const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
 
 export const CONFIG_RULES: readonly RuleData[] = [
   {
@@ -60,6 +60,8 @@ export const CONFIG_RULES: readonly RuleData[] = [
       String.raw`\b(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login\b[^\n|;&<>]{0,200}?[ \t](?:-p|--password)[ \t=]{1,5}${WORD}`,
       String.raw`\bmongo(?:sh|dump|restore|export|import)\b[^\n|;&<>]{0,200}?[ \t]-p[ \t]{1,5}${WORD}`,
       String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?${WORD}["']?[ \t]{0,3}\|[^\n|]{1,200}--password-stdin`,
+      String.raw`\becho[ \t]{1,3}${WORD}["']?[ \t]{0,3}\|[ \t]{0,3}sudo[ \t]{1,3}-[A-Za-z]{0,4}S`,
+      String.raw`\b(?:IDENTIFIED|identified) (?:(?:WITH|with) [\w'"]{1,40} )?(?:BY|by) (?:["']([^"'\n$]{6,100})["'])`,
       String.raw`\bsmbclient\b[^\n|;&<>]{0,200}?[ \t](?:-U|--user)[ \t=]{1,3}["']?[\w.\\-]{1,60}%${WORD}`,
       String.raw`\bConvertTo-SecureString[ \t]{1,5}(?:-String[ \t]{1,5})?["']([^"'\n$]{6,100})["']`,
       String.raw`\bopenssl\b[^\n|]{0,200}?[ \t]-pass(?:in|out)? pass:${WORD}`,
@@ -68,7 +70,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     keywords: [
       ...['redis-cli', 'docker login', 'podman login', 'nerdctl login', 'buildah login', 'skopeo login', 'oras login'],
       ...['registry login', 'az login', 'oc login', 'cf login', 'mongosh', 'mongodump', 'mongorestore', 'mongoexport'],
-      ...['mongoimport', 'password-stdin', 'smbclient'],
+      ...['mongoimport', 'password-stdin', 'sudo -', 'identified by', 'identified with', 'smbclient'],
       ...['securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd', 'ldapmodify'],
     ],
     reach: { before: 500, behind: 600 },
@@ -78,10 +80,11 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
-      String.raw`(?:\bpwd|[a-z]_pass)["']?[:=][ \t]{0,3}["']?([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`(?:\bpwd|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?[:=][ \t]{0,3}["']?([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
     ].join('|'),
     keywords: [
       ...['password>', 'passwd>', 'passphrase>', 'pwd=', 'pwd"', 'pwd\\"', 'pwd:', '_pass=', '_pass:', '_pass"'],
+      ...['_pw=', '_pw:', '_pw"', 'pgpass='],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },

@@ -177,6 +177,8 @@ export const TOLD_RULES: readonly RuleData[] = [
       'pwd',
       'pass:',
       'pw:',
+      'pw is',
+      'pw was',
       'pass=',
       'pw=',
       'credential',

@@ -124,6 +124,9 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Behind a whole flag; in a path or markup signs may stand for blanks.
   'flag-secret':
     /(?=[\s\\"'/<>(){}[\],&?#*.])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr]{1,40}[^\s\\"'/<>(){}[\],&?#*.]/y,
+  'archive-password': /[^\n|;]{0,210}?(?:\s|\\+t)-[kp]/y,
+  // With a sign and a digit in its value.
+  'secret-variable': /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
   'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
   'password-column': /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
   'told-password':

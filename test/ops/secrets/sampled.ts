@@ -27,6 +27,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'mailgun-private-api-token': ['key', '-', '0123456789abcdef'.repeat(2)],
   'new-relic-user-api-key': ['NR', 'AK-', letters.toUpperCase().slice(0, 27)],
   'resend-key': ['re', '_', letters.slice(0, 8), '_', letters.slice(8, 32)],
+  'secret-variable': ['API_SEC', 'RET=', letters.slice(0, 9), '&', letters.slice(9, 14)],
   'service-token': ['tv', 'ly-', letters],
   'shared-access-signature': ['https://a.example.org/c?sp=r&si', 'g=', letters, '%2BaB3dE5gH%3D'],
   'teams-webhook': ['https://a.example.org/Incoming', 'Webhook/', '0123456789abcdef'.repeat(2), '/', letters],
