@@ -35,6 +35,13 @@ export async function tellUnjudged(
   }
 }
 
+/** Omits lines that are no records, which the program passes over and nothing heals: JSON alone has them. */
+export function worthTelling(gaps: readonly PlacedGap[]): PlacedGap[] {
+  const isPassedOver = ({ finding: { severity, healing, owner }, extent }: PlacedGap) =>
+    extent === 'record' && severity === 'info' && healing === 'manual' && owner === 'drops';
+  return gaps.filter((gap) => !isPassedOver(gap));
+}
+
 /** For conversations that were found by prompts alone, because their files are gone. */
 export async function tellLost({ err, options }: Job, found: readonly Conversation[]): Promise<void> {
   const lost = found.filter(({ hidden }) => hidden === 'lost');

@@ -137,7 +137,16 @@ describe('what could not be searched is said', () => {
     }
   });
 
-  test('lines that are no records are named, by their words and without', async () => {
+  test('lines that are no records are no damage to the text of a search, and are to that of secrets', async () => {
+    const root = home(lines.replace('\n', '\n"sandy"\nplain words\n'));
+    for (const verb of ['grep', 'find'])
+      expect((await call([verb, 'leeks', '--root', root])).stderr).not.toContain('damaged');
+    expect((await call(['secrets', '--root', root])).stderr).toContain(
+      'damaged conversations: 1 searched only in part',
+    );
+  });
+
+  test('lines that are no records are named in JSON, by their words and without', async () => {
     const foreign = lines.replace('\n', '\n"sandy"\nplain words\n');
     for (const word of ['sandy soil', 'plain', 'nowhere']) {
       const { stdout } = await call(['grep', '--json', word, '--root', home(foreign)]);

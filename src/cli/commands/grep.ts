@@ -24,7 +24,7 @@ import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';
-import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
+import { tellGaps, tellLost, tellUnjudged, worthTelling } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
@@ -100,7 +100,7 @@ export const grepCommand = command({
       matches.map(({ conversation }) => conversation),
     );
     await tellUnjudged(job, unjudged);
-    await tellGaps(job, gaps, 'searched');
+    await tellGaps(job, worthTelling(gaps), 'searched');
     await tellUnread(job, scope.unread);
     return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: matches.length === 0 });
   },
