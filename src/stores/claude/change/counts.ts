@@ -11,7 +11,7 @@ export function claudeCounts(file: SessionFile): Counts {
   return { conversations: 1, messages: sent.length, toolCalls, tasks: 0, memories: 0, bytes: file.part.size };
 }
 
-export function callsOf(file: SessionFile, records: Iterable<number>): number {
+function callsOf(file: SessionFile, records: Iterable<number>): number {
   let calls = 0;
   for (const n of records) calls += file.records().calls(n) ?? callsIn(file, n);
   return calls;
