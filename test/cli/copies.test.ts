@@ -51,7 +51,7 @@ describe('a copy that a tool for syncing left beside a session', () => {
     const { exit, stderr } = await call('archive --copies --color never', { home, terminal, over });
     const lines = stderr.split(/\n|(?<=edits\)) /);
     expect(lines.filter((line) => line.length > terminal)).toEqual([]);
-    const at = lines.findIndex((line) => /^ {6}in 7 days, \S+ KB$/.test(line));
+    const at = lines.findIndex((line) => /^ {6}3 days ago, \S+ KB$/.test(line));
     const name = lines.slice(1, at - 1).map((line) => line.trim());
     expect([name.join(' '), lines[at - 1]]).toEqual([COPY, expect.stringMatching(/^ {6}\w+/)]);
     expect([exit, readdirSync(folder).includes(COPY)]).toEqual([2, true]);

@@ -13,6 +13,7 @@ import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedCoverage, redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { judgedView } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { readable } from '../survey/readable.ts';
@@ -118,7 +119,7 @@ function addDocument(
   const answers = countedAnswers(healed).all();
   const [first] = document.conversations;
   for (const [n, view] of document.conversations.entries()) {
-    const conversation = locateView(site, scope, view);
+    const conversation = locateView(site, scope, judgedView(document, view));
     out.add(CONVERSATIONS, site, conversation);
     rows.conversations++;
     for (const message of transcriptOf(healed, healed.conversations[n] ?? view)?.messages ?? []) {
@@ -127,7 +128,7 @@ function addDocument(
     }
   }
   if (first === undefined) return;
-  const conversation = locateView(site, scope, first);
+  const conversation = locateView(site, scope, judgedView(document, first));
   for (const answer of answers) out.add(TOKENS_TABLE, site, { conversation, answer });
   rows.answers += answers.length;
 }

@@ -306,7 +306,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: G
 }
 
 /** As `show` has it: the program may refuse a record of a file that it lists. */
-function judgedView(document: Document, view: View): View {
+export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
   const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && isRefused(each));
   const plain = plainView(view, true);
