@@ -175,6 +175,13 @@ describe('architecture', () => {
     expect(list?.has('src/stores/registry.ts')).toBe(true);
   });
 
+  test('what is called most loads nothing that writes', () => {
+    const steps = 'src/io/steps/put-over.ts';
+    for (const name of ['list', 'verify', 'stats'])
+      expect([name, loadedWith(`src/cli/commands/${name}.ts`).has(steps)]).toEqual([name, false]);
+    expect(loadedWith('src/cli/commands/undo.ts').has(steps)).toBe(true);
+  });
+
   test('the test of the arrows sees imports', () => {
     expect(importsOf('src/cli/main.ts')).toContain('./perform.ts');
     expect(importsOf('src/cli/registry.ts')).toContain('./commands/list.ts');

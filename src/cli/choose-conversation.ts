@@ -103,7 +103,7 @@ async function chooseRow(
   }
 }
 
-/** Alone: keys such as the arrows begin with it. `q` is a letter of what is searched. */
+/** Alone: keys such as the arrows begin with it. `q` is a letter of the search. */
 const ESCAPE = '\u001b';
 
 const ENDS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];

@@ -4,7 +4,6 @@ import type { Covered } from '../model/gaps.ts';
 import { nearest } from '../model/nearest.ts';
 import { type Reading, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
-import { lostPrompts } from '../ops/search/lost-prompts.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
@@ -150,6 +149,7 @@ export async function refuseNothing(
 ): Promise<void> {
   const met = conversations + unjudged.length + gaps.length + scope.unread.length;
   if (met > 0 || job.options.allowEmpty) return;
+  const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(scope.reading, scope.survey, { filter: null });
   if (lost.length === 0) throw await nothingInScope(job, scope);
 }

@@ -154,7 +154,7 @@ function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
   return edits;
 }
 
-/** A file edited in its own buffer. Until `putBack` its original bytes are overwritten. */
+/** A file edited in its own buffer. Until `restore` its original bytes are overwritten. */
 interface InPlace {
   readonly bytes: Uint8Array;
   restore(): void;

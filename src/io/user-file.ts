@@ -70,7 +70,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
     held = '';
     writeAll(part.open().file, Buffer.from(text));
   };
-  const settle = (): number =>
+  const sync = (): number =>
     orAbandon(() => {
       flush();
       const { file } = part.open();
@@ -87,14 +87,14 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       if (typeof what !== 'string' || held.length >= HELD) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeAll(part.open().file, what));
     },
-    sync: settle,
+    sync,
     publish,
     finish: async () => {
       if (isAtomic && !part.isBegun()) {
         const { sync } = (await import('write-file-atomic')).default;
         return trying(() => writeAtomic(sync, place, Buffer.from(held)));
       }
-      const size = settle();
+      const size = sync();
       publish();
       return size;
     },

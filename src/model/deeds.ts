@@ -2,7 +2,7 @@ import { type Code, ruleOf } from './finding.ts';
 import { KIND_TABLE, type KindName } from './kinds.ts';
 import type { Owner } from './rules/row.ts';
 
-/** What follows from a finding, with who does it; empty if nothing does, or its message says it. */
+/** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
 export function deedText(code: Code, owner: Owner, kind: KindName): string {
   const { named } = KIND_TABLE[kind];
   if (named === null) return DEEDS[owner](kind);

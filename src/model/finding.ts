@@ -134,6 +134,11 @@ export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'ow
   return severity === 'error' || (severity === 'warning' && (owner === 'drops' || owner === 'overwrites'));
 }
 
+/** The program does not go on with the conversation. */
+export function isRefused({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
+  return severity === 'error' && owner === 'refuses';
+}
+
 export interface Excerpt {
   readonly before: Uint8Array;
   readonly after: Uint8Array;

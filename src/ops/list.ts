@@ -16,8 +16,9 @@ import type { EventOf } from './survey/survey-event.ts';
 export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
-  /** Of those, only counted; default: none. */
+  /** Of those, counted, and told only with `withConcealed`; default: none. */
   readonly concealed?: (view: View, kind: KindName) => boolean;
+  readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
@@ -137,10 +138,15 @@ function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: Taken): void 
   }
 }
 
-function enterView({ site, scope }: EventOf<'answered'>, view: View, { concealed, count }: ListAsk, into: Taken): void {
+function enterView(
+  { site, scope }: EventOf<'answered'>,
+  view: View,
+  { concealed, withConcealed = false, count }: ListAsk,
+  into: Taken,
+): void {
   if (concealed?.(view, site.kind)) {
     into.concealed++;
-    return;
+    if (!withConcealed) return;
   }
   const conversation = locateView(site, scope, view, count);
   into.conversations.push(conversation);

@@ -2,7 +2,7 @@ import { windowsOf } from '../io/disk/file-source.ts';
 import { filled, sentence } from '../model/command.ts';
 import type { Conversation, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Finding, further, type PlacedFinding, ruleOf } from '../model/finding.ts';
+import { type Finding, further, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { Gap } from '../model/gaps.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
 import { type Part, type Source, sourceOf } from '../model/part.ts';
@@ -182,10 +182,8 @@ function placeIn(healed: Document, { conversations }: Document, view: View): str
 
 /** A list judges large files by their ends; the program may refuse a record between them. */
 export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
-  const isRefused = findings.some(
-    ({ severity, owner, path }) => severity === 'error' && owner === 'refuses' && path === conversation.path,
-  );
-  return isRefused ? { ...conversation, readable: false } : conversation;
+  const isLeft = findings.some((each) => each.path === conversation.path && isRefused(each));
+  return isLeft ? { ...conversation, readable: false } : conversation;
 }
 
 function tokensOf(document: Document): TokenCount[] {

@@ -154,7 +154,7 @@ interface Ending {
   readonly screen: GrepScreen;
 }
 
-/** Ways on from the first of what was found; `place` is an operand of `show`. */
+/** Ways on from the first match; `place` is an operand of `show`. */
 export function searchEnding(
   conversation: Conversation,
   place: string,

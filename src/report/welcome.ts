@@ -90,7 +90,7 @@ function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: st
   return { id: id === null ? '-' : briefId(id, idOf), kind, folder };
 }
 
-/** What is broken in the first conversation, and how many others have it. */
+/** The title of a finding, and how many others have it. */
 function brokenTitle({ first: { code }, count, title = null }: CodeCount, columns: number): string {
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} more`;
   const where = count > 1 || title === null ? '' : `: "${firstLine(title)}"`;

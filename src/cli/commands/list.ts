@@ -1,9 +1,9 @@
 import { cmd, sentence } from '../../model/command.ts';
-import type { KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { list as collect, type Listed } from '../../ops/list.ts';
-import { folderGone } from '../../ops/sites/given.ts';
+import { realDisk } from '../../ops/reading.ts';
+import { existsAt, folderGone } from '../../ops/sites/given.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
@@ -42,7 +42,8 @@ export const listCommand = command({
   run: async (typedJob, paths, flags) => {
     const job = withPaths(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
-    const scope = await scopeOf(job, paths);
+    refuseIds(job, paths);
+    const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort } = flags;
     const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
@@ -50,7 +51,6 @@ export const listCommand = command({
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const copies = new Set<string>();
     let isAny = false;
-    const unlisted = unlistedIn(job, flags);
     const arrangement = arranged(flags);
     const tell = async ({ conversations, sharing }: Group) => {
       await line.clear();
@@ -63,7 +63,8 @@ export const listCommand = command({
       ...survey,
       progress: line.show,
       wanted: wants(flags, survey.now),
-      concealed: unlisted.isLeftOut,
+      concealed: isConcealed,
+      withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
       states: states(flags),
       jobs: threadsOf(job, flags.jobs),
@@ -79,11 +80,7 @@ export const listCommand = command({
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
       throw await nothingInScope(job, scope);
     for (const group of arrangement.end()) await tell(group);
-    const omitted = {
-      archived: flags.archived ? 0 : listed.otherwise,
-      hidden: unlisted.count(),
-    };
-    await teller.end(listed, { ...omitted, over: arrangement.over() });
+    await teller.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
     if (!job.options.json) await tellNeedless(job, scope, copies);
     await tellTraces(job, unjudged);
@@ -92,31 +89,22 @@ export const listCommand = command({
   },
 });
 
-/** Counts conversations that are printed only with `--hidden`, `--all` or `--json`. */
-function unlistedIn({ options }: Job, { hidden, all }: ListFlags) {
-  let count = 0;
-  return {
-    count: () => (options.json || !(hidden || all) ? count : 0),
-    isLeftOut: (view: View, kind: KindName): boolean => {
-      if (!isConcealed(view, kind)) return false;
-      count++;
-      return !(options.json || hidden || all);
-    },
-  };
+function isEvery({ hidden, all }: ListFlags): boolean {
+  return hidden || all;
 }
 
-/** Throws Failure as `readingOf`, and `usage` for an id in the place of a path. */
-async function scopeOf(job: Job, paths: readonly string[]): Promise<Selection> {
-  try {
-    return await readingOf(job);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const isMissing = (word: string) => error.message === `${typedPath(job.env.cwd, word)} does not exist`;
-    const id = paths.find((word) => LIKE_ID.test(word) && isMissing(word));
-    if (id === undefined) throw error;
-    const way = sentence`A PATH is a store or a folder; ${cmd`show ${id}`} shows a conversation.`;
-    throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
-  }
+/** JSON lists hidden ones, and says how many a terminal would not. */
+function omittedOf({ otherwise, concealed }: Listed, { options }: Job, flags: ListFlags): LeftOut {
+  return { archived: flags.archived ? 0 : otherwise, hidden: options.json || !isEvery(flags) ? concealed : 0 };
+}
+
+/** Throws Failure `usage` for an id in the place of a path. */
+function refuseIds({ env }: Job, paths: readonly string[]): void {
+  const { disk } = realDisk();
+  const id = paths.find((word) => LIKE_ID.test(word) && !existsAt(disk, typedPath(env.cwd, word)));
+  if (id === undefined) return;
+  const way = sentence`A PATH is a store or a folder; ${cmd`show ${id}`} shows a conversation.`;
+  throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
 }
 
 const LIKE_ID = /^[0-9a-f-]{4,}$/i;

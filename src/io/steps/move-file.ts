@@ -181,14 +181,14 @@ export function carryMoveBack(
   { step, kind, taken }: StepJob<Move>,
   back: FileMove,
 ): (() => Promise<null>) | null {
-  const { disk, putBack: takeBack } = context;
+  const { disk, putBack } = context;
   const stat = statOf(disk, back.from);
-  if (takeBack === undefined || stat?.type !== 'file') return null;
+  if (putBack === undefined || stat?.type !== 'file') return null;
   const { source, digest } = seeFile(disk, back.from, stat);
   const size = grownFrom(source, step.was);
   if (size === null) return null;
   const was = joined([{ source, from: 0, to: size }]);
-  const isKnown = takeBack(kind, step.from, { before: was, after: was, now: source }) !== null;
+  const isKnown = putBack(kind, step.from, { before: was, after: was, now: source }) !== null;
   const old = inItsPlace(disk, back.to, source);
   if (!isKnown || old === 'other') return null;
   return async () => {
@@ -215,15 +215,15 @@ interface Found {
 }
 
 function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Origin): Found | null {
-  const { disk, putBack: takeBack, harmOf } = context;
+  const { disk, putBack, harmOf } = context;
   const { content } = job.step;
   const stat = statOf(disk, path);
   const before = originalOf(disk, origin);
-  if (takeBack === undefined || content.from !== 'copy' || before === null || stat?.type !== 'file') return null;
+  if (putBack === undefined || content.from !== 'copy' || before === null || stat?.type !== 'file') return null;
   if (origin.beside !== null && statOf(disk, origin.beside) !== null) return null;
   const seen = seeFile(disk, path, stat);
   const versions = { before, after: editedSource(before, content.edits), now: seen.source };
-  const undone = takeBack(job.kind, origin.name, versions);
+  const undone = putBack(job.kind, origin.name, versions);
   // A cut undo must recognise the original as a prefix.
   if (undone === null || grownFrom(undone, origin.digest) === null) return null;
   const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;

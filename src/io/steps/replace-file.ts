@@ -42,14 +42,14 @@ export function undoUnderSaves(
   path: string,
   afterOf: (before: SeenFile) => Source,
 ): ReturnType<NonNullable<Work['undoUnderSaves']>> {
-  const { disk, journal, putBack: takeBack, harmOf } = context;
+  const { disk, journal, putBack, harmOf } = context;
   const stat = statOf(disk, path);
-  if (takeBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
+  if (putBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
   const seen = seeFile(disk, path, stat);
   const earlier = lastTaken(disk, job.taken);
   const versions = { before: original.source, after: afterOf(original), now: seen.source, ...(earlier && { earlier }) };
-  const undone = takeBack(job.kind, job.step.path, versions);
+  const undone = putBack(job.kind, job.step.path, versions);
   if (undone === null) return null;
   const harm = harmOf?.(job.kind, job.step.path, { ...versions, undone }) ?? null;
   if (harm !== null)

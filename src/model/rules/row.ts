@@ -18,7 +18,7 @@ export interface FindingRow {
   readonly next: Sentence;
   /** The expected value, in a few words. */
   readonly expected?: string;
-  /** What the program does with the line, record or conversation; null where the message says it. */
+  /** A clause on the line, record or conversation: `skips this line`; null where the message says it. */
   readonly does?: string | null;
   /** Who does it, if not the program. */
   readonly by?: string;

@@ -1,5 +1,4 @@
-import type { Part } from '../../model/part.ts';
-import { LF } from '../../model/part.ts';
+import { LF, type Part } from '../../model/part.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
   type ByteFinder,

@@ -197,7 +197,7 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
     const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
     const isOne = isSecret(rule, parts, trying.thorough);
     if (isOne) found.push({ rule: rule.id, start: from + start, end: from + end, value });
-    // What is no secret may be the name of one.
+    // A value that is no secret may be the name of one.
     again = isOne || start <= first ? undefined : start;
   }
   return found;

@@ -27,7 +27,7 @@ export interface SecretRule {
   readonly regex: string;
   /** Characters tried around the start of one of its words. A secret that goes on behind them is looked for again. */
   readonly reach: NonNullable<RuleData['reach']>;
-  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. It goes on from a place that it is given, else behind the match. */
+  /** Where it matches; by RE2 itself, which takes longer, where that is asked for. `next(place)` searches on from there, `next()` behind the match. */
   matches(text: string, byRe2: boolean): Matches;
   /** Whether it is an exception; by RE2 itself where that is asked for. */
   isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
@@ -273,7 +273,7 @@ const QUICK: Readonly<Record<string, RegExp>> = {
   'curl-auth-user': /[ \t\n\r](?:-u|--user)(?:=|[ \t]{0,5})(?:["']|[\w$@.-]{1,300}:)/,
 };
 
-/** From within a match without bounds it would read the rest of the text anew each time: such a search goes on behind it. */
+/** `isUnbounded`: always searches on behind a match; from within it would read the rest of the text anew each time. */
 function* matchesOf(find: RE2JS, text: string, isUnbounded: boolean): Matches {
   const matcher = find.matcher(text);
   for (let again: number | undefined; again === undefined ? matcher.find() : matcher.find(again); ) {

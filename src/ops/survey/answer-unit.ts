@@ -3,9 +3,10 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { LazyView, View } from '../../model/conversation.ts';
-import { type Finding, ruleOf, worstSeverity } from '../../model/finding.ts';
+import { type Finding, isRefused, ruleOf, worstSeverity } from '../../model/finding.ts';
 import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
+import type { FindingRow } from '../../model/rules/row.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
@@ -308,15 +309,15 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: G
 /** As `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
-  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && isRefused(each));
+  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && isRefused(gradeOf(each)));
   const plain = plainView(view, true);
   return isLeft ? { ...plain, readable: false, messages: null } : plain;
 }
 
-function isRefused({ code, consequences = [] }: Finding): boolean {
+function gradeOf({ code, consequences = [] }: Finding): Pick<FindingRow, 'severity' | 'owner'> {
   const { severity, owner } = ruleOf(code);
   const all = consequences.map((each) => ruleOf(each.code).severity);
-  return owner === 'refuses' && worstSeverity(severity, all) === 'error';
+  return { owner, severity: worstSeverity(severity, all) };
 }
 
 function inWords(

@@ -41,7 +41,7 @@ export interface Readable {
   release(): void;
 }
 
-/** Codes whose heal shows more of what was said. */
+/** Codes whose heal shows more words. */
 const HEALED = allCodes().filter((code) => {
   const { hides, healing } = ruleOf(code);
   return hides !== undefined && healing === 'safe';

@@ -83,15 +83,16 @@ function* detailLines(
   const { codes, counts, notes = [] } = item;
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = lossOf(item, isHeal);
+  const said = alike(notes);
   const [first = '', ...others] = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
-    ...alike(notes).slice(0, NOTED),
+    ...said.slice(0, NOTED),
   ];
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
   if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
   for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });
-  const rest = alike(notes).length - NOTED;
+  const rest = said.length - NOTED;
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 

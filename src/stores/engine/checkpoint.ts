@@ -7,31 +7,15 @@ import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../mode
 import type { Code, Finding } from '../../model/finding.ts';
 import { baseName } from '../../model/path.ts';
 import { refused, unchanged, unitChange } from '../decided.ts';
-import type { Ask, Document, EntryType, NotChanged, Part, Place, Unit, UnitChange } from '../kind.ts';
+import type { Ask, Document, NotChanged, Part, Unit, UnitChange } from '../kind.ts';
 import { once } from '../once.ts';
-import { callOf, namesOf } from './google-call.ts';
-import { pictureFrom } from './image.ts';
-import { FOLDER, FOREIGN, partAt } from './layout.ts';
+import { callOf, namesOf, pictureAt, pictureOf } from './google-parts.ts';
+import { CHECKPOINT } from './layout.ts';
 import { besideQuestion, FILES } from './logged-prompts.ts';
+import { valuesIn } from './records-in.ts';
 import { removed } from './steps.ts';
 import { resultText, textAt } from './text-at.ts';
 import { unreadIn } from './words-of-value.ts';
-
-/** The role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
-export const CHECKPOINT = 'checkpoint';
-
-/** In the folder of a project: `checkpoint-TAG.json`, and files of a folder; null for what has no place there. */
-export function checkpointPlace(
-  scope: string,
-  [first = '', ...below]: readonly string[],
-  type: EntryType,
-): Place | null {
-  if (first === 'checkpoints' && below.length === 0) return type === 'folder' ? FOLDER : FOREIGN;
-  const [name = '', ...deeper] = first === 'checkpoints' ? below : [first, ...below];
-  const isOne = name.endsWith('.json') && (first === 'checkpoints' || name.startsWith('checkpoint-'));
-  if (!isOne || deeper.length > 0) return null;
-  return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
-}
 
 export interface CheckpointDocument
   extends Pick<Document, 'id' | 'conversations' | 'findings' | 'transcript' | 'tally'> {
@@ -105,7 +89,7 @@ interface Copy {
   readonly isWhole: boolean;
 }
 
-/** What is sent to the model; tools have a list of what was on the screen before it. */
+/** Keys of the list that is sent to the model. Copies before a tool have both: there `history` is of the screen. */
 const LISTS = ['clientHistory', 'history'];
 
 function copyIn(bytes: Uint8Array): Copy {
@@ -118,14 +102,11 @@ function copyIn(bytes: Uint8Array): Copy {
   return { contents: elements(list).map((each, n) => ({ at: `${at}/${n}`, value: each })), isWhole: list !== null };
 }
 
-/** Of a torn copy: what is whole. */
+/** The whole messages of a torn copy. */
 function contentsBefore(bytes: Buffer): Contents[] {
   const list = LISTS.map((key) => bytes.indexOf(`"${key}"`)).find((at) => at >= 0) ?? 0;
-  const spans = objectsIn(bytes, bytes.indexOf('[', list) + 1);
-  return spans.flatMap(({ start, end }, n) => {
-    const value = root(scan(bytes.subarray(start, end)));
-    return value === null ? [] : [{ at: `/history/${n}`, value }];
-  });
+  const values = valuesIn(bytes, objectsIn(bytes, bytes.indexOf('[', list) + 1));
+  return values.map((value, n) => ({ at: `/history/${n}`, value }));
 }
 
 type Said = Omit<Message, 'index' | 'at'>;
@@ -149,7 +130,7 @@ function* partSaid(part: Value, isAnswer: boolean): Generator<Said> {
   if (isObject(call)) yield callOf(call, {});
   else if (isObject(response)) yield resultOf(response);
   else if (isString(member(part, 'text', 'last'))) yield* isAnswer ? answerIn(part) : [];
-  else if (!isObject(pictureIn(part))) yield* unreadIn('a part of an unknown type', part, {});
+  else if (!isObject(pictureAt(part))) yield* unreadIn('a part of an unknown type', part, {});
 }
 
 function* answerIn(part: Value): Generator<Said> {
@@ -160,13 +141,13 @@ function* answerIn(part: Value): Generator<Said> {
 const TEXT = { type: 'text', hidden: false } as const;
 const REASONING = { type: 'reasoning', hidden: true } as const;
 
-/** A question, and apart from it what the program put before and behind it. */
+/** A question, and apart from it the texts that the program put before and behind it. */
 function* askedIn(parts: readonly Value[]): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const setup = texts.filter((text) => SETUP.test(text));
   for (const text of setup) yield { role: 'user', ...TEXT, text, source: 'program', hidden: true };
   const said = texts.filter((text) => !setup.includes(text));
-  const pictures = parts.map(pictureIn).filter(isObject);
+  const pictures = parts.map(pictureAt).filter(isObject);
   const cut = said.indexOf(FILES);
   const typed = cut < 0 ? said : said.slice(0, cut);
   if (typed.join('') !== '' || pictures.length > 0)
@@ -177,14 +158,6 @@ function* askedIn(parts: readonly Value[]): Generator<Said> {
       text: typed.join('\n'),
     };
   if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'));
-}
-
-function pictureIn(part: Value): Value | null {
-  return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
-}
-
-function pictureOf(value: Value) {
-  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }
 
 function resultOf(response: Value): Said {

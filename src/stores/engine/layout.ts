@@ -1,4 +1,4 @@
-import type { Load, Place } from '../kind.ts';
+import type { EntryType, Load, Place } from '../kind.ts';
 import type { Surroundings } from '../layout.ts';
 
 export const FOLDER: Place = { type: 'folder' };
@@ -23,4 +23,23 @@ export function ownHome(
   const set = env[variable];
   if (set !== undefined && set !== '') return [[set.normalize('NFC')]];
   return home === null ? [] : [[`${home}/${folder}`.normalize('NFC')]];
+}
+
+/** A list of all that was typed in the sessions of a project: questions, commands of the program and of the shell. */
+export const LOG = 'logs.json';
+
+/** The role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
+export const CHECKPOINT = 'checkpoint';
+
+/** In the folder of a project: `checkpoint-TAG.json`, and files of a folder; null for any other name. */
+export function checkpointPlace(
+  scope: string,
+  [first = '', ...below]: readonly string[],
+  type: EntryType,
+): Place | null {
+  if (first === 'checkpoints' && below.length === 0) return type === 'folder' ? FOLDER : FOREIGN;
+  const [name = '', ...deeper] = first === 'checkpoints' ? below : [first, ...below];
+  const isOne = name.endsWith('.json') && (first === 'checkpoints' || name.startsWith('checkpoint-'));
+  if (!isOne || deeper.length > 0) return null;
+  return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
 }

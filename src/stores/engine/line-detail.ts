@@ -28,7 +28,7 @@ const DETAILS = {
 
 export type LineDetail = keyof typeof DETAILS;
 
-/** What is wrong with a line, in the words of every kind. */
+/** The message on a line, alike in every kind. */
 export function lineDetail(
   what: LineDetail,
   { line, pieces = [] }: Pick<LineTrouble<string>, 'line' | 'pieces'>,

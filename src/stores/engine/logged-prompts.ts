@@ -9,12 +9,10 @@ import { isUnreadable } from '../../model/part.ts';
 import type { Scope, TypedPrompt } from '../kind.ts';
 import { count } from '../words.ts';
 import type { FileDamage } from './beside-files.ts';
-import { inUtf8 } from './records-in.ts';
+import { LOG } from './layout.ts';
+import { inUtf8, valuesIn } from './records-in.ts';
 import { textAt, timeAt } from './text-at.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
-
-/** A list of all that was typed in the sessions of a project: questions, commands of the program and of the shell. */
-export const LOG = 'logs.json';
 
 /** Bytes of the largest log that is read. */
 const LARGEST = 2 ** 27;
@@ -61,9 +59,7 @@ function entriesIn(source: Source): Entries {
   const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
   const tape = scan(bytes);
   if (tape.fault === null) return { entries: elements(root(tape)), fault: null, isTorn: false };
-  const entries = objectsIn(bytes, bytes.indexOf(OPEN) + 1).flatMap(
-    ({ start, end }) => root(scan(bytes.subarray(start, end))) ?? [],
-  );
+  const entries = valuesIn(bytes, objectsIn(bytes, bytes.indexOf(OPEN) + 1));
   return { entries, fault: tape.fault.offset, isTorn: tape.open.length > 1 };
 }
 

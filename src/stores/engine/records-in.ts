@@ -1,7 +1,7 @@
 import { compacted } from '../../codecs/json/indented.ts';
 import { scan } from '../../codecs/json/scan.ts';
-import { elements, isArray, isObject, root, sourceOf } from '../../codecs/json/value.ts';
-import { afterBlanks, objectsIn } from '../../codecs/lines/shape.ts';
+import { elements, isArray, isObject, root, sourceOf, type Value } from '../../codecs/json/value.ts';
+import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt } from './range-edits.ts';
 
@@ -20,6 +20,11 @@ export function recordsIn(source: Source): Uint8Array[] {
   const objects = objectsIn(bytes, 0);
   const isAll = afterBlanks(bytes, objects.at(-1)?.end ?? 0) === bytes.length;
   return isAll ? objects.map(({ start, end }) => compacted(bytes.subarray(start, end))) : [];
+}
+
+/** The values in these spans of a text; without those that are not JSON. */
+export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value[] {
+  return spans.flatMap(({ start, end }) => root(scan(bytes.subarray(start, end))) ?? []);
 }
 
 /** UTF-16 as UTF-8. Other bytes as they are. */

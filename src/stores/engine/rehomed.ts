@@ -25,7 +25,7 @@ interface Rehoming<F> {
   countsOf(file: F): Counts;
 }
 
-/** Writes a new folder into the files of a session, and moves them and what is beside them to its project. */
+/** Writes a new folder into the files of a session, and moves them and their companions to its project. */
 export function rehomed<F extends OneSession>(
   document: Sessions<F>,
   file: F,

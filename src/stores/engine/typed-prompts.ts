@@ -11,7 +11,7 @@ import type { PromptFile, Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
 import { bytesAt } from './range-edits.ts';
-import { inUtf8, LARGEST_DOCUMENT, recordsIn } from './records-in.ts';
+import { inUtf8, LARGEST_DOCUMENT, recordsIn, valuesIn } from './records-in.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
@@ -24,7 +24,7 @@ export function historyFile(): readonly PromptFile[] {
 /** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
 
-/** Also those of a history in UTF-16 or in one list, and what is whole in damaged lines. */
+/** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines. */
 export function* historyRecords(source: Source): Generator<Value> {
   const document = isUtf16(source.slice(0, 2)) ? documentIn(source) : null;
   let isOfLines = false;
@@ -55,7 +55,7 @@ function recordsOfLine(bytes: Uint8Array): Value[] {
   const value = tape.fault === null ? root(tape) : null;
   if (isObject(value)) return [value];
   if (value !== null) return elements(value).filter(isObject);
-  return shapeOf(given, tape).pieces.flatMap(({ start, end }) => root(scan(given.subarray(start, end))) ?? []);
+  return valuesIn(given, shapeOf(given, tape).pieces);
 }
 
 /** A number as whole seconds, of which it has `units` each; null for anything else. */

@@ -50,7 +50,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
     yield* firstRecordFindings(file, opening.found);
     return yield* entryFindings(file, isHeld, opening);
   }
-  // Held, because what is wrong with the beginning comes first, and is known last.
+  // Held: findings on the beginning come first, and are known last.
   const held = bound<FileFinding>((first, count) => ({ ...first, count }));
   const found: FileFinding[] = [];
   for (const each of entryFindings(file, isHeld, opening)) if (held.admits(each)) found.push(each);

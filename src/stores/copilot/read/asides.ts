@@ -54,7 +54,7 @@ function commandIn(given: Value | null): Aside[] {
   return command === null ? [] : typed([`!${command}`], 'sent as a call');
 }
 
-/** The answers to a form, or what was said of a plan; null for a response of another kind. */
+/** The answers to a form, or words on a plan; null for a response of another kind. */
 function answersIn(response: Value | null): readonly Aside[] | null {
   if (textAt(response, 'responseKind') === 'exit_plan_mode') {
     const plan = textAt(response, 'planContent');

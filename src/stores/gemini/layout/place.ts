@@ -1,7 +1,6 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
-import { checkpointPlace } from '../../engine/checkpoint.ts';
-import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 import { sessionNameOf, stemOf } from './names.ts';
 

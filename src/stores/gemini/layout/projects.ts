@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, root, textOf } from '../../../codecs/json/value.ts';
-import { LOG } from '../../engine/logged-prompts.ts';
+import { LOG } from '../../engine/layout.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';

@@ -1,5 +1,5 @@
 import { baseName } from '../../../model/path.ts';
-import { CHECKPOINT } from '../../engine/checkpoint.ts';
+import { CHECKPOINT } from '../../engine/layout.ts';
 import { promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { stemOf } from '../layout/names.ts';
@@ -7,7 +7,7 @@ import { AGENT, CHATS, TMP } from '../layout/place.ts';
 import { geminiLogs } from '../layout/projects.ts';
 import { readSession } from '../read/session.ts';
 
-/** What the program leaves of a session that it deletes: the prompts, and transcripts of subagents. */
+/** Traces of a session that the program deletes: its prompts, and transcripts of subagents. */
 export const geminiTraces: Traces = {
   folders: {},
   promptFiles: geminiLogs,

@@ -11,12 +11,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
-import { callOf, namesOf } from '../../engine/google-call.ts';
+import { callOf, namesOf, pictureOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
@@ -295,8 +294,4 @@ function countShown(ref: Ref, value: Value, results: Set<string>, into: Shown): 
 function countResults(responses: readonly Value[], results: Set<string>, into: Shown): void {
   for (const response of responses)
     if (isFirst(textAt(response, 'id'), resultText(member(response, 'response', 'last')), results)) into.messages++;
-}
-
-function pictureOf(value: Value): Picture {
-  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }

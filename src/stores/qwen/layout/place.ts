@@ -1,6 +1,5 @@
 import { baseName } from '../../../model/path.ts';
-import { checkpointPlace } from '../../engine/checkpoint.ts';
-import { FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { EntryType, Part, Place, Site } from '../../kind.ts';
 import { isSessionName, sideNameOf, stemOf } from './names.ts';
 

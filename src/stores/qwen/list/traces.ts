@@ -1,13 +1,13 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
-import { CHECKPOINT } from '../../engine/checkpoint.ts';
-import { LOG, promptsOfLog } from '../../engine/logged-prompts.ts';
+import { CHECKPOINT, LOG } from '../../engine/layout.ts';
+import { promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { projectName, stemOf } from '../layout/names.ts';
 import { AGENT, CHATS, PROJECTS, TMP } from '../layout/place.ts';
 import { foldersUsed, USAGE } from '../layout/usage.ts';
 
-/** What the program leaves of a session that was deleted. */
+/** Traces of a session that was deleted. */
 export const qwenTraces: Traces = {
   folders: { 'file-history': 'file-history' },
   promptFiles: qwenLogs,

@@ -15,6 +15,7 @@ import {
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { pictureAt } from '../../engine/google-parts.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
@@ -325,10 +326,6 @@ function isAnswer(part: Value): boolean {
   if (isObject(member(part, 'functionCall', 'last')) || isObject(member(part, 'functionResponse', 'last')))
     return false;
   return isFilledText(member(part, 'text', 'last')) && !isThought(part);
-}
-
-export function pictureAt(part: Value): Value | null {
-  return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
 }
 
 export function isThought(part: Value): boolean {

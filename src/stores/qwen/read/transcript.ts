@@ -1,11 +1,10 @@
 import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
+import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { Answered } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
-import { callOf, namesOf } from '../../engine/google-call.ts';
+import { callOf, namesOf, pictureAt, pictureOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { pictureFrom } from '../../engine/image.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
 import { valueAt, windowed } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
@@ -16,7 +15,6 @@ import type { TypedPrompt } from '../../kind.ts';
 import {
   isThought,
   partsIn,
-  pictureAt,
   type Ref,
   type Role,
   roleOf,
@@ -203,17 +201,13 @@ function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   const typed = cut <= 0 ? texts : texts.slice(0, cut);
   yield {
     ...common,
-    ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureIn) }),
+    ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureOf) }),
     role: 'user',
     type: 'text',
     text: typed.join('\n'),
     hidden: false,
   };
   if (cut > 0) yield { ...common, ...besideQuestion(texts.slice(cut).join('\n')) };
-}
-
-function pictureIn(value: Value): Picture {
-  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }
 
 function* answerIn(part: Value, common: Common): Generator<Said> {

@@ -1,5 +1,6 @@
 import { lexemeOf, member, type Value } from '../../codecs/json/value.ts';
-import type { Message } from '../../model/conversation.ts';
+import type { Message, Picture } from '../../model/conversation.ts';
+import { pictureFrom } from './image.ts';
 import { textAt } from './text-at.ts';
 
 type Said = Pick<Message, 'role' | 'type' | 'text' | 'hidden'> &
@@ -21,4 +22,13 @@ export function namesOf(response: Value): Pick<Message, 'callId' | 'name'> {
 function idOf(value: Value): Pick<Message, 'callId'> {
   const id = textAt(value, 'id');
   return id === null ? {} : { callId: id };
+}
+
+/** The picture or the file of a part; null for any other part. */
+export function pictureAt(part: Value): Value | null {
+  return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
+}
+
+export function pictureOf(value: Value): Picture {
+  return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }
