@@ -6,7 +6,7 @@ import { addAll } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
-import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';
+import type { Kind, PromptFile, SharedEntries, Site } from '../../stores/kind.ts';
 import { promptFilesOf, tracesOf } from '../lost.ts';
 import { kindOfSite, type Reading } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
@@ -71,6 +71,7 @@ class Pass {
   readonly #packed = new Set<string>();
   readonly #staying = new Map<string, string>();
   readonly #roots = new Set<string>();
+  readonly #prompts = new Map<string, Promise<readonly PromptFile[]>>();
   readonly #reading: Reading;
   #isWhole = true;
   #archived = 0;
@@ -114,6 +115,13 @@ class Pass {
     };
   }
 
+  /** Looked up once a site, not once a scope. */
+  #promptsAt(site: Site): Promise<readonly PromptFile[]> {
+    const files = this.#prompts.get(site.root) ?? promptFilesAt(this.#reading, site);
+    this.#prompts.set(site.root, files);
+    return files;
+  }
+
   #stays(): string[] {
     const staying = [...this.#staying].filter(([, root]) => this.#roots.has(root));
     return staying.map(([path]) => `${path} is not packed: it belongs to all conversations`);
@@ -152,7 +160,7 @@ class Pass {
     const shared = entries && sharedIn(entries, this.#nameIn, event, { ids: this.#packed, isWhole });
     addAll(this.#files, shared?.files ?? []);
     addAll(this.#leftOut, shared?.leftOut ?? []);
-    for (const path of await stayingIn(this.#reading, event, this.#packed.size > 0))
+    for (const path of stayingIn(event, await this.#promptsAt(event.site), this.#packed.size > 0))
       this.#staying.set(path, event.site.root);
     if (this.#packed.size > 0) this.#roots.add(event.site.root);
     this.#packed.clear();
@@ -205,17 +213,16 @@ function keyOf({ kind, root, shape }: Site): string {
 /** Roles of shared files that say something of conversations, and have no entries to pack. */
 const STAYING: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
 
-async function stayingIn(
-  reading: Reading,
-  { site, scope, shared }: EventOf<'seen'>,
-  packs: boolean,
-): Promise<string[]> {
+function stayingIn({ site, scope, shared }: EventOf<'seen'>, prompts: readonly PromptFile[], packs: boolean): string[] {
   const paths = shared.filter(({ role }) => STAYING.has(role)).map(({ path }) => path);
-  const traces = await tracesOf(reading, site);
-  const prompts = traces === null ? [] : promptFilesOf(reading, site, traces);
   const own = prompts.filter((each) => each.scope === null || (packs && each.scope === scope)).map(({ path }) => path);
-  const there = own.filter((path) => statOf(reading.disk, join(site.root, path)) !== null);
-  return [...paths, ...there].map((path) => locatePath(site, path));
+  return [...paths, ...own].map((path) => locatePath(site, path));
+}
+
+async function promptFilesAt(reading: Reading, site: Site): Promise<PromptFile[]> {
+  const traces = await tracesOf(reading, site);
+  const files = traces === null ? [] : promptFilesOf(reading, site, traces);
+  return files.filter(({ path }) => statOf(reading.disk, join(site.root, path)) !== null);
 }
 
 interface PackedScope {
