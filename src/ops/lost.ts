@@ -2,12 +2,21 @@ import { join } from 'node:path';
 import { attempt, readReasonOf, unless } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
+import { storeView } from '../io/disk/store-view.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { Lost, Trace } from '../model/lost.ts';
 import { Moved } from '../model/part.ts';
-import { type Kind, LARGEST_STUB, type PromptFile, type Site, type Traces, type TypedPrompt } from '../stores/kind.ts';
+import {
+  type BesideDamage,
+  type Kind,
+  LARGEST_STUB,
+  type PromptFile,
+  type Site,
+  type Traces,
+  type TypedPrompt,
+} from '../stores/kind.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type Reading } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';
@@ -40,7 +49,7 @@ export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const gone = await goneFrom(reading, { site, traces, unread }, ask);
-    for (const damage of await damageBeside(reading, site, ask)) coverage.addBeside(site, '', damage);
+    for (const damage of await damageBeside(reading, { site, traces }, ask)) coverage.addBeside(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
     const { layout } = kindOfSite(reading.kinds, site);
     const idOf = (path: string) => {
@@ -54,10 +63,16 @@ export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions
   return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || (a.id < b.id ? -1 : 1)), unread, coverage };
 }
 
-async function damageBeside({ disk, kinds }: Reading, site: Site, { now }: SurveyOptions) {
+async function damageBeside(
+  { disk, kinds }: Reading,
+  { site, traces }: Pick<Traced, 'site' | 'traces'>,
+  { now }: SurveyOptions,
+): Promise<(BesideDamage | null)[]> {
   const scope = { name: '', site, shared: [], now, signatures: false };
   const session = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
-  return (session.beside?.() ?? []).map((file) => file.damage());
+  const paths = promptFilesOf({ disk }, site, traces).map(({ path }) => path);
+  const ofPrompts = traces.besideFiles?.({ ...storeView(disk, site.root), site, now }, paths) ?? [];
+  return [...(session.beside?.() ?? []), ...ofPrompts].map((file) => file.damage());
 }
 
 /** Null for a single file, and for kinds whose conversations leave none. */

@@ -106,6 +106,9 @@ export interface Document<F = unknown> {
 
 export type NameList = readonly string[];
 
+/** Looks at files of a store by their paths below its root. */
+export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'writtenAt' | 'now'>;
+
 /** A file beside the conversations with words that a person typed. */
 export interface BesideFile {
   /** Relative to the root. */
@@ -254,6 +257,8 @@ export interface Traces {
     list: (path: string) => readonly string[],
     read: (path: string) => Uint8Array | null,
   ): readonly PromptFile[];
+  /** Those files, to be looked at for damage. Missing where each scope has all of them `beside`. */
+  besideFiles?(files: StoreFiles, paths: readonly string[]): readonly BesideFile[];
   /** Prompts of the wanted conversations, in file order. */
   promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
   /** The scope of a folder's conversations, among these. */

@@ -191,6 +191,29 @@ describe('sessions that are gone', () => {
   });
 });
 
+test.each([
+  ['gemini', 'tmp/orchard/logs.json', 'GM308'],
+  ['qwen', `tmp/${createHash('sha256').update('/srv/ada').digest('hex')}/logs.json`, 'QW305'],
+])('lost sessions of %s are named with the damage of the log that has their prompts', async (kind, log, code) => {
+  const root = join(emptyHome(), `.${kind}`);
+  const entry = { sessionId: id(1), messageId: 0, type: 'user', message: 'One', timestamp: '2026-11-19T09:00:00Z' };
+  const write = (text: string) => {
+    writeFileSync(join(root, log), text);
+    utimesSync(join(root, log), DAY, DAY);
+  };
+  mkdirSync(join(root, dirname(log)), { recursive: true });
+  mkdirSync(join(root, 'projects'));
+  write(`${JSON.stringify([entry]).slice(0, -1)},{"sessionId":"1`);
+  const asked = ['list', '--lost', '--kind', kind, '--root', root];
+  expect(JSON.parse((await call([...asked, '--json'])).stdout)).toMatchObject({
+    findings: [{ code, path: join(root, log) }],
+    lost: [{ prompts: [{ text: 'One' }] }],
+  });
+  expect((await call(asked)).stderr).toContain(`${log}: searched only in part`);
+  write(JSON.stringify([entry]));
+  expect(JSON.parse((await call([...asked, '--json'])).stdout)).toMatchObject({ findings: [], lost: [{}] });
+});
+
 test('a fork before a prompt that only the history has keeps all that was said before it', async () => {
   const [one, two] = [`${id(1).slice(0, -1)}a`, `${id(1).slice(0, -1)}b`];
   const said = (uuid: string, parent: string | null, role: string, minutes: number) => {

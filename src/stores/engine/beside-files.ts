@@ -2,7 +2,7 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { aboutFile, type Code, type Finding } from '../../model/finding.ts';
 import { type Extent, isYoung } from '../../model/gaps.ts';
 import { isRefusedBySystem, Moved } from '../../model/part.ts';
-import type { BesideDamage, BesideFile, Scope } from '../kind.ts';
+import type { BesideDamage, BesideFile, StoreFiles } from '../kind.ts';
 
 export interface FileDamage {
   readonly detail: string;
@@ -15,15 +15,13 @@ export interface FileDamage {
 /** Null for no damage. `isFresh`: written just now, so that its end may be half of a record. */
 type Look = (source: Source, isFresh: boolean) => FileDamage | null;
 
-type Files = Pick<Scope, 'site' | 'sourceAt' | 'writtenAt' | 'now'>;
-
 /** Files of a home, by path below its root. */
-export function besideFiles(files: Files, paths: readonly string[], code: Code, look: Look): BesideFile[] {
+export function besideFiles(files: StoreFiles, paths: readonly string[], code: Code, look: Look): BesideFile[] {
   if (files.site.shape !== 'home') return [];
   return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
 }
 
-function damageAt({ sourceAt, writtenAt, now }: Files, path: string, code: Code, look: Look): BesideDamage | null {
+function damageAt({ sourceAt, writtenAt, now }: StoreFiles, path: string, code: Code, look: Look): BesideDamage | null {
   const source = sourceAt?.(path) ?? null;
   const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
   const damage = source === null ? null : look(source, isFresh);

@@ -5,10 +5,11 @@ import { objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
+import type { Code } from '../../model/finding.ts';
 import { isUnreadable } from '../../model/part.ts';
-import type { Scope, TypedPrompt } from '../kind.ts';
+import type { BesideFile, Scope, StoreFiles, TypedPrompt } from '../kind.ts';
 import { count } from '../words.ts';
-import type { FileDamage } from './beside-files.ts';
+import { besideFiles, type FileDamage } from './beside-files.ts';
 import { LOG } from './layout.ts';
 import { inUtf8, valuesIn } from './records-in.ts';
 import { textAt, timeAt } from './text-at.ts';
@@ -65,8 +66,13 @@ function entriesIn(source: Source): Entries {
 
 const OPEN = '['.charCodeAt(0);
 
+/** Logs, by path below the root, to be looked at for damage. */
+export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): BesideFile[] {
+  return besideFiles(files, paths, code, logDamage);
+}
+
 /** One that was just written is being written. */
-export function logDamage(source: Source, isFresh: boolean): FileDamage | null {
+function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   if (source.size > LARGEST) return { detail: 'is too large to be read', offset: null, extent: 'all' };
   const { entries, fault, isTorn } = entriesIn(source);
   if (fault === null || isFresh) return null;

@@ -1,9 +1,9 @@
 import { aboutFile, type Finding } from '../../model/finding.ts';
 import { isYoung } from '../../model/gaps.ts';
 import { defineKind } from '../define-kind.ts';
-import { besideFiles, besideFindings } from '../engine/beside-files.ts';
+import { besideFindings } from '../engine/beside-files.ts';
 import { LOG } from '../engine/layout.ts';
-import { logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
+import { besideLogs, loggedPrompts } from '../engine/logged-prompts.ts';
 import type { BesideFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
@@ -27,7 +27,7 @@ export function beginGemini(scope: Scope): OpenGemini {
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
   const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
-  const logs = besideFiles(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308', logDamage);
+  const logs = besideLogs(scope, [`${TMP}/${scope.name}/${LOG}`], 'GM308');
   let sessions = 0;
   return {
     opened,

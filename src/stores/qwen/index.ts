@@ -1,7 +1,7 @@
 import { defineKind } from '../define-kind.ts';
-import { besideFiles, besideFindings } from '../engine/beside-files.ts';
+import { besideFindings } from '../engine/beside-files.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { logDamage, loggedPrompts } from '../engine/logged-prompts.ts';
+import { besideLogs, loggedPrompts } from '../engine/logged-prompts.ts';
 import { bytesAt } from '../engine/range-edits.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
@@ -35,7 +35,7 @@ export function beginQwen(scope: Scope): OpenQwen {
   const opened: QwenScope = { ...scope, signOf: (id) => signs()(id), logged: loggedPrompts(scope), folder };
   const folders = new Set<string>();
   const logs = new Set<string>();
-  const beside = () => besideFiles(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305', logDamage);
+  const beside = () => besideLogs(scope, [...new Set([...logs, ...Array.from(folders, logOf)])], 'QW305');
   return {
     scope: opened,
     open: (unit) => openQwen(opened, unit, judgeQwen),

@@ -1,6 +1,6 @@
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
-import { promptsOfLog } from '../../engine/logged-prompts.ts';
+import { besideLogs, promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { stemOf } from '../layout/names.ts';
 import { AGENT, CHATS, TMP } from '../layout/place.ts';
@@ -11,6 +11,7 @@ import { readSession } from '../read/session.ts';
 export const geminiTraces: Traces = {
   folders: {},
   promptFiles: geminiLogs,
+  besideFiles: (files, paths) => besideLogs(files, paths, 'GM308'),
   *promptsIn(source, wanted) {
     for (const prompt of promptsOfLog(source)) {
       const id = prompt.id.slice(0, 8).toLowerCase();

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
-import { promptsOfLog } from '../../engine/logged-prompts.ts';
+import { besideLogs, promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { projectName, stemOf } from '../layout/names.ts';
 import { AGENT, CHATS, PROJECTS, TMP } from '../layout/place.ts';
@@ -11,6 +11,7 @@ import { foldersUsed, USAGE } from '../layout/usage.ts';
 export const qwenTraces: Traces = {
   folders: { 'file-history': 'file-history' },
   promptFiles: qwenLogs,
+  besideFiles: (files, paths) => besideLogs(files, paths, 'QW305'),
   *promptsIn(source, wanted) {
     for (const prompt of promptsOfLog(source)) if (wanted(prompt.id)) yield prompt;
   },
