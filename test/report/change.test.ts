@@ -35,6 +35,14 @@ describe('the text of a change', () => {
     expect(text({ run: null, unchanged: 1, items })).toEqual(['0 changed, 1 unchanged, 0 refused, 0 failed']);
   });
 
+  test('behind a question lists no changes again, and says what stays that makes the exit code 1', () => {
+    const items = [item({ stays: ['CL218'] }), item({ id: 'b', stays: ['CL218'] }), item({ id: 'c' })];
+    const lines = text({ run: null, changed: 3, items }, { isShown: true });
+    expect(lines[0]).toBe('3 changed, 0 unchanged, 0 refused, 0 failed');
+    expect(lines).toContain('damage stays in 2 conversations, as shown above: CL218');
+    expect(text({ run: null, changed: 1, items: [item({})] }, { isShown: true }).join('\n')).not.toContain('stays');
+  });
+
   test('says why an item was refused, its codes, and the next step, all with the same roots', () => {
     const reason = sentence`both: ${cmd`heal`} keeps one`;
     const more = { reason, notes: [sentence`${cmd`explain X`}, ${cmd`delete`} takes both`] };
@@ -299,7 +307,10 @@ function report(more: Partial<ChangeReport>): ChangeReport {
   };
 }
 
-function text(more: Partial<ChangeReport>, screen: { readonly width?: number } = {}): string[] {
+function text(
+  more: Partial<ChangeReport>,
+  screen: { readonly width?: number; readonly isShown?: boolean } = {},
+): string[] {
   return [
     ...changeText(worded(report(more), 'convo --root s'), { back: 'convo --root s', paint: paint(false), ...screen }),
   ];

@@ -34,8 +34,23 @@ export function* changeText(report: WordedReport, telling: Telling): Generator<s
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
+  if (isAsShown(report, telling)) yield* stayingText(report.items).flatMap(wrapped);
   if (report.stopped !== null) for (const line of stopText(report.stopped, report.dryRun)) yield* wrapped(line);
   for (const line of wayOn(report, telling)) yield* wrapped(line);
+}
+
+function isAsShown({ stopped }: WordedReport, { isShown = false }: Telling): boolean {
+  return isShown && stopped === null;
+}
+
+/** Why the exit code is not 0 though all changes were made: their items, which say it too, were shown before. */
+function stayingText(items: readonly WordedItem[]): string[] {
+  const left = items.filter(({ state, stays = [] }) => state === 'changed' && stays.length > 0);
+  const codes = [...new Set(left.flatMap(({ stays = [] }) => stays))].sort();
+  if (left.length === 0) return [];
+  return [
+    `damage stays in ${countText(left.length, 'conversation')}, as shown above: ${codes.map(printable).join(', ')}`,
+  ];
 }
 
 /** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
@@ -43,11 +58,11 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   const isAlone = report.items.length === 1;
   // One sentence about the store says it of all.
   const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
-  const isAsShown = telling.isShown === true && report.stopped === null;
+  const hidesChanged = isAsShown(report, telling);
   const isSaid = ({ state, reason, left }: WordedItem) =>
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
     (state !== 'not-reached' || !isStoreLeft) &&
-    !(isAsShown && state === 'changed');
+    !(hidesChanged && state === 'changed');
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = telling;
   const idOf =
