@@ -178,7 +178,7 @@ function rowOf(job: Job, each: Conversation): Choice {
   };
 }
 
-export interface Hit {
+export interface SearchHit {
   readonly conversation: Conversation;
   /** Operand of `show`. */
   readonly place: string;
@@ -186,7 +186,7 @@ export interface Hit {
 }
 
 /** Shows the message the person picks. Throws Failure `usage` without a terminal, `interrupted` without a choice. */
-export async function openChosen(job: Job, hits: readonly Hit[]): Promise<void> {
+export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<void> {
   if (!canBeAsked(job))
     throw new Failure('usage', '--open is for a terminal', sentence`Each line begins with what ${cmd`show`} takes.`);
   const width = rowWidth(job);

@@ -83,14 +83,14 @@ export type Options = Values<typeof GLOBAL> & {
   readonly usual?: readonly string[];
 };
 
-type Where = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
+type StoreFlags = Pick<Options, 'root' | 'usual' | 'project'> & { readonly kind?: string | undefined };
 
-export function rerun(where: Where): string {
+export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
 /** Unquoted words between `convo` and the verb. */
-export function rerunWords({ root, usual, kind, project }: Where): string[] {
+export function rerunWords({ root, usual, kind, project }: StoreFlags): string[] {
   return [
     ...(root === usual ? [] : root).flatMap((path) => ['--root', path]),
     ...(kind === undefined ? [] : ['--kind', kind]),

@@ -1,4 +1,4 @@
-import type { ChangeReport, Stopped } from '../model/change-report.ts';
+import type { ChangeReport, EarlyStop } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
 import type { PlacedGap } from '../model/gaps.ts';
 
@@ -84,4 +84,4 @@ const STOPS = {
   declined: EXIT.usage,
   failed: EXIT.incomplete,
   refused: EXIT.refused,
-} as const satisfies Record<Stopped['by'], Exit>;
+} as const satisfies Record<EarlyStop['by'], Exit>;

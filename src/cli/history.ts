@@ -1,11 +1,11 @@
 import { cmd, commandText, filled } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import type { Lost } from '../model/lost.ts';
+import type { LostConversation } from '../model/lost.ts';
 import { REHOME } from '../model/rules/row.ts';
-import type { Healed, UndoableHeal } from '../model/run.ts';
+import type { EarlierHeal, UndoableHeal } from '../model/run.ts';
 import { healedIn, undoableIn } from '../ops/healed.ts';
 import { lost as findLost } from '../ops/lost.ts';
-import type { Reading } from '../ops/reading.ts';
+import type { ReadContext } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
 import { folderGone } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
@@ -16,7 +16,7 @@ import { type Job, rerun } from './command.ts';
 /** Missing folder, with the command if it moved. Redacted names are not searched. */
 export function goneFolder(
   job: Job,
-  { disk }: Reading,
+  { disk }: ReadContext,
   conversation: Conversation,
   isRedacted = false,
 ): GoneFolder | null {
@@ -26,11 +26,14 @@ export function goneFolder(
   return { folder, isElsewhere, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
 }
 
-export function healedFor(job: Job, wants: (id: string) => boolean): (conversation: Conversation) => readonly Healed[] {
+export function healedFor(
+  job: Job,
+  wants: (id: string) => boolean,
+): (conversation: Conversation) => readonly EarlierHeal[] {
   return healedIn(worldFor(job), wants);
 }
 
-export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<readonly UndoableHeal[]> {
+export async function undoableFor(job: Job, healed: readonly EarlierHeal[]): Promise<readonly UndoableHeal[]> {
   if (healed.length === 0) return [];
   const { roots } = await rootsOf(job);
   const commandPrefix = rerun(job.options);
@@ -39,10 +42,10 @@ export async function undoableFor(job: Job, healed: readonly Healed[]): Promise<
 
 export async function lostOf(
   job: Job,
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   survey: SurveyOptions,
   word: string,
-): Promise<Lost | null> {
+): Promise<LostConversation | null> {
   const wants = (id: string) => id.startsWith(word);
   const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, { ...survey, wants });
   const places = sites.flatMap((site) => {

@@ -1,13 +1,13 @@
 import { Failure } from '../model/failure.ts';
 import { holdsAlready, type OutputFile, type Outputs, outputsOf, userFile } from '../ops/outputs.ts';
-import type { Reading } from '../ops/reading.ts';
+import type { ReadContext } from '../ops/reading.ts';
 import type { Job } from './command.ts';
 import { toggle } from './flag.ts';
 import { sitesOptions } from './scope.ts';
 
 export const REPLACE = { force: toggle('--force', 'replace a named file even if convo did not write it') };
 
-export function outputsFor(job: Job, reading: Reading, { force }: { readonly force: boolean }): Outputs {
+export function outputsFor(job: Job, reading: ReadContext, { force }: { readonly force: boolean }): Outputs {
   const { cwd, vars } = job.env;
   return outputsOf(reading, {
     cwd,

@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import type { Reading } from '../ops/reading.ts';
+import type { ReadContext } from '../ops/reading.ts';
 import type { SurveySelection } from '../ops/survey/survey-event.ts';
 import { choose } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
@@ -141,7 +141,7 @@ export const PART = {
 /** Empty for all. Throws Failure `usage`. */
 export async function choosePart(
   job: Job,
-  reading: Reading,
+  reading: ReadContext,
   { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
   shard: Shard | undefined,
 ): Promise<SurveySelection> {

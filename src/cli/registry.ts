@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-export interface Registered {
+export interface CommandEntry {
   /** Fits 58 columns. */
   readonly about: string;
   readonly group: Group;
@@ -14,7 +14,7 @@ export const GROUPS = ['read', 'check', 'repair', 'undo', 'move', 'share', 'othe
 type Group = (typeof GROUPS)[number];
 
 /** In the order of `convo help flags`. Each is its own chunk. */
-export const COMMANDS: Readonly<Record<string, Registered>> = {
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   list: {
     about: 'list the conversations, in the order of their program',
     group: 'read',

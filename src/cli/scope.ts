@@ -2,7 +2,7 @@ import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/gaps.ts';
 import { nearest } from '../model/nearest.ts';
-import { type Reading, realDisk } from '../ops/reading.ts';
+import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
@@ -12,15 +12,15 @@ import { typedPath } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, numberText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
-import { type LookedIn, unknownId } from './unknown-id.ts';
+import { type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
-  readonly reading: Reading;
+  readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly ids?: readonly string[];
   /** Unreadable folders in reach of a `--root` pattern: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
-  readonly named: Reading['sites'];
+  readonly named: ReadContext['sites'];
 }
 
 /** `onlyHere`: no other worktrees unless named. Throws Failure for a path without a store. */
@@ -74,7 +74,7 @@ export async function narrowedTo(
 }
 
 /** Throws Failure as `resolveIds`, with a better guess if there is one. */
-export async function idsMeant(words: readonly string[], at: LookedIn, least: number): Promise<string[]> {
+export async function idsMeant(words: readonly string[], at: SearchedStores, least: number): Promise<string[]> {
   try {
     return resolveIds(words, at.known, { cwd: at.cwd, least });
   } catch (error) {
@@ -114,14 +114,14 @@ export async function tellUnread({ err }: Job, unread: Selection['unread']): Pro
   for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
-function storesText(sites: Reading['sites']): string {
+function storesText(sites: ReadContext['sites']): string {
   const few = sites.length > FEW + 1 ? sites.slice(0, FEW) : sites;
   const more = sites.length - few.length;
   const names = few.map(({ kind, root }) => `the ${kind} store ${root}`);
   return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
 }
 
-async function tellFound({ err }: Job, below: Reading['sites']): Promise<void> {
+async function tellFound({ err }: Job, below: ReadContext['sites']): Promise<void> {
   const few = below.length > FOUND ? below.slice(0, FOUND - 1) : below;
   const more = below.length - few.length;
   for (const { kind, root } of few) await err.line(`convo: found the ${kind} store ${printable(root)}`);

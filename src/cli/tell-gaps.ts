@@ -4,7 +4,7 @@ import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { PlacedGap } from '../model/gaps.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
-import type { Shown } from '../ops/show.ts';
+import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
 import { paint } from '../report/paint.ts';
@@ -53,7 +53,10 @@ export async function tellLost({ err, options }: Job, found: readonly Conversati
 }
 
 /** On stderr: the transcript alone goes into a pipe. */
-export async function tellDamage({ err, env, options }: Job, { conversation, findings }: Shown): Promise<void> {
+export async function tellDamage(
+  { err, env, options }: Job,
+  { conversation, findings }: ShownConversation,
+): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
   if (first === undefined) return;

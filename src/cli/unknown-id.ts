@@ -1,20 +1,20 @@
 import { cmd, filled, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { WHY } from '../model/rules/row.ts';
-import type { Reading } from '../ops/reading.ts';
+import type { ReadContext } from '../ops/reading.ts';
 import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
-export interface LookedIn {
-  readonly reading: Reading;
+export interface SearchedStores {
+  readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly known: readonly KnownId[];
   readonly cwd: string;
 }
 
 /** Replaces an unknown id's error if the word is a deleted or lost id, a missing path, or part of a title. */
-export async function unknownId(words: readonly string[], at: LookedIn, error: unknown): Promise<unknown> {
+export async function unknownId(words: readonly string[], at: SearchedStores, error: unknown): Promise<unknown> {
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
@@ -24,7 +24,7 @@ export async function unknownId(words: readonly string[], at: LookedIn, error: u
   return error;
 }
 
-async function deleted(word: string, { reading, cwd }: LookedIn): Promise<Failure | null> {
+async function deleted(word: string, { reading, cwd }: SearchedStores): Promise<Failure | null> {
   const { deletedFor } = await import('../ops/deleted.ts');
   const found = deletedFor(word, reading, cwd);
   if (found === null) return null;
@@ -37,7 +37,7 @@ async function deleted(word: string, { reading, cwd }: LookedIn): Promise<Failur
   );
 }
 
-async function gone(word: string, at: LookedIn): Promise<Failure | null> {
+async function gone(word: string, at: SearchedStores): Promise<Failure | null> {
   if (NO_ID.test(word)) return titled(word, at);
   const { goneIds } = await import('../ops/lost.ts');
   const [id, ...others] = await goneIds(word, at.reading, at.survey);
@@ -49,7 +49,7 @@ async function gone(word: string, at: LookedIn): Promise<Failure | null> {
   return new Failure('no-match', what, sentence`${filled(WHY, { ID: isOne ? id : word })} says what is left of it.`);
 }
 
-function absent(word: string, { reading, cwd }: LookedIn): Failure | null {
+function absent(word: string, { reading, cwd }: SearchedStores): Failure | null {
   return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
 }
 
@@ -59,7 +59,7 @@ const SHOWN = 60;
 /** Cannot be in an id: only then are titles read. */
 const NO_ID = /[^0-9a-f-]/i;
 
-async function titled(word: string, { reading, survey }: LookedIn): Promise<Failure | null> {
+async function titled(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
   const { titledWith } = await import('../ops/deleted.ts');
   const found = await titledWith(word, reading, survey);
   if (found.length === 0) return null;

@@ -45,13 +45,13 @@ export function growthOf(edits: readonly Edit[]): number {
 }
 
 /** A stretch of an edited file: original bytes (`from` is their offset), or new ones. */
-export type Stretch =
+export type EditedPiece =
   | { readonly from: number; readonly length: number }
   | { readonly bytes: Uint8Array; readonly length: number };
 
 /** Stretches in order; some may be empty. Throws EditClash like applyEdits. */
-function stretchesOf(size: number, edits: readonly Edit[]): Stretch[] {
-  const stretches: Stretch[] = [];
+function stretchesOf(size: number, edits: readonly Edit[]): EditedPiece[] {
+  const stretches: EditedPiece[] = [];
   let from = 0;
   for (const { at, remove, insert } of sortEdits(edits)) {
     if (at < from || remove < 0 || at + remove > size)
@@ -75,7 +75,7 @@ export function editedSource(source: Source, edits: readonly Edit[]): Source {
       const out = Buffer.allocUnsafe(Math.max(Math.min(length, size - at), 0));
       let got = 0;
       for (let n = firstBeyond(ends, at); got < out.length && n < stretches.length; n++) {
-        const stretch = stretches[n] as Stretch;
+        const stretch = stretches[n] as EditedPiece;
         const start = at + got - ((ends[n] ?? 0) - stretch.length);
         const bytes = cut(source, stretch, start, Math.min(stretch.length - start, out.length - got));
         out.set(bytes, got);
@@ -86,7 +86,7 @@ export function editedSource(source: Source, edits: readonly Edit[]): Source {
   };
 }
 
-function cut(source: Source, stretch: Stretch, start: number, length: number): Uint8Array {
+function cut(source: Source, stretch: EditedPiece, start: number, length: number): Uint8Array {
   return 'bytes' in stretch
     ? stretch.bytes.subarray(start, start + length)
     : source.slice(stretch.from + start, length);
@@ -106,8 +106,8 @@ export function composeEdits(size: number, first: readonly Edit[], second: reado
   return editsOf(size, cutUp(stretchesOf(size, first), second));
 }
 
-function cutUp(stretches: readonly Stretch[], edits: readonly Edit[]): Stretch[] {
-  const out: Stretch[] = [];
+function cutUp(stretches: readonly EditedPiece[], edits: readonly Edit[]): EditedPiece[] {
+  const out: EditedPiece[] = [];
   const rest = [...stretches].reverse();
   let at = 0;
   const take = (until: number, keep: boolean) => {
@@ -130,12 +130,12 @@ function cutUp(stretches: readonly Stretch[], edits: readonly Edit[]): Stretch[]
   return [...out, ...rest.reverse()];
 }
 
-function slice(stretch: Stretch, start: number, end: number): Stretch {
+function slice(stretch: EditedPiece, start: number, end: number): EditedPiece {
   if ('bytes' in stretch) return { bytes: stretch.bytes.subarray(start, end), length: end - start };
   return { from: stretch.from + start, length: end - start };
 }
 
-function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
+function editsOf(size: number, stretches: readonly EditedPiece[]): Edit[] {
   const edits: Edit[] = [];
   let at = 0;
   let come: Uint8Array[] = [];
@@ -155,7 +155,7 @@ function editsOf(size: number, stretches: readonly Stretch[]): Edit[] {
 }
 
 /** A file edited in its own buffer. Until `restore` its original bytes are overwritten. */
-interface InPlace {
+interface EditedInPlace {
   readonly bytes: Uint8Array;
   restore(): void;
 }
@@ -170,7 +170,7 @@ const OPEN = new WeakMap<ArrayBufferLike, number>();
  * `applyEdits` within the buffer that `bytes` fill. Null if they do not, or without room. Throws EditClash before any
  * change. Of removed bytes, those `spare` or more behind the result stay in place; the rest is saved apart.
  */
-export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): InPlace | null {
+export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE): EditedInPlace | null {
   const { buffer, byteOffset, length } = bytes;
   const space = new Uint8Array(buffer);
   const open = OPEN.get(buffer) ?? space.length;
@@ -191,8 +191,8 @@ export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = S
 }
 
 /** Stretches that undo ordered edits. Bytes from `end` on are still in place. */
-function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Stretch[] {
-  const stretches: Stretch[] = [];
+function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): EditedPiece[] {
+  const stretches: EditedPiece[] = [];
   let shift = 0;
   let from = 0;
   for (const { at, remove, insert } of edits) {
@@ -211,7 +211,7 @@ function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Stretc
  * Stretches that move down go first, from the left, then the others from the right: none is overwritten before it
  * moved.
  */
-function move(space: Uint8Array, stretches: readonly Stretch[], size: number): void {
+function move(space: Uint8Array, stretches: readonly EditedPiece[], size: number): void {
   let end = 0;
   const pieces = stretches.map((stretch) => {
     const to = end;

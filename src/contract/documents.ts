@@ -3,7 +3,7 @@ import { CHANGING, change, item, runId } from './change.ts';
 import { code, conversation, finding, hidden, lost, message, SECTIONS } from './conversation.ts';
 import { search } from './search.ts';
 import { byCode, overview, stats, statsTable, total } from './stats.ts';
-import { absolute, count, iso, type Written, words } from './words.ts';
+import { absolute, count, type Inferred, iso, words } from './words.ts';
 
 const schema = z.literal(1);
 
@@ -49,7 +49,7 @@ const run = z.strictObject({
   items: z.optional(z.array(item)).describe('`runs show`: what it changed'),
 });
 
-export interface Documented {
+export interface ContractDocument {
   readonly commands: readonly string[];
   readonly about: string;
   readonly schema: z.ZodType;
@@ -338,17 +338,17 @@ const error = {
 
 /** Every document of the JSON contract. A new command is a row here, or a word of `CHANGING`. */
 export const DOCUMENTS = { list, show, diff, verify, change: changes, ...others, error } as const satisfies Readonly<
-  Record<string, Documented>
+  Record<string, ContractDocument>
 >;
 
 /** Members of a document beside `schema` and `command`. */
 export type Members<K extends keyof typeof DOCUMENTS> = Omit<
-  Written<(typeof DOCUMENTS)[K]['schema']>,
+  Inferred<(typeof DOCUMENTS)[K]['schema']>,
   'schema' | 'command'
 >;
 
-export function documentOf(value: unknown): Documented | undefined {
+export function documentOf(value: unknown): ContractDocument | undefined {
   const { command, error: failure } = z.record(z.string(), z.unknown()).parse(value);
   if (failure !== undefined) return DOCUMENTS.error;
-  return Object.values<Documented>(DOCUMENTS).find(({ commands }) => commands.some((name) => name === command));
+  return Object.values<ContractDocument>(DOCUMENTS).find(({ commands }) => commands.some((name) => name === command));
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { KIND_NAMES } from '../model/kinds.ts';
 
-type Frozen<T> = T extends readonly (infer E)[]
-  ? readonly Frozen<E>[]
+type DeepReadonly<T> = T extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
   : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-export type Written<S extends z.ZodType> = Frozen<z.infer<S>>;
+export type Inferred<S extends z.ZodType> = DeepReadonly<z.infer<S>>;
 
 /** An open set: later versions may have more, and readers must accept those. */
 export function words<const W extends readonly [string, ...string[]]>(all: W, about: string) {

@@ -93,12 +93,12 @@ function carryOut(
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
-interface Peeked {
+interface PeekedChanges {
   readonly changes: AsyncIterable<Change>;
   end(): Promise<void>;
 }
 
-async function peek(changes: Order['changes']): Promise<Peeked | null> {
+async function peek(changes: Order['changes']): Promise<PeekedChanges | null> {
   const all = Symbol.asyncIterator in changes ? changes[Symbol.asyncIterator]() : changes[Symbol.iterator]();
   const first = await all.next();
   if (first.done === true) return null;

@@ -37,7 +37,7 @@ const NO_PROGRAMS = [
 ];
 
 /** A repository names filters, which are programs: each is disabled. Files that only a filter makes equal count as changed. */
-async function withoutFilters(git: Git, folder: string): Promise<readonly string[]> {
+async function withoutFilters(git: RunGit, folder: string): Promise<readonly string[]> {
   const names = await git(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter[.].*[.](clean|process)$']);
   const drivers = new Set<string>(
     (names ?? '').split('\0').flatMap((name) => /^(filter\..*)\.\w+$/s.exec(name)?.[1] ?? []),
@@ -53,9 +53,9 @@ async function withoutFilters(git: Git, folder: string): Promise<readonly string
 }
 
 /** Standard output of git; null when it refuses. */
-type Git = (folder: string, words: readonly string[], more?: readonly string[]) => Promise<string | null>;
+type RunGit = (folder: string, words: readonly string[], more?: readonly string[]) => Promise<string | null>;
 
-function gitWith(env: Variables): Git {
+function gitWith(env: Variables): RunGit {
   return async (folder, words, more = []) => {
     const { error, out, said } = await ran(['-C', folder, ...NO_PROGRAMS, ...more, ...words], env);
     if (error === null) return out;
@@ -65,13 +65,13 @@ function gitWith(env: Variables): Git {
   };
 }
 
-interface Ran {
+interface GitResult {
   readonly error: ExecFileException | null;
   readonly out: string;
   readonly said: string;
 }
 
-function ran(line: readonly string[], env: Variables): Promise<Ran> {
+function ran(line: readonly string[], env: Variables): Promise<GitResult> {
   return new Promise((resolve) => {
     execFile('git', line, { env, maxBuffer: 2 ** 28, windowsHide: true }, (error, out, said) =>
       resolve({ error, out, said }),

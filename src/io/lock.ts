@@ -7,7 +7,7 @@ import { tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
 import { discard, writeFile } from './disk/write-file.ts';
 import { JOURNAL } from './journal/journal.ts';
-import type { Self, World } from './world.ts';
+import type { ThisProcess, World } from './world.ts';
 
 const TRIES = 20;
 const PAUSE_MS = 100;
@@ -172,11 +172,11 @@ function isDead({ self }: World, owner: Owner): boolean {
 }
 
 /** On this host and in our container: otherwise process ids differ. */
-function isNear(self: Self, { host, space }: Owner): boolean {
+function isNear(self: ThisProcess, { host, space }: Owner): boolean {
   return host === self.host && !isApart(self, space);
 }
 
-function isApart({ space = null }: Self, other: string | null): boolean {
+function isApart({ space = null }: ThisProcess, other: string | null): boolean {
   return space !== null && other !== null && space !== other;
 }
 

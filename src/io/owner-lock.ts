@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
 import { errorCode, NotAsPlanned, succeeds, unless } from './disk/error-code.ts';
-import { type MakeWay, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
+import { type MakeParents, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
 import { placeIn, tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import { writeAll } from './disk/write-file.ts';
-import type { Numbered } from './journal/intentions.ts';
+import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
 import { type Outcome, outcomeOf } from './run/result.ts';
 import type { World } from './world.ts';
@@ -30,7 +30,7 @@ export interface OwnerLocks {
  * Released locks are renamed into the journal and dropped at the end. ext4 avoids recently freed inodes, which slows creation
  * otherwise.
  */
-export function ownerLocks(world: World, journal: Journal, makeWay: MakeWay = async () => undefined): OwnerLocks {
+export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents = async () => undefined): OwnerLocks {
   const { disk } = world;
   const parent = join(journal.folder, 'locks');
   const held = new Set<string>();
@@ -207,7 +207,7 @@ function aside(path: string, what: string, run: string, number: number): string 
 
 export async function withOwnerLocks(
   locks: OwnerLocks,
-  { change, number }: Numbered,
+  { change, number }: NumberedChange,
   use: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const releases: (() => void)[] = [];

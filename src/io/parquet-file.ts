@@ -68,7 +68,7 @@ export async function parquetFiles({
     const leaves = columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...STORED[type] }));
     const schema = [root, ...leaves];
     const table = new ParquetWriter({ ...PACKED, writer, schema, kvMetadata, createdBy: 'convostore' });
-    let held: Held[][] = columns.map(() => []);
+    let held: CellValue[][] = columns.map(() => []);
     let size = 0;
     const flush = (): void => {
       if ((held[0] ?? []).length === 0) return;
@@ -121,12 +121,12 @@ function typeGroups(bytes: Uint8Array): void {
   if (at >= 0) bytes[at + UNTYPED.length - 1] = GROUPS;
 }
 
-type Held = string | number | bigint | boolean | Date | null;
+type CellValue = string | number | bigint | boolean | Date | null;
 
 /** Seconds of the latest JavaScript date. */
 const LAST = 8.64e12;
 
-function heldAs(type: ParquetColumn['type'], cell: Cell): Held {
+function heldAs(type: ParquetColumn['type'], cell: Cell): CellValue {
   if (typeof cell === 'number') {
     if (type === 'time') return Math.abs(cell) > LAST ? null : new Date(cell * 1000);
     return type === 'large' ? BigInt(Math.floor(cell)) : cell;

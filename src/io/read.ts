@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { aboutFile, type Finding } from '../model/finding.ts';
-import { Moved, type Part, type Source } from '../model/part.ts';
+import { FileReplaced, type Part, type Source } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
 import { digestSource, edgedSource, openedSource } from './disk/file-source.ts';
 import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';
@@ -73,7 +73,7 @@ function tryLines(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadBuff
   try {
     const { stat, bytes } = disk.edges(path, room);
     if (bytes === null) return null;
-    const source = edgedSource(disk, path, stat, { room, bytes }, () => new Moved(entry.path));
+    const source = edgedSource(disk, path, stat, { room, bytes }, () => new FileReplaced(entry.path));
     return { part: linesPart(entry, stat, source), finding: null };
   } catch (error) {
     unlessLeft(error);
@@ -108,7 +108,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
 /** Null where the file changed under the reading. */
 function notRead(disk: ReadDisk, root: string, entry: WalkEntry, before: Stat | null, error: unknown): PartRead | null {
   unlessLeft(error);
-  if (error instanceof Moved) return null;
+  if (error instanceof FileReplaced) return null;
   const finding = readFinding(error, whereOf(entry), 'file');
   if (finding.code !== 'ST009') return { part: partOf(disk, root, entry, before, null), finding };
   return { part: null, finding: isPassing(entry) ? null : finding };
@@ -131,7 +131,7 @@ function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Par
 }
 
 function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
-  const source = openedSource(disk, join(root, entry.path), stat, () => new Moved(entry.path));
+  const source = openedSource(disk, join(root, entry.path), stat, () => new FileReplaced(entry.path));
   return { part: linesPart(entry, stat, source), finding: null };
 }
 

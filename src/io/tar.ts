@@ -24,7 +24,7 @@ const LONGEST = 1 << 20;
  */
 export function* readTar(source: Source, tar: string): Generator<TarEntry> {
   refuseOther(source, tar);
-  let more: More = {};
+  let more: PaxFields = {};
   for (let at = 0; at < source.size; ) {
     const head = blockAt(source, at, tar);
     if (head === null) return;
@@ -41,7 +41,7 @@ export function* readTar(source: Source, tar: string): Generator<TarEntry> {
   throw cut(tar);
 }
 
-interface More {
+interface PaxFields {
   readonly path?: string;
   readonly mtime?: number;
   readonly size?: number;
@@ -49,15 +49,15 @@ interface More {
 
 function moreIn(
   source: Source,
-  { type, size, at }: Pick<Head, 'type' | 'size'> & { readonly at: number },
+  { type, size, at }: Pick<TarHeader, 'type' | 'size'> & { readonly at: number },
   tar: string,
-): More {
+): PaxFields {
   if (size > LONGEST) throw refusal(tar, 'says more of an entry than any name takes');
   const bytes = source.slice(at, size);
   return type === 'ExtendedHeader' ? paxOf(bytes, tar) : { path: textOf(bytes) };
 }
 
-interface Head {
+interface TarHeader {
   readonly path: string;
   readonly type: string;
   readonly size: number;
@@ -66,7 +66,7 @@ interface Head {
 }
 
 /** Null for the zero block at the end. */
-function blockAt(source: Source, at: number, tar: string): Head | null {
+function blockAt(source: Source, at: number, tar: string): TarHeader | null {
   const block = Buffer.from(source.slice(at, BLOCK));
   if (block.length < BLOCK) throw cut(tar);
   // Base-256 numbers may be of any size.
@@ -85,7 +85,7 @@ function outOfBounds(tar: string, path: string | null): never {
 /** Seconds of the latest date. */
 const LATEST = 8.64e12;
 
-function entryOf(head: Head, more: More, tar: string): Omit<TarEntry, 'size' | 'at'> {
+function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 'size' | 'at'> {
   const path = more.path ?? head.path;
   const isFolder = head.type === 'Directory';
   if (!isFolder && head.type !== 'File' && head.type !== 'OldFile')
@@ -110,8 +110,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Records `length key=value`. The length counts itself; values may contain line feeds. */
-function paxOf(bytes: Uint8Array, tar: string): More {
-  let more: More = {};
+function paxOf(bytes: Uint8Array, tar: string): PaxFields {
+  let more: PaxFields = {};
   for (let at = 0; at < bytes.length; ) {
     const [, digits = ''] = /^(\d{1,9}) /.exec(Buffer.from(bytes.subarray(at, at + 10)).toString('latin1')) ?? [];
     const length = Number(digits);
@@ -124,7 +124,7 @@ function paxOf(bytes: Uint8Array, tar: string): More {
   return more;
 }
 
-function recordOf(key: string, value: string, tar: string): More {
+function recordOf(key: string, value: string, tar: string): PaxFields {
   if (key.startsWith('GNU.sparse')) throw refusal(tar, 'holds a file with holes, which convo does not unpack');
   if (key === 'path') return { path: value };
   if (key === 'mtime') return { mtime: Number(value) };

@@ -27,10 +27,10 @@ class ThreadGone extends Error {
   }
 }
 
-type Sent<Task> = { readonly n: number; readonly task: Task };
-type Answered<Answer> = { readonly n: number } & ({ readonly answer: Answer } | { readonly error: PlainError });
+type TaskMessage<Task> = { readonly n: number; readonly task: Task };
+type AnswerMessage<Answer> = { readonly n: number } & ({ readonly answer: Answer } | { readonly error: PlainError });
 
-type Asked = { readonly asks: number };
+type QuestionMessage = { readonly asks: number };
 
 /** `program` calls `serve`; `reply` answers its questions. */
 export function workersOf<Task, Answer>(
@@ -84,14 +84,14 @@ const REPLY = 2;
 const YES = 1;
 const NO = 2;
 
-interface Waiting<Answer> {
+interface PendingAnswer<Answer> {
   readonly done: (answer: Answer) => void;
   readonly fail: (error: unknown) => void;
 }
 
 function startThread<Task, Answer>(program: string, reply: (question: number) => boolean) {
   const shared = new Int32Array(new SharedArrayBuffer(12));
-  const waiting = new Map<number, Waiting<Answer>>();
+  const waiting = new Map<number, PendingAnswer<Answer>>();
   const worker = new Worker(program, { workerData: shared, resourceLimits: { maxYoungGenerationSizeMb: YOUNG } });
   const online = new Promise((done) => worker.once('online', done));
   let next = 0;
@@ -101,7 +101,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
     for (const { fail } of waiting.values()) fail(gone);
     waiting.clear();
   };
-  worker.on('message', (message: Answered<Answer> | Asked) => {
+  worker.on('message', (message: AnswerMessage<Answer> | QuestionMessage) => {
     if ('asks' in message) {
       Atomics.store(shared, REPLY, reply(message.asks) ? YES : NO);
       Atomics.notify(shared, REPLY);
@@ -117,44 +117,44 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   const give = (task: Task): Promise<Answer> => {
     if (gone !== null) return Promise.reject(gone);
     const answer = new Promise<Answer>((done, fail) => waiting.set(next, { done, fail }));
-    worker.postMessage({ n: next++, task } satisfies Sent<Task>);
+    worker.postMessage({ n: next++, task } satisfies TaskMessage<Task>);
     return answer;
   };
   return { shared, waiting, online, give, end: () => worker.terminate() };
 }
 
 /** A working thread's side: its place, and whether to stop. */
-export interface Post {
+export interface ThreadPort {
   tell(at: number): void;
   stopped(): boolean;
   /** Blocks until the reply. */
   ask(question: number): boolean;
 }
 
-export function serve<Task, Answer>(work: (task: Task, post: Post) => Promise<Answer>): void {
+export function serve<Task, Answer>(work: (task: Task, post: ThreadPort) => Promise<Answer>): void {
   const port = parentPort;
   if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a workers');
   const shared = workerData;
-  const post: Post = {
+  const post: ThreadPort = {
     tell: (at) => {
       Atomics.store(shared, AT, at);
     },
     stopped: () => Atomics.load(shared, STOP) === 1,
     ask: (question) => {
-      port.postMessage({ asks: question } satisfies Asked);
+      port.postMessage({ asks: question } satisfies QuestionMessage);
       Atomics.wait(shared, REPLY, 0);
       return Atomics.exchange(shared, REPLY, 0) === YES;
     },
   };
   let last = Promise.resolve();
-  const carryOut = async ({ n, task }: Sent<Task>): Promise<void> => {
+  const carryOut = async ({ n, task }: TaskMessage<Task>): Promise<void> => {
     try {
       port.postMessage({ n, answer: await work(task, post) });
     } catch (error) {
       port.postMessage({ n, error: plainOf(error) });
     }
   };
-  port.on('message', (sent: Sent<Task>) => {
+  port.on('message', (sent: TaskMessage<Task>) => {
     last = last.then(() => carryOut(sent));
   });
 }

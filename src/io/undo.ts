@@ -1,7 +1,7 @@
 import { sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/row.ts';
-import { intentionsBackwards, type Numbered } from './journal/intentions.ts';
+import { intentionsBackwards, type NumberedChange } from './journal/intentions.ts';
 import { isMarked, type Journal, type JournalDisk, journalOf } from './journal/journal.ts';
 import { exceptionsOf, leftByUndo, mark, stateOf, toUndo, unmark } from './journal/marker.ts';
 import { readyRun } from './journal/open-journal.ts';
@@ -72,7 +72,7 @@ async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   await unmark(disk, journal, 'is-undone');
 }
 
-function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<Numbered> {
+function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<NumberedChange> {
   const isDue = toUndo(disk, journal);
   for (const item of intentionsBackwards(disk, journal, lines)) if (isDue(item.number)) yield item;
 }

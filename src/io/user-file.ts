@@ -102,12 +102,12 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   };
 }
 
-function openedLater(begin: () => Opened) {
-  let opened: Opened | null = null;
+function openedLater(begin: () => OpenedOutput) {
+  let opened: OpenedOutput | null = null;
   let isOpen = true;
   return {
     isBegun: () => opened !== null,
-    open: (): Opened => {
+    open: (): OpenedOutput => {
       opened ??= begin();
       return opened;
     },
@@ -209,13 +209,13 @@ function makeFolder(folder: string, made: Set<string>): void {
   }
 }
 
-interface Opened {
+interface OpenedOutput {
   readonly file: number;
   publish(): void;
   drop(): void;
 }
 
-function direct(place: UserFilePlace): Opened {
+function direct(place: UserFilePlace): OpenedOutput {
   const { isAdded = false } = place;
   const how = isAdded ? constants.O_APPEND | constants.O_CREAT : 0;
   requireSame(place, { exact: false });
@@ -227,7 +227,7 @@ function direct(place: UserFilePlace): Opened {
   return { file, publish: () => {}, drop: () => {} };
 }
 
-function beside(place: UserFilePlace, isPrivate: boolean): Opened {
+function beside(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const { path, was } = place;
   const part = partBeside(path, '.convo-part');
   requireSame(place, { exact: true });

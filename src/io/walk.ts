@@ -3,7 +3,7 @@ import type { ReadDisk } from './disk.ts';
 import { lookAtName, readFinding, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
 
 /** An entry or a finding; `scope` is null if unknown. */
-export type Walked =
+export type WalkEvent =
   | { readonly type: 'entry'; readonly entry: WalkEntry }
   | {
       readonly type: 'finding';
@@ -20,7 +20,7 @@ const TOGETHER = 256;
  * folders and bad links are findings. No folder is walked within itself, and none twice that links are followed to. Short
  * lists: a generator step per name would cost as much as its stat.
  */
-export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly Walked[]> {
+export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly WalkEvent[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', tops: [], up: null };
   const real = attempt(() => disk.realpath(route.root));
   if ('error' in real) {
@@ -61,7 +61,7 @@ function* walkFolder(
   route: WalkRoute,
   folder: WalkFolder,
   below: WalkFolder[],
-): Generator<readonly Walked[]> {
+): Generator<readonly WalkEvent[]> {
   const at = folder.path === '' ? route.root : `${route.root}/${folder.path}`;
   const names = attempt(() => disk.list(at));
   if ('error' in names) {
@@ -69,7 +69,7 @@ function* walkFolder(
     return;
   }
   route.listed?.(names.value.length);
-  let found: Walked[] = [];
+  let found: WalkEvent[] = [];
   for (const name of names.value) {
     const { entry, finding, into, hides = false } = lookAtName(disk, route, folder, name);
     if (finding !== undefined) found.push({ type: 'finding', scope: scopeOf(entry, into ?? folder), finding, hides });
@@ -86,7 +86,7 @@ function scopeOf(entry: WalkEntry | undefined, folder: WalkFolder): string | nul
   return entry === undefined ? folder.scope : entry.place.scope;
 }
 
-function unlisted({ path, scope, id }: WalkFolder, error: unknown): Walked {
+function unlisted({ path, scope, id }: WalkFolder, error: unknown): WalkEvent {
   return { type: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
 }
 

@@ -1,12 +1,12 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Sentence } from '../model/command.ts';
 import type { KindName } from '../model/conversation.ts';
-import type { SavedOver, Versions } from '../model/plan.ts';
+import type { Versions, VersionsAndUndone } from '../model/plan.ts';
 import type { Process } from '../model/process.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
-export interface Self {
+export interface ThisProcess {
   readonly pid: number;
   readonly host: string;
   /** Distinguishes processes that share an id over time. */
@@ -20,7 +20,7 @@ export interface Self {
 
 export interface World {
   readonly disk: WriteDisk;
-  readonly self: Self;
+  readonly self: ThisProcess;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
@@ -30,7 +30,7 @@ export interface World {
   /** Separates a run's changes from later saves of the file at `path`; null if impossible. Without it such files are left alone. */
   readonly putBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
   /** New faults that an undo would cause; null if none. Without it undo goes on. */
-  readonly harmOf?: (kind: KindName, path: string, change: SavedOver) => Sentence | null;
+  readonly harmOf?: (kind: KindName, path: string, change: VersionsAndUndone) => Sentence | null;
   /** Called while a run's locks are dropped. */
   tidied?(done: number, of: number): void;
   /** Asked between Changes; true stops at the next safe boundary. */

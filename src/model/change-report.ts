@@ -67,7 +67,7 @@ export const DECIDED_VERBS = [
 export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
 
 /** Why a command stopped early. `reason` is a clause. */
-export interface Stopped<S extends Sentence = Sentence> {
+export interface EarlyStop<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
   readonly reason: S;
   readonly hint?: S | undefined;
@@ -91,7 +91,7 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
-  readonly stopped: Stopped<S> | null;
+  readonly stopped: EarlyStop<S> | null;
   /** True for a resume that finished an undo. */
   readonly isUndone?: boolean;
   /** Something was refused or raced for safety: exit code 4. */

@@ -8,7 +8,7 @@ import type { Change, Step } from './plan.ts';
  */
 export function checkChange(change: Change): void {
   for (const path of [change.path, ...change.locks.map((lock) => lock.path)]) check(path);
-  const known: Known = { named: new Set(), above: new Set(), vacated: new Set() };
+  const known: NamedPaths = { named: new Set(), above: new Set(), vacated: new Set() };
   for (const step of change.steps) {
     if ('was' in step && step.was === '')
       throw new Failure('failed', `${pathOf(step)} was not read whole, so no plan can be made for it`);
@@ -21,13 +21,13 @@ function pathOf(step: Step): string {
   return step.do === 'move' ? step.from : step.path;
 }
 
-interface Known {
+interface NamedPaths {
   readonly named: Set<string>;
   readonly above: Set<string>;
   readonly vacated: Set<string>;
 }
 
-function enter(known: Known, { path, fills, vacates }: Use): void {
+function enter(known: NamedPaths, { path, fills, vacates }: PathUse): void {
   const { named, above, vacated } = known;
   check(path);
   const isFree = fills && vacated.delete(path);
@@ -38,13 +38,13 @@ function enter(known: Known, { path, fills, vacates }: Use): void {
   if (vacates) vacated.add(path);
 }
 
-interface Use {
+interface PathUse {
   readonly path: string;
   readonly fills: boolean;
   readonly vacates: boolean;
 }
 
-function uses(step: Step): readonly Use[] {
+function uses(step: Step): readonly PathUse[] {
   if (step.do === 'put') return [{ path: step.path, fills: step.was === 'absent', vacates: false }];
   if (step.do === 'plant') return [{ path: step.path, fills: true, vacates: false }];
   if (step.do === 'remove') return [{ path: step.path, fills: false, vacates: true }];

@@ -42,10 +42,10 @@ function wordOf(value: Value): string | Placeholder {
 }
 
 /** Words by placeholder name; an array for a placeholder that takes several. */
-type Known = Readonly<Record<string, string | readonly string[]>>;
+type PlaceholderWords = Readonly<Record<string, string | readonly string[]>>;
 
 /** Fills placeholders; unknown ones stay. An id that begins with a dash follows `--`, behind all flags. */
-export function filled({ program, words }: NextCommand, known: Known): NextCommand {
+export function filled({ program, words }: NextCommand, known: PlaceholderWords): NextCommand {
   const isFlag = [known[ID.place] ?? []].flat().some((id) => id.startsWith('-'));
   const at = isFlag ? words.indexOf(ID) : -1;
   const flag = words.findIndex((word, i) => i > at && !isPlaceholder(word));
@@ -54,7 +54,7 @@ export function filled({ program, words }: NextCommand, known: Known): NextComma
   return { program, words: sorted.flatMap((word) => (isPlaceholder(word) ? wordsFor(word, known) : word)) };
 }
 
-function wordsFor(place: Placeholder, known: Known): NextCommand['words'] {
+function wordsFor(place: Placeholder, known: PlaceholderWords): NextCommand['words'] {
   const found = known[place.place];
   if (found === undefined) return [place];
   return [found].flat().map((word) => quotedWord(place.below === undefined ? word : `${word}/${place.below}`));

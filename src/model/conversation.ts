@@ -8,7 +8,7 @@ export interface Checkout {
 }
 
 /** Which worktrees share a scope. Absolute paths. */
-export interface Sharing {
+export interface SharedWorktrees {
   readonly folder: string;
   readonly worktrees: readonly string[];
 }

@@ -36,11 +36,11 @@ export interface Finding {
   readonly trace?: string;
   /** Number of findings of this code and file that this one represents besides itself. */
   readonly count?: number;
-  readonly concerns?: Concerns;
+  readonly concerns?: FindingTargets;
 }
 
 /** Conversations that a finding without an id is about, if not its whole scope. */
-export type Concerns = {
+export type FindingTargets = {
   readonly state?: 'active';
   readonly project?: string;
   /** Absolute working directories, as sessions name them. */
@@ -106,7 +106,7 @@ export interface PlacedFinding {
   /** Not in the JSON, as all below. */
   readonly ofScope?: true;
   readonly isCause?: true;
-  readonly concerns?: Concerns;
+  readonly concerns?: FindingTargets;
   readonly title?: string;
   readonly excerpt?: Excerpt;
   readonly wayOn?: Sentence;

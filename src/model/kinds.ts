@@ -136,10 +136,10 @@ export interface KindTraits {
   /** Nouns in findings; null for the kind's name and "it". */
   readonly named: { readonly program: string; readonly conversation: string } | null;
   /** How the program asks servers of the Model Context Protocol; null for one that does not. */
-  readonly asks: AskingProgram | null;
+  readonly asks: McpClient | null;
 }
 
-interface AskingProgram {
+interface McpClient {
   /** Setup of a server: the command line before the server's, or a settings format. */
   readonly setup: string;
   readonly home: string;

@@ -26,7 +26,7 @@ export interface Original {
 }
 
 /** A conversation whose file is gone but left traces. Times are whole Unix seconds. */
-export interface Lost {
+export interface LostConversation {
   readonly kind: KindName;
   /** Absolute, as typed. */
   readonly root: string;

@@ -22,7 +22,7 @@ export type Place =
       readonly scope: string;
       readonly id: string;
       readonly role: string;
-      readonly load: Load;
+      readonly load: LoadMode;
       readonly inside?: true;
       /** A temporary file of the program: it may vanish while it is read. */
       readonly passing?: true;
@@ -32,14 +32,14 @@ export type Place =
       readonly type: 'shared';
       readonly scope: string | null;
       readonly role: string;
-      readonly load: Load;
+      readonly load: LoadMode;
       readonly inside?: true;
     }
   /** Other data of the program: neither walked nor judged. */
   | { readonly type: 'foreign' };
 
 /** How much a kind reads: everything, ranges on demand, the first 4 KiB, or nothing. */
-export type Load = 'whole' | 'lines' | 'head' | 'name';
+export type LoadMode = 'whole' | 'lines' | 'head' | 'name';
 
 export interface Part {
   /** Relative to the root. */
@@ -62,8 +62,8 @@ export interface Part {
 }
 
 /** Thrown when a file is replaced while ranges of it are read: it cannot be judged now. */
-export class Moved extends Error {
-  override readonly name = 'Moved';
+export class FileReplaced extends Error {
+  override readonly name = 'FileReplaced';
   /** Relative to the root. */
   readonly path: string;
 
@@ -75,7 +75,7 @@ export class Moved extends Error {
 
 /** True for an error of reading another file: it changed meanwhile, or the system refuses it, which its own finding says. */
 export function isUnreadable(error: unknown): boolean {
-  return error instanceof Moved || isRefusedBySystem(error);
+  return error instanceof FileReplaced || isRefusedBySystem(error);
 }
 
 export function isRefusedBySystem(error: unknown): boolean {
@@ -101,14 +101,14 @@ export const NO_SOURCE = heldSource(new Uint8Array());
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Why a table was not read: a word, and a clause. */
-export interface NoTable {
+export interface TableFailure {
   readonly none: 'absent' | 'no-engine' | 'unreadable';
   readonly reason: string;
 }
 
-export type TableRead = readonly Row[] | NoTable;
+export type TableRead = readonly Row[] | TableFailure;
 
-export function isNoTable(read: TableRead): read is NoTable {
+export function isNoTable(read: TableRead): read is TableFailure {
   return 'none' in read;
 }
 

@@ -34,7 +34,7 @@ export type Step =
       /** For its user alone, whatever the folder allows. */
       readonly isPrivate?: true | undefined;
     }
-  | { readonly do: 'plant'; readonly path: string; readonly files: readonly Planted[] }
+  | { readonly do: 'plant'; readonly path: string; readonly files: readonly PlantedFile[] }
   | {
       readonly do: 'move';
       readonly what: 'file' | 'folder';
@@ -45,7 +45,7 @@ export type Step =
   | { readonly do: 'remove'; readonly what: 'file' | 'folder'; readonly path: string; readonly was: Digest };
 
 /** `path` is relative to the planted folder. */
-export interface Planted {
+export interface PlantedFile {
   readonly path: string;
   readonly content: Exclude<Content, { from: 'edits' }>;
   /** Keep the modification time of the copied file. */
@@ -113,18 +113,18 @@ export interface Versions<T = Source> {
 }
 
 /** Versions, and the file as undoing would leave it. */
-export interface SavedOver<T = Source> extends Versions<T> {
+export interface VersionsAndUndone<T = Source> extends Versions<T> {
   readonly undone: T;
 }
 
-export type Coded<T, B> = T extends Uint8Array ? B : { [K in keyof T]: Coded<T[K], B> };
+export type WithBytesAs<T, B> = T extends Uint8Array ? B : { [K in keyof T]: WithBytesAs<T[K], B> };
 
-type Whole = Exclude<Content, { from: 'edits' }>;
+type WholeContent = Exclude<Content, { from: 'edits' }>;
 
-export function mapBytes<A, B>(step: Coded<Step, A>, to: (bytes: A) => B): Coded<Step, B> {
+export function mapBytes<A, B>(step: WithBytesAs<Step, A>, to: (bytes: A) => B): WithBytesAs<Step, B> {
   const edited = <E extends { readonly insert: A }>(edits: readonly E[]) =>
     edits.map((edit) => ({ ...edit, insert: to(edit.insert) }));
-  const whole = (content: Coded<Whole, A>): Coded<Whole, B> =>
+  const whole = (content: WithBytesAs<WholeContent, A>): WithBytesAs<WholeContent, B> =>
     content.from === 'bytes' ? { ...content, bytes: to(content.bytes) } : { ...content, edits: edited(content.edits) };
   if (step.do === 'put') {
     const { content } = step;

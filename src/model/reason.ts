@@ -3,7 +3,7 @@ import type { Code } from './finding.ts';
 import { HEAL } from './rules/row.ts';
 
 /** Why a program's list lacks a conversation, or shows it differently. */
-export interface Reason {
+export interface ListReason {
   /** Not in the list, or not selectable. False: listed differently. */
   readonly hides: boolean;
   readonly message: string;
@@ -25,30 +25,33 @@ export interface Reason {
   readonly rest?: true;
 }
 
-export const ARCHIVED: Reason = {
+export const ARCHIVED: ListReason = {
   hides: true,
   message: 'It is in the archive, where the program does not look.',
   remedy: cmd`restore ${ID}`,
   codes: [],
 };
 
-export function hides(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): Reason {
+export function hides(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
   return { hides: true, message, remedy, codes };
 }
 
-export function differs(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): Reason {
+export function differs(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
   return { hides: false, message, remedy, codes };
 }
 
 /** For something that all conversations share. */
-export function shared(reason: Reason): Reason {
+export function shared(reason: ListReason): ListReason {
   return { ...reason, whole: true };
 }
 
-export function unread(reason: Reason): Reason {
+export function unread(reason: ListReason): ListReason {
   return { ...reason, unreadable: true };
 }
 
 export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
 
-export const DAMAGED: Reason = { ...differs('Something of it is lost to the program, or will be.', HEAL), rest: true };
+export const DAMAGED: ListReason = {
+  ...differs('Something of it is lost to the program, or will be.', HEAL),
+  rest: true,
+};

@@ -2,7 +2,7 @@ import { grouped } from './collections.ts';
 import { cmd, type Sentence, sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 
-export interface Healed {
+export interface EarlierHeal {
   readonly run: string;
   /** Counts the runs of its store. */
   readonly number: number;
@@ -14,7 +14,7 @@ export interface Healed {
 }
 
 /** For those who have the store: a page that is handed on does not invite to undo. */
-export interface UndoableHeal extends Healed {
+export interface UndoableHeal extends EarlierHeal {
   /** Number of other changes of the run, in all stores; undone with it. */
   readonly others: number;
   readonly undo: string;
@@ -48,13 +48,13 @@ export interface Run {
   readonly reason: string | null;
 }
 
-interface Named {
+interface NumberedRun {
   readonly id: string;
   readonly number: number;
 }
 
 /** Names a run by the number that no other run of `all` has; else by the end of its id, or all of it. */
-export function runNames(all: readonly Named[]): (id: string) => string {
+export function runNames(all: readonly NumberedRun[]): (id: string) => string {
   const numbers = distinct(all.map(({ id, number }) => [id, number]));
   const ids = distinct(all.map(({ id, number }) => [number, id]));
   const ends = distinct(all.map(({ id }) => [id.slice(-RUN_END), id]));

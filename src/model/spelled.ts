@@ -1,11 +1,11 @@
 /** Whether bytes begin and end with the text; otherwise a character may be cut there. */
-interface Ends {
+interface ExactEnds {
   readonly starts: boolean;
   readonly ends: boolean;
 }
 
 /** Characters, with bytes that are not UTF-8 as `\xff`. Drops a partial character at a cut end. */
-export function spelledCharacters(bytes: Uint8Array, { starts, ends }: Ends): string[] {
+export function spelledCharacters(bytes: Uint8Array, { starts, ends }: ExactEnds): string[] {
   const shown: string[] = [];
   let at = starts ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
   while (at >= 0 && at < bytes.length) {

@@ -17,7 +17,7 @@ export interface HomeReport {
   readonly due: readonly Conversation[];
 }
 
-export type Counted = Readonly<Record<string, number>>;
+export type CountsByName = Readonly<Record<string, number>>;
 
 /** Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
 export interface StoreStats {
@@ -34,27 +34,27 @@ export interface StoreStats {
   readonly unreadable: number;
   readonly bytes: number;
   readonly messages: number;
-  readonly roles: Counted;
-  readonly types: Counted;
-  readonly tools: Counted;
-  readonly formats: Counted;
+  readonly roles: CountsByName;
+  readonly types: CountsByName;
+  readonly tools: CountsByName;
+  readonly formats: CountsByName;
   /** Conversations by month of creation, `2026-03`, in order. */
-  readonly months: Counted;
+  readonly months: CountsByName;
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly largest: readonly LargeConversation[];
   /** Most bytes first. Empty for kinds that do not report it. */
-  readonly contents: readonly Weighed[];
+  readonly contents: readonly ContentSize[];
   /** Set where stores are divided by it. Null for conversations without one. */
   readonly branch?: string | null;
   /** Conversations by day of creation, `2026-03-14`, in order. Not in the JSON. */
-  readonly days?: Counted;
+  readonly days?: CountsByName;
   /** In order. Not in the JSON. */
   readonly daily?: readonly DayTokens[];
   /** By model and month, in order. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
-  readonly findings: Counted;
-  readonly healing: Counted;
+  readonly findings: CountsByName;
+  readonly healing: CountsByName;
 }
 
 /** Contents of a conversation's bytes. `records` are counted by type too. */
@@ -75,7 +75,7 @@ export const CONTENTS = [
   'companions',
 ] as const;
 
-export interface Weighed {
+export interface ContentSize {
   readonly what: (typeof CONTENTS)[number];
   /** Type of `records`, as the file names it. Null for rarer types together, and for other contents. */
   readonly type: string | null;
@@ -86,9 +86,9 @@ export interface Weighed {
 const TYPES = 200;
 
 export class Weights {
-  readonly #sums = new Map<string, { -readonly [Key in keyof Weighed]: Weighed[Key] }>();
+  readonly #sums = new Map<string, { -readonly [Key in keyof ContentSize]: ContentSize[Key] }>();
 
-  add(what: Weighed['what'], bytes: number, count = 1, type: string | null = null): void {
+  add(what: ContentSize['what'], bytes: number, count = 1, type: string | null = null): void {
     const key = type === null ? what : `${what} ${type}`;
     const sum = this.#sums.get(key);
     if (sum !== undefined) {
@@ -99,7 +99,7 @@ export class Weights {
   }
 
   /** Most bytes first. */
-  all(): Weighed[] {
+  all(): ContentSize[] {
     return [...this.#sums.values()].sort(
       (a, b) => b.bytes - a.bytes || CONTENTS.indexOf(a.what) - CONTENTS.indexOf(b.what),
     );
@@ -128,7 +128,7 @@ export interface DayTokens extends Tokens {
 }
 
 /** One answer. `key` is equal in all forks and copies. */
-export interface Answered extends Tokens {
+export interface AnswerUsage extends Tokens {
   readonly key: number;
   readonly model: string;
   /** `2026-03-14`. */
@@ -140,7 +140,7 @@ export interface StatsSink {
   said(message: Pick<Message, 'role' | 'type' | 'name'>, times?: number): void;
   /** True for an answer counted already, with at least so many tokens of output. */
   knows(key: number, output: number): boolean;
-  answered(answer: Answered): void;
+  answered(answer: AnswerUsage): void;
 }
 
 export interface LargeConversation {
@@ -151,4 +151,4 @@ export interface LargeConversation {
 
 export const STATS_BY = ['project', 'model', 'month', 'week', 'day', 'tool', 'branch', 'kind'] as const;
 
-export type By = (typeof STATS_BY)[number];
+export type StatsGrouping = (typeof STATS_BY)[number];

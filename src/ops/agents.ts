@@ -1,13 +1,13 @@
 import type { Subagent, View, WithSubagents } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import type { Reading } from './reading.ts';
-import { type Shown, showEach } from './show.ts';
+import type { ReadContext } from './reading.ts';
+import { type ShownConversation, showEach } from './show.ts';
 import type { Coverage } from './survey/coverage.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 
 /** Conversations with subagents. What cannot be read is added to `coverage`. */
 export async function* withSubagents(
-  reading: Reading,
+  reading: ReadContext,
   options: SurveyOptions & { readonly wanted: (view: View) => boolean },
   coverage: Coverage,
 ): AsyncGenerator<WithSubagents> {
@@ -19,7 +19,7 @@ export async function* withSubagents(
   }
 }
 
-function subagentOf({ transcript }: Shown, id: string): Subagent {
+function subagentOf({ transcript }: ShownConversation, id: string): Subagent {
   let asked: string | null = null;
   let messages = 0;
   for (const { role, type, text } of transcript({ agent: id }).messages) {

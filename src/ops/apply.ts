@@ -14,7 +14,7 @@ import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
-import { type Listen, overRoots, type Reporting, type RootResults, runReporter } from './change/run-report.ts';
+import { type Listen, overRoots, type RootResults, type RunReportOptions, runReporter } from './change/run-report.ts';
 import { stepViews } from './change/unit-outcome.ts';
 import { originalsBelow } from './originals.ts';
 import { decideAgain } from './plan/decide-again.ts';
@@ -75,7 +75,7 @@ export async function checkPlans(world: World, { file, cwd, roots, survey, force
 export function previewPlans(
   command: 'apply' | 'redo',
   plans: readonly CheckedPlan[],
-  reporting: Pick<Reporting, 'spell'>,
+  reporting: Pick<RunReportOptions, 'spell'>,
 ): ChangeReport {
   const reports = plans.map((plan) => {
     const steps = ({ number }: ChangeResult) => plan.steps(number);

@@ -10,7 +10,7 @@ import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import { runNamesIn } from './change/run-ids.ts';
 import { list } from './list.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { pathsFor } from './resolve-ids.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 
@@ -24,7 +24,7 @@ export interface Deleted {
  * The single conversation that a word means among those that runs removed and nobody restored; null for none or
  * several. Reads journals only; skips untrusted and unreadable ones.
  */
-export function deletedFor(word: string, { sites }: Pick<Reading, 'sites'>, cwd: string): Deleted | null {
+export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, cwd: string): Deleted | null {
   const disk = nodeWriteDisk;
   const roots = [...new Set(sites.map(({ root }) => attempt(() => disk.realpath(root)) ?? root))];
   const found = roots.flatMap((root) => (distrustRoot(disk, root, 'read') === null ? runs(disk, root) : []));
@@ -53,7 +53,7 @@ function takesAll({ counts }: Change): boolean {
 
 export async function titledWith(
   text: string,
-  reading: Reading,
+  reading: ReadContext,
   { progress: _, ...survey }: SurveyOptions,
 ): Promise<{ readonly id: string; readonly title: string }[]> {
   const found: { readonly id: string; readonly title: string }[] = [];

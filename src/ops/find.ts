@@ -3,8 +3,8 @@ import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { EstimatedTurn, EstimatedTurns, FindQuery, FoundTurn, FoundTurns } from '../model/search.ts';
-import type { Reading } from './reading.ts';
-import { type AnsweredUnit, inStates, type LookedFor, type LookOptions, lookFor } from './search/look-for.ts';
+import type { ReadContext } from './reading.ts';
+import { type AnsweredUnit, type FoundIn, inStates, type LookOptions, lookFor } from './search/look-for.ts';
 import { stemsOf } from './search/matcher.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
@@ -17,14 +17,14 @@ export interface FindOptions extends LookOptions {
   readonly most: number;
 }
 
-interface Answering {
+interface FoundAnswer {
   readonly conversation: Conversation;
   readonly turn: FoundTurn;
   readonly score: number;
 }
 
 export interface Answers {
-  readonly answers: readonly Answering[];
+  readonly answers: readonly FoundAnswer[];
   readonly others: number;
   readonly coverage: Covered;
   /** Ids that promise an answer, and were not decoded before time ran out. */
@@ -35,28 +35,28 @@ export interface Answers {
  * Conversations with the words of a question, in any order and form: rare words count most, close ones more than
  * distant ones.
  */
-export async function find(reading: Reading, options: FindOptions): Promise<Answers> {
-  return bestOf(reading, options, [await promising(reading, options)]);
+export async function find(reading: ReadContext, options: FindOptions): Promise<Answers> {
+  return bestOf(reading, options, [await candidates(reading, options)]);
 }
 
-export interface Promising {
+export interface Candidates {
   readonly decoded: readonly Decoded[];
-  readonly estimated: readonly Estimated[];
+  readonly estimated: readonly EstimatedUnit[];
   readonly coverage: Coverage;
   /** Ids before time ran out; null for all. */
   readonly reached: number | null;
 }
 
-type Decoded = LookedFor<NonNullable<DocumentAnswer['turns']>[number]>;
+type Decoded = FoundIn<NonNullable<DocumentAnswer['turns']>[number]>;
 
 /** Counted in its bytes; only decoding shows whether somebody said it. */
-interface Estimated {
+interface EstimatedUnit {
   readonly unit: AnsweredUnit;
   readonly turns: EstimatedTurns;
 }
 
-export async function promising(reading: Reading, options: FindOptions): Promise<Promising> {
-  const estimated: Estimated[] = [];
+export async function candidates(reading: ReadContext, options: FindOptions): Promise<Candidates> {
+  const estimated: EstimatedUnit[] = [];
   const met = (unit: AnsweredUnit): void => {
     const { estimate: turns } = unit.answer;
     if (turns !== undefined) estimated.push({ unit, turns });
@@ -87,7 +87,7 @@ const ENOUGH = 4;
  * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
  * more.
  */
-export async function bestOf(reading: Reading, options: FindOptions, all: readonly Promising[]): Promise<Answers> {
+export async function bestOf(reading: ReadContext, options: FindOptions, all: readonly Candidates[]): Promise<Answers> {
   const { most, states } = options;
   const decoded = all.flatMap((each) => each.decoded);
   const estimated = all.flatMap((each) => each.estimated);
@@ -121,22 +121,26 @@ export async function bestOf(reading: Reading, options: FindOptions, all: readon
   return { answers: answers.slice(0, most), others: inStates(states, decoded).others, coverage, unreached };
 }
 
-function joinedCoverage(now: number, all: readonly Promising[]): Coverage {
+function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
   const joined = new Coverage(now);
   for (const { coverage } of all) joined.correct(coverage.conversations, coverage);
   return joined;
 }
 
 /** Units that were decoded before time ran out, and what is in them. */
-interface Closer {
+interface DecodedBatch {
   readonly met: readonly AnsweredUnit[];
   readonly all: readonly Decoded[];
   readonly coverage: Pick<Covered, 'unjudged' | 'gaps'>;
 }
 
-const NONE: Closer = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
+const NONE: DecodedBatch = { met: [], all: [], coverage: { unjudged: [], gaps: [] } };
 
-async function decodedOf(reading: Reading, options: FindOptions, batch: readonly Estimated[]): Promise<Closer> {
+async function decodedOf(
+  reading: ReadContext,
+  options: FindOptions,
+  batch: readonly EstimatedUnit[],
+): Promise<DecodedBatch> {
   const keyOf = ({ site, scope, id }: AnsweredUnit) => [site.root, scope, id].join('\0');
   const keys = new Set(batch.map(({ unit }) => keyOf(unit)));
   const ids = new Set(batch.map(({ unit }) => unit.id));
@@ -151,7 +155,7 @@ async function decodedOf(reading: Reading, options: FindOptions, batch: readonly
 }
 
 /** Counts units by a closer look in the place of their estimates. */
-function correct(coverage: Coverage, batch: readonly Estimated[], closer: Closer): void {
+function correct(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
   const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeIn(unit), 0);
   coverage.correct(sum(closer.met) - sum(batch.map(({ unit }) => unit)), closer.coverage);
 }
@@ -166,7 +170,7 @@ export function redactedAnswers(found: Answers, redact: Redactor | null): Answer
   };
 }
 
-function redactedAnswer({ conversation, turn, score }: Answering, redact: Redactor): Answering {
+function redactedAnswer({ conversation, turn, score }: FoundAnswer, redact: Redactor): FoundAnswer {
   return {
     conversation: redactedConversation(conversation, redact),
     turn: { ...turn, text: redact(turn.text) },
@@ -180,13 +184,13 @@ const B = 0.75;
 /** Weight of text outside of turns, judged by its bytes. */
 const OF_TOOL = 0.5;
 
-interface Scored<T extends FoundTurn> {
+interface ScoredTurn<T extends FoundTurn> {
   readonly turn: T;
   readonly score: number;
 }
 
 /** Scores conversations by their best turns. `all` decides how rare a word is. Null without turns. */
-function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) => Scored<FoundTurn> | null {
+function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) => ScoredTurn<FoundTurn> | null {
   const sum = (of: (turns: FoundTurns) => number) => all.reduce((total, turns) => total + of(turns), 0);
   const count = Math.max(
     1,

@@ -1,7 +1,7 @@
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { inStates, type LookOptions, lookFor } from './search/look-for.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
@@ -16,7 +16,7 @@ interface GrepMatch {
 }
 
 /** Matches, last changed first, and how much was searched. `reached`: ids before time ran out; null for all. */
-export interface Grepped {
+export interface GrepResult {
   readonly matches: readonly GrepMatch[];
   readonly others: number;
   readonly coverage: Covered;
@@ -24,7 +24,7 @@ export interface Grepped {
 }
 
 /** Searches all messages; holds only matches. Throws Failure `usage` for a pattern, `interrupted`. */
-export async function grep(reading: Reading, options: GrepOptions): Promise<Grepped> {
+export async function grep(reading: ReadContext, options: GrepOptions): Promise<GrepResult> {
   const { all, coverage, reached } = await lookFor(
     reading,
     options,
@@ -39,7 +39,7 @@ export async function grep(reading: Reading, options: GrepOptions): Promise<Grep
 }
 
 /** Redacts the rest of each matching conversation; null for no redaction. */
-export function redactedMatches(found: Grepped, redact: Redactor | null): Grepped {
+export function redactedMatches(found: GrepResult, redact: Redactor | null): GrepResult {
   if (redact === null) return found;
   const { matches, coverage } = found;
   return {

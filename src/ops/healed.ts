@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { attempt } from '../io/disk/error-code.ts';
 import { digestSource } from '../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../io/disk/seen-file.ts';
-import { intentions, type Numbered } from '../io/journal/intentions.ts';
+import { intentions, type NumberedChange } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { toUndo } from '../io/journal/marker.ts';
 import { distrustRoot } from '../io/journal/readable.ts';
@@ -11,7 +11,7 @@ import { runs } from '../io/journal/runs.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Digest } from '../model/plan.ts';
-import type { Healed, Run, UndoableHeal } from '../model/run.ts';
+import type { EarlierHeal, Run, UndoableHeal } from '../model/run.ts';
 import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
 import { runNamesIn } from './change/run-ids.ts';
 import { originalsBelow } from './originals.ts';
@@ -22,8 +22,8 @@ import type { World } from './world.ts';
 export function healedIn(
   { disk }: Pick<World, 'disk'>,
   wants: (id: string) => boolean,
-): (conversation: Conversation) => readonly Healed[] {
-  const known = new Map<string, ReadonlyMap<string, Mended[]>>();
+): (conversation: Conversation) => readonly EarlierHeal[] {
+  const known = new Map<string, ReadonlyMap<string, HealRun[]>>();
   return (conversation) => {
     const { root, path, main } = conversation;
     const real = attempt(() => disk.realpath(root)) ?? root;
@@ -48,7 +48,7 @@ export function healedIn(
 export function undoableIn(
   { disk }: Pick<World, 'disk'>,
   roots: readonly string[],
-  healed: readonly Healed[],
+  healed: readonly EarlierHeal[],
   undoOf: (name: string) => string,
 ): UndoableHeal[] {
   const trusted = roots.filter((root) => distrustRoot(disk, root, 'read') === null);
@@ -65,14 +65,14 @@ export function undoableIn(
   }));
 }
 
-interface Mended {
+interface HealRun {
   readonly run: Run;
   readonly codes: readonly string[];
   readonly files: ReadonlyMap<string, MendedFile>;
 }
 
-function healsOf(disk: World['disk'], root: string, wants: (id: string) => boolean): ReadonlyMap<string, Mended[]> {
-  const found = new Map<string, Mended[]>();
+function healsOf(disk: World['disk'], root: string, wants: (id: string) => boolean): ReadonlyMap<string, HealRun[]> {
+  const found = new Map<string, HealRun[]>();
   if (distrustRoot(disk, root, 'read') !== null) return found;
   for (const run of runs(disk, root))
     if (run.state === 'done' && HEALING.includes(run.command ?? '')) addHeals(disk, run, wants, found);
@@ -82,7 +82,7 @@ function healsOf(disk: World['disk'], root: string, wants: (id: string) => boole
 /** Verbs that may heal: a saved plan may be a heal. */
 const HEALING: readonly string[] = ['heal', 'apply'];
 
-function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, Mended[]>): void {
+function addHeals(disk: World['disk'], run: Run, wants: (id: string) => boolean, found: Map<string, HealRun[]>): void {
   const journal = journalOf(run.root, run.id);
   const isStanding = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) {
@@ -103,7 +103,7 @@ function keyOf({ kind, project }: Pick<Conversation, 'kind' | 'project'>, id: st
 function filesOf(
   disk: World['disk'],
   { kept }: Journal,
-  { number, change: { steps } }: Numbered,
+  { number, change: { steps } }: NumberedChange,
 ): ReadonlyMap<string, MendedFile> {
   const files = new Map<string, MendedFile>();
   for (const [index, step] of steps.entries()) {

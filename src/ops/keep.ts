@@ -15,7 +15,7 @@ import { isAtOrBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { count } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
@@ -36,7 +36,7 @@ export const MANIFEST = 'SHA256SUMS';
  * Copies conversations that their program will soon delete to a folder, with their companions. Each file is verified
  * and listed in a manifest. Existing copies are neither repeated nor lost. Throws Failure.
  */
-export async function keep(world: World, reading: Reading, ask: KeepAsk): Promise<ChangeReport> {
+export async function keep(world: World, reading: ReadContext, ask: KeepAsk): Promise<ChangeReport> {
   const manifest = manifestOf(world.disk, ask.folder);
   const place = join(ask.folder, MANIFEST);
   const odd = [...manifest.keys()].find((name) => !name.includes('/'));
@@ -56,7 +56,7 @@ export async function keep(world: World, reading: Reading, ask: KeepAsk): Promis
 
 async function keepAll(
   world: World,
-  { kinds, sites }: Reading,
+  { kinds, sites }: ReadContext,
   ask: KeepAsk,
   manifest: Map<string, string>,
   ledger: Ledger,

@@ -4,10 +4,10 @@ import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addTo, grouped } from '../model/collections.ts';
-import type { Checkout, Conversation, KindName, Sharing, View } from '../model/conversation.ts';
+import type { Checkout, Conversation, KindName, SharedWorktrees, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
@@ -20,7 +20,7 @@ export interface ListAsk extends SurveyOptions {
   readonly concealed?: (view: View, kind: KindName) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
-  readonly tell: (conversations: readonly Conversation[], sharing: Sharing | null) => Promise<void>;
+  readonly tell: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   readonly states?: readonly View['state'][];
@@ -28,15 +28,15 @@ export interface ListAsk extends SurveyOptions {
   readonly sharing: boolean;
 }
 
-export interface Listed {
+export interface ListResult {
   readonly found: number;
   readonly otherwise: number;
   readonly concealed: number;
   readonly unjudged: readonly PlacedFinding[];
 }
 
-export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promise<Listed> {
-  const taken: Taken = {
+export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): Promise<ListResult> {
+  const taken: ListRows = {
     found: 0,
     otherwise: 0,
     concealed: 0,
@@ -60,7 +60,7 @@ export async function list({ disk, kinds, sites }: Reading, ask: ListAsk): Promi
 
 async function takeAll(
   { site, session }: EventOf<'seen'>,
-  taken: Taken,
+  taken: ListRows,
   checkoutOf: ReturnType<typeof checkouts>,
 ): Promise<Conversation[]> {
   const checkout = taken.conversations.length === 0 ? null : await checkoutOf(site.root);
@@ -83,7 +83,7 @@ function toList(kind: Kind): Kind {
 
 const STATES: readonly View['state'][] = ['active', 'archived'];
 
-interface Taken {
+interface ListRows {
   found: number;
   otherwise: number;
   concealed: number;
@@ -94,7 +94,7 @@ interface Taken {
   readonly unjudged: PlacedFinding[];
 }
 
-function linked({ before }: Taken, all: Conversation[]): Conversation[] {
+function linked({ before }: ListRows, all: Conversation[]): Conversation[] {
   if (before.size === 0) return all;
   return all.map((each) => {
     const cameFrom = each.state === 'active' ? before.get(each.id) : undefined;
@@ -110,7 +110,7 @@ async function tellScope(
   { site, scope, session }: EventOf<'seen'>,
   conversations: readonly Conversation[],
   ask: ListAsk,
-  sharing: Sharers | null,
+  sharing: ScopeSharing | null,
 ): Promise<void> {
   sharing?.learn(site, session);
   if (conversations.length === 0) return;
@@ -127,7 +127,7 @@ function byFolder(
   return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
-function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: Taken): void {
+function enterUnit(event: EventOf<'answered'>, ask: ListAsk, into: ListRows): void {
   const { conversations, views } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
@@ -142,7 +142,7 @@ function enterView(
   { site, scope }: EventOf<'answered'>,
   view: View,
   { concealed, withConcealed = false, count }: ListAsk,
-  into: Taken,
+  into: ListRows,
 ): void {
   if (concealed?.(view, site.kind)) {
     into.concealed++;
@@ -153,7 +153,7 @@ function enterView(
   if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }
 
-function ordered({ order }: Session, { conversations, times }: Taken): Conversation[] {
+function ordered({ order }: Session, { conversations, times }: ListRows): Conversation[] {
   if (order === undefined) return conversations;
   if (times.size === 0) return conversations.sort(order);
   const keyed = conversations.map((each) => ({ each, key: { ...each, timestampMs: times.get(each) ?? 0 } }));
@@ -182,13 +182,13 @@ function topOf(disk: ReadDisk, path: string): string | null {
 }
 
 /** Learns each scope's folder from sessions, and answers who shares it. */
-interface Sharers {
+interface ScopeSharing {
   learn(site: Site, session: Session): void;
   /** Null if no session names a folder. */
-  of(site: Site, scope: string): Promise<Sharing | null>;
+  of(site: Site, scope: string): Promise<SharedWorktrees | null>;
 }
 
-function sharers(disk: ReadDisk): Sharers {
+function sharers(disk: ReadDisk): ScopeSharing {
   const folders = new Map<string, string>();
   return {
     learn: (site, session) => {

@@ -6,10 +6,10 @@ import { storeView } from '../io/disk/store-view.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
-import type { Lost, Trace } from '../model/lost.ts';
-import { Moved } from '../model/part.ts';
+import type { LostConversation, Trace } from '../model/lost.ts';
+import { FileReplaced } from '../model/part.ts';
 import {
-  type BesideDamage,
+  type CompanionDamage,
   type Kind,
   LARGEST_STUB,
   type PromptFile,
@@ -18,21 +18,21 @@ import {
   type TypedPrompt,
 } from '../stores/kind.ts';
 import { originalsIn } from './originals.ts';
-import { kindOfSite, type Reading } from './reading.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import { type KnownId, knownIds } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import type { World } from './world.ts';
 
-export interface LostOnes {
-  readonly lost: readonly Lost[];
+export interface LostResult {
+  readonly lost: readonly LostConversation[];
   /** Of the histories of prompts. */
   readonly coverage: Covered;
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadPath[];
 }
 
-interface Unread {
+interface UnreadPath {
   readonly path: string;
   readonly reason: string;
 }
@@ -41,9 +41,9 @@ interface Unread {
  * Conversations of missing files that left traces, newest trace first, and ways to restore them. Reads only the prompt
  * history and the journals.
  */
-export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions): Promise<LostOnes> {
-  const found: Lost[] = [];
-  const unread: Unread[] = [];
+export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOptions): Promise<LostResult> {
+  const found: LostConversation[] = [];
+  const unread: UnreadPath[] = [];
   const coverage = new Coverage(ask.now);
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
@@ -64,10 +64,10 @@ export async function lost({ disk }: World, reading: Reading, ask: SurveyOptions
 }
 
 async function damageBeside(
-  { disk, kinds }: Reading,
-  { site, traces }: Pick<Traced, 'site' | 'traces'>,
+  { disk, kinds }: ReadContext,
+  { site, traces }: Pick<SiteTraces, 'site' | 'traces'>,
   { now }: SurveyOptions,
-): Promise<(BesideDamage | null)[]> {
+): Promise<(CompanionDamage | null)[]> {
   const scope = { name: '', site, shared: [], now, signatures: false };
   const session = await openScope(disk, kindOfSite(kinds, site), scope, 'look');
   const paths = promptFilesOf({ disk }, site, traces).map(({ path }) => path);
@@ -76,26 +76,26 @@ async function damageBeside(
 }
 
 /** Null for a single file, and for kinds whose conversations leave none. */
-export async function tracesOf({ kinds }: Reading, site: Site): Promise<Traces | null> {
+export async function tracesOf({ kinds }: ReadContext, site: Site): Promise<Traces | null> {
   return site.file === null ? ((await kindOfSite(kinds, site).traces?.()) ?? null) : null;
 }
 
-interface Traced {
+interface SiteTraces {
   readonly site: Site;
   readonly traces: Traces;
-  readonly unread: Unread[];
+  readonly unread: UnreadPath[];
 }
 
 /** Conversations of a site whose files are gone, without `originals`. */
 export async function goneFrom(
-  { disk, kinds }: Reading,
-  { site, traces, unread }: Traced,
+  { disk, kinds }: ReadContext,
+  { site, traces, unread }: SiteTraces,
   ask: SurveyOptions,
-): Promise<Lost[]> {
+): Promise<LostConversation[]> {
   const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
   const known = await knownIds(wide, { ...ask, wants: null, projects: null });
   const scopes = [...new Set(known.map(({ scope }) => scope))];
-  const look: Look = { disk, kind: kindOfSite(kinds, site), site, traces, known, scopes, unread, met: new Map() };
+  const look: LostSearch = { disk, kind: kindOfSite(kinds, site), site, traces, known, scopes, unread, met: new Map() };
   lookAround(look, (id) => ask.wants?.(id) !== false);
   return [...look.met]
     .filter(([, met]) => wasBegun(met, ask.now))
@@ -104,7 +104,7 @@ export async function goneFrom(
 }
 
 /** Ids that begin with a word, of conversations whose files are gone. */
-export async function goneIds(word: string, reading: Reading, ask: SurveyOptions): Promise<string[]> {
+export async function goneIds(word: string, reading: ReadContext, ask: SurveyOptions): Promise<string[]> {
   const ids: string[] = [];
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
@@ -115,7 +115,7 @@ export async function goneIds(word: string, reading: Reading, ask: SurveyOptions
   return ids;
 }
 
-export function lostConversation(lost: Lost): Conversation {
+export function lostConversation(lost: LostConversation): Conversation {
   const { kind, root, scope, id, path, folder, prompts, since, until, traces } = lost;
   const { text = null } = prompts.find((prompt) => !prompt.text.startsWith('/')) ?? {};
   const times = { timestamp: until, createdAt: since, updatedAt: until };
@@ -137,14 +137,14 @@ function isAsked(site: Site, scope: string | null, projects: SurveyOptions['proj
   return projects === null || projects.length === 0 || projects.includes(scope ?? '');
 }
 
-interface Look {
-  readonly disk: Reading['disk'];
+interface LostSearch {
+  readonly disk: ReadContext['disk'];
   readonly kind: Kind;
   readonly site: Site;
   readonly traces: Traces;
   readonly known: readonly KnownId[];
   readonly scopes: readonly string[];
-  readonly unread: Unread[];
+  readonly unread: UnreadPath[];
   readonly met: Map<string, KnownTraces>;
 }
 
@@ -163,14 +163,14 @@ interface KnownTraces {
   stub: string | null;
 }
 
-function metOf({ met }: Look, id: string): KnownTraces {
+function metOf({ met }: LostSearch, id: string): KnownTraces {
   const lists = { traces: [], prompts: [], agents: [], typed: [], times: [] };
   const one = met.get(id) ?? { ...lists, promptFiles: new Map(), scope: null, folder: null, stub: null };
   met.set(id, one);
   return one;
 }
 
-function lookAround(look: Look, wanted: (id: string) => boolean): void {
+function lookAround(look: LostSearch, wanted: (id: string) => boolean): void {
   const { site, traces, known } = look;
   const there = withFiles(look);
   const isGone = goneAmong(look, there, wanted);
@@ -181,13 +181,13 @@ function lookAround(look: Look, wanted: (id: string) => boolean): void {
   for (const [id, met] of look.met) meetStubs(look, there.get(id) ?? [], met);
 }
 
-function withFiles(look: Look): ReadonlyMap<string, readonly KnownId[]> {
+function withFiles(look: LostSearch): ReadonlyMap<string, readonly KnownId[]> {
   const there = new Map<string, KnownId[]>();
   for (const each of look.known) if (hasFile(look, each)) addTo(there, each.id, each);
   return there;
 }
 
-function meetStubs(look: Look, files: readonly KnownId[], met: KnownTraces): void {
+function meetStubs(look: LostSearch, files: readonly KnownId[], met: KnownTraces): void {
   const [first] = files;
   if (first === undefined) return;
   met.scope ??= first.scope;
@@ -196,7 +196,7 @@ function meetStubs(look: Look, files: readonly KnownId[], met: KnownTraces): voi
 }
 
 /** Ids without a file, or whose file has no messages. Opens a file once, and only for ids with traces. */
-function goneAmong(look: Look, there: ReadonlyMap<string, readonly KnownId[]>, wanted: (id: string) => boolean) {
+function goneAmong(look: LostSearch, there: ReadonlyMap<string, readonly KnownId[]>, wanted: (id: string) => boolean) {
   const stubs = new Map<string, boolean>();
   return (id: string): boolean => {
     const files = there.get(id);
@@ -207,31 +207,31 @@ function goneAmong(look: Look, there: ReadonlyMap<string, readonly KnownId[]>, w
   };
 }
 
-function isStubAt(look: Look, { paths }: KnownId): boolean {
+function isStubAt(look: LostSearch, { paths }: KnownId): boolean {
   const { disk, site, traces } = look;
   return filesItself(look, paths).every((path) => {
     const at = join(site.root, path);
     const stat = statOf(disk, at);
     if (stat?.type !== 'file' || stat.size > LARGEST_STUB) return false;
-    return orUnread(look, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new Moved(at)))) ?? false;
+    return orUnread(look, at, () => traces.isStub?.(fileSource(disk, at, stat, () => new FileReplaced(at)))) ?? false;
   });
 }
 
-function filesItself(look: Look, paths: readonly string[]): string[] {
+function filesItself(look: LostSearch, paths: readonly string[]): string[] {
   return paths.filter((path) => look.traces.roles.itself.includes(roleAt(look, path)));
 }
 
-function hasFile(look: Look, { paths }: KnownId): boolean {
+function hasFile(look: LostSearch, { paths }: KnownId): boolean {
   return filesItself(look, paths).length > 0;
 }
 
-function roleAt({ kind, site }: Look, path: string): string {
+function roleAt({ kind, site }: LostSearch, path: string): string {
   const place = kind.layout.place(site, path, 'file');
   return place.type === 'part' ? place.role : '';
 }
 
 /** Companions of a missing file: files beside it, or in the folder of its name. */
-function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
+function meetCompanions(look: LostSearch, { id, scope, paths }: KnownId): void {
   const { site } = look;
   const own = filesItself(look, paths);
   const [first, ...others] = paths.filter((path) => !own.includes(path));
@@ -248,7 +248,7 @@ function meetCompanions(look: Look, { id, scope, paths }: KnownId): void {
   if (others.length === 0) noteTime(look, met, join(site.root, first));
 }
 
-function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
+function meetFolders(look: LostSearch, folder: string, what: Trace['what'], isGone: (id: string) => boolean): void {
   for (const { name, type } of namesIn(look, folder)) {
     if (name === null || type !== 'folder' || !isGone(name) || !look.traces.isId(name)) continue;
     const path = join(folder, name);
@@ -257,22 +257,26 @@ function meetFolders(look: Look, folder: string, what: Trace['what'], isGone: (i
   }
 }
 
-function meetPrompts(look: Look, isGone: (id: string) => boolean): void {
+function meetPrompts(look: LostSearch, isGone: (id: string) => boolean): void {
   for (const file of promptFilesOf(look, look.site, look.traces)) meetPromptsOf(look, file, isGone);
 }
 
 /** Where the prompts of a site are kept that were typed in its conversations. */
-export function promptFilesOf({ disk }: Pick<Reading, 'disk'>, { root }: Site, traces: Traces): readonly PromptFile[] {
+export function promptFilesOf(
+  { disk }: Pick<ReadContext, 'disk'>,
+  { root }: Site,
+  traces: Traces,
+): readonly PromptFile[] {
   const list = (path: string) => (attempt(() => disk.list(join(root, path))) ?? []).flatMap(({ name }) => name ?? []);
   return traces.promptFiles(list, (path) => attempt(() => disk.read(join(root, path))));
 }
 
-function meetPromptsOf(look: Look, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
+function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
   const { disk, site, traces } = look;
   const at = join(site.root, path);
   const stat = statOf(disk, at);
   if (stat?.type !== 'file') return;
-  const source = fileSource(disk, at, stat, () => new Moved(at));
+  const source = fileSource(disk, at, stat, () => new FileReplaced(at));
   orUnread(look, at, () => {
     for (const prompt of traces.promptsIn(source, isGone)) {
       const met = metOf(look, prompt.id);
@@ -285,11 +289,11 @@ function meetPromptsOf(look: Look, { path, scope, folder }: PromptFile, isGone: 
   });
 }
 
-function namesIn(look: Look, folder: string) {
+function namesIn(look: LostSearch, folder: string) {
   return orUnread(look, folder, () => unless(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
 }
 
-function noteTime({ disk }: Look, met: KnownTraces, path: string): void {
+function noteTime({ disk }: LostSearch, met: KnownTraces, path: string): void {
   const stat = statOf(disk, path);
   if (stat !== null) met.times.push(Math.floor(stat.mtimeMs / 1000));
 }
@@ -304,16 +308,16 @@ function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: nu
 }
 
 function placeOf(
-  { site, traces, scopes }: Look,
+  { site, traces, scopes }: LostSearch,
   id: string,
   met: KnownTraces,
-): Pick<Lost, 'scope' | 'folder' | 'path'> {
+): Pick<LostConversation, 'scope' | 'folder' | 'path'> {
   const folder = met.prompts.findLast((prompt) => prompt.folder !== null)?.folder ?? met.folder;
   const scope = met.scope ?? (folder === null ? null : traces.scopeOf(folder, scopes));
   return { folder, scope, path: scope === null ? null : join(site.root, traces.pathOf(scope, id)) };
 }
 
-function lostOf(look: Look, id: string, met: KnownTraces): Lost {
+function lostOf(look: LostSearch, id: string, met: KnownTraces): LostConversation {
   const { kind, root } = look.site;
   const { prompts, traces, agents, typed: when } = met;
   const times = (when.length > 0 ? when : met.times).toSorted((a, b) => a - b);
@@ -337,7 +341,7 @@ function lostOf(look: Look, id: string, met: KnownTraces): Lost {
   };
 }
 
-function orUnread<T>({ unread }: Look, path: string, call: () => T): T | null {
+function orUnread<T>({ unread }: LostSearch, path: string, call: () => T): T | null {
   try {
     return call();
   } catch (error) {

@@ -7,8 +7,8 @@ import { readingWords } from '../io/walk/look-at-name.ts';
 import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
 import { isAtOrBelow } from '../model/path.ts';
-import type { Surroundings } from '../stores/kind.ts';
-import type { Reading } from './reading.ts';
+import type { HostEnvironment } from '../stores/kind.ts';
+import type { ReadContext } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
 import { typedPath } from './user-files.ts';
 
@@ -48,7 +48,7 @@ export interface OutputFile extends UserFilePlace {
 
 export interface OutputsOptions {
   readonly cwd: string;
-  readonly around: Omit<Surroundings, 'worktrees'> | null;
+  readonly around: Omit<HostEnvironment, 'worktrees'> | null;
   readonly force: boolean;
   /** A file that reports are appended to, as GitHub's step summary; null for none. */
   readonly added: string | null;
@@ -66,7 +66,7 @@ export function makeFolderOf({ path }: UserFilePlace): void {
   makeUserFolders(dirname(path), new Set());
 }
 
-export function outputsOf(reading: Reading, { cwd, around, force, added }: OutputsOptions): Outputs {
+export function outputsOf(reading: ReadContext, { cwd, around, force, added }: OutputsOptions): Outputs {
   const { disk } = reading;
   const named = new Set<string>();
   const claim = (typed: string): { readonly path: string; readonly name: string } => {
@@ -124,7 +124,10 @@ interface FoundFile extends Pick<OutputFile, 'was' | 'isOwn' | 'isRedacted'> {
   readonly isEmpty: boolean;
 }
 
-function lookAt(reading: Reading, { path, name, kind }: { path: string; name: string; kind: OutputKind }): FoundFile {
+function lookAt(
+  reading: ReadContext,
+  { path, name, kind }: { path: string; name: string; kind: OutputKind },
+): FoundFile {
   const was = reached(name, () => statOf(reading.disk, path));
   const head = was?.type === 'file' ? headOf(reading, path) : '';
   const isOwn = isConvoOutput(kind, head);
@@ -141,7 +144,7 @@ function requireOwn(name: string, kind: OutputKind, { isOwn, isEmpty }: FoundFil
 /** Bytes that show what wrote a file. */
 const HEAD = 4096;
 
-function headOf({ disk }: Reading, path: string): string {
+function headOf({ disk }: ReadContext, path: string): string {
   try {
     return Buffer.from(disk.read(path, HEAD)).toString('utf8');
   } catch (error) {

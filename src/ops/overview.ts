@@ -1,9 +1,9 @@
 import { addToFirst, counted, type FirstOf } from '../model/collections.ts';
-import { type Conversation, type Sharing, SOON, sortTime } from '../model/conversation.ts';
+import { type Conversation, type SharedWorktrees, SOON, sortTime } from '../model/conversation.ts';
 import { type Code, type PlacedFinding, ruleOf, standsFor } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import { list } from './list.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { folderGone } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { oneProgress } from './survey/survey-event.ts';
@@ -46,7 +46,7 @@ export interface Overview {
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
   /** Unlisted by their programs, and not counted elsewhere here. */
-  readonly concealed: Concealed;
+  readonly concealed: ConcealedConversations;
   /** Of all conversations, also of those that are not shown. */
   readonly ids: readonly string[];
   /** By code: errors, and unjudged files. */
@@ -58,7 +58,7 @@ export interface Overview {
 
 interface OverviewOptions extends SurveyOptions {
   /** Levels of a path below a folder of conversations; null if not below one. */
-  depth(conversations: readonly Conversation[], sharing: Sharing | null): number | null;
+  depth(conversations: readonly Conversation[], sharing: SharedWorktrees | null): number | null;
 }
 
 /** Bytes of stores that are judged in an overview: some seconds of work. */
@@ -66,7 +66,7 @@ const JUDGED = 256 * 2 ** 20;
 const NAMED = 5;
 
 /** Contents of stores, and findings that need a person. Holds few conversations, and one finding a code. */
-export async function overview(reading: Reading, options: OverviewOptions): Promise<Overview> {
+export async function overview(reading: ReadContext, options: OverviewOptions): Promise<Overview> {
   const counts: StoreCounts = new Map();
   for (const { kind, root } of reading.sites) counts.set(root, { kind, root, projects: 0, conversations: 0, bytes: 0 });
   let newest: Conversation[] = [];
@@ -131,7 +131,7 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
 
 /** Reads conversations whole to learn whether their programs can. */
 async function readWhole(
-  reading: Reading,
+  reading: ReadContext,
   { progress: _, ...options }: OverviewOptions,
   few: readonly Conversation[],
 ): Promise<Conversation[]> {
@@ -173,13 +173,13 @@ class DeletionCount {
 class Folders {
   readonly #byProject = new Map<string, string>();
   readonly #gone = new Map<string, LeftFolder>();
-  readonly #disk: Reading['disk'];
+  readonly #disk: ReadContext['disk'];
 
-  constructor(disk: Reading['disk']) {
+  constructor(disk: ReadContext['disk']) {
     this.#disk = disk;
   }
 
-  meet(conversations: readonly Conversation[], sharing: Sharing | null): void {
+  meet(conversations: readonly Conversation[], sharing: SharedWorktrees | null): void {
     const [first] = conversations;
     if (first === undefined) return;
     const folder = sharing?.folder ?? conversations.find(({ cwd }) => cwd != null && cwd !== '')?.cwd;
@@ -217,7 +217,7 @@ function byTime(a: Conversation, b: Conversation): number {
 }
 
 async function troublesIn(
-  reading: Reading,
+  reading: ReadContext,
   options: OverviewOptions,
 ): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
   const troubles = new Map<Code, FirstOf<PlacedFinding>>();
@@ -240,7 +240,7 @@ async function troublesIn(
   return { troubles: all, warnings: summary.warnings };
 }
 
-interface Concealed {
+interface ConcealedConversations {
   readonly count: number;
   /** The most frequent reason, and words that follow its noun. Null for none. */
   readonly most: { readonly count: number; readonly kind: KindName; readonly are: string } | null;
@@ -256,7 +256,7 @@ class ConcealedCount {
     this.#counts.set(key, known);
   }
 
-  async result({ kinds }: Pick<Reading, 'kinds'>): Promise<Concealed> {
+  async result({ kinds }: Pick<ReadContext, 'kinds'>): Promise<ConcealedConversations> {
     const all = [...this.#counts.values()].sort((a, b) => b.count - a.count);
     const count = all.reduce((sum, each) => sum + each.count, 0);
     const [first] = all;

@@ -3,13 +3,13 @@ import { Failure } from '../model/failure.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { KINDS } from '../stores/registry.ts';
 
-export interface Reading {
+export interface ReadContext {
   readonly disk: ReadDisk;
   readonly kinds: readonly Kind[];
   readonly sites: readonly Site[];
 }
 
-export function realDisk(): Omit<Reading, 'sites'> {
+export function realDisk(): Omit<ReadContext, 'sites'> {
   return { disk: nodeDisk(), kinds: KINDS };
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { digestOf } from '../io/disk/digest.ts';
 import { statOf } from '../io/disk/seen-file.ts';
-import { beginningOf, intendedChanges, intentions, type Numbered } from '../io/journal/intentions.ts';
+import { beginningOf, intendedChanges, intentions, type NumberedChange } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, isKnownUndone, undoneInTurn } from '../io/journal/marker.ts';
 import type { SavedPlan } from '../io/journal/plan-file.ts';
@@ -123,7 +123,7 @@ function planOf({ disk }: World, { root, run }: RootRun): SavedPlan {
   const journal = journalOf(root, run);
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   const { header } = beginningOf(disk, journal);
-  const isMade = ({ number, refused }: Numbered) =>
+  const isMade = ({ number, refused }: NumberedChange) =>
     refused === null && (exceptions.get(number)?.state ?? 'raced') === 'raced';
   return { header: { ...header, root }, saved: () => null, ...intendedChanges(disk, journal, isMade) };
 }

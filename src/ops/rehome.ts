@@ -7,15 +7,15 @@ import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { nearest } from '../model/nearest.ts';
-import { Moved } from '../model/part.ts';
+import { FileReplaced } from '../model/part.ts';
 import { isWindowsPath, rebased } from '../model/path.ts';
 import { escapedPattern } from '../model/pattern.ts';
-import { kindOfSite, type Reading } from './reading.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import { folderGone } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
 import { typedPath } from './user-files.ts';
 
-interface Typed {
+interface TypedFolders {
   readonly cwd: string;
   readonly from: string;
   readonly to: string;
@@ -26,7 +26,7 @@ interface Typed {
  * Both paths as programs know them: absolute, NFC, the new one without links; equal if only the sessions' folder gets
  * its name. Throws Failure `usage` if another old folder still exists, or the new one does not.
  */
-export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: Typed): { from: string; to: string } {
+export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: TypedFolders): { from: string; to: string } {
   const [old, wanted] = [from, to].map((path) => asTyped(cwd, path)) as [string, string];
   if (old === '/' || wanted === '/') throw new Failure('usage', 'the root of the disk is not a project folder');
   const real = isWindowsPath(wanted) ? null : realAt(disk, wanted);
@@ -51,7 +51,7 @@ interface Rehomed {
 
 /** The Failure if no conversation names the old folder; null if one names the new folder: all may have followed. */
 export async function nothingFollows(
-  reading: Reading,
+  reading: ReadContext,
   options: SurveyOptions,
   moved: Rehomed,
 ): Promise<Failure | null> {
@@ -72,7 +72,7 @@ export async function nothingFollows(
 
 /** Explains that only the new folder is named, with the most similar old one. */
 export async function alreadyThere(
-  reading: Reading,
+  reading: ReadContext,
   options: SurveyOptions,
   moved: Rehomed,
 ): Promise<readonly string[]> {
@@ -92,7 +92,7 @@ function names(folders: ReadonlySet<string>, from: string): boolean {
  * The missing folder of the most similar name that conversations name. Null for none, for a missing new folder, or one
  * that conversations name already.
  */
-export async function movedFrom(reading: Reading, options: SurveyOptions, folder: string): Promise<string | null> {
+export async function movedFrom(reading: ReadContext, options: SurveyOptions, folder: string): Promise<string | null> {
   if (statOf(reading.disk, folder)?.type !== 'folder') return null;
   const folders = [...(await namedFolders(reading, options, true))];
   if (folders.some((each) => rebased(each, { from: folder, to: '' }) !== null)) return null;
@@ -117,7 +117,7 @@ function alike(path: string, folders: ReadonlySet<string>): string[] {
 }
 
 async function namedFolders(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   following = false,
 ): Promise<Set<string>> {
@@ -139,7 +139,7 @@ const OVERLAP = 8192;
 
 /** Files that name a folder or one below it, which `rehome` does not write: absolute, each once. */
 export async function stillNamed(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   moved: { readonly from: string; readonly to: string },
 ): Promise<string[]> {
   const found = new Set<string>();
@@ -167,11 +167,11 @@ function asPath(path: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${plain}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 
-function holds(disk: Reading['disk'], path: string, named: RegExp): boolean {
+function holds(disk: ReadContext['disk'], path: string, named: RegExp): boolean {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return false;
   let before = '';
-  for (const bytes of windowsOf(fileSource(disk, path, stat, () => new Moved(path)))) {
+  for (const bytes of windowsOf(fileSource(disk, path, stat, () => new FileReplaced(path)))) {
     const text = before + Buffer.from(bytes).toString();
     if (named.test(text)) return true;
     before = text.slice(-OVERLAP);

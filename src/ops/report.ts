@@ -5,14 +5,14 @@ import { type Code, standsFor } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { CodeFindings, HomeReport } from '../model/stats.ts';
 import { list } from './list.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { stats } from './stats.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { oneProgress } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
 
 /** Results of `stats` and `verify`, and conversations due for deletion. Throws Failure `interrupted`. */
-export async function report(reading: Reading, options: SurveyOptions): Promise<HomeReport> {
+export async function report(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
   const inTurn = oneProgress(options.progress, 3);
   const { stores } = await stats(reading, { ...options, progress: inTurn(0) });
   const found = new Map<Code, CodeFindings>();
@@ -41,7 +41,7 @@ function byWeight(a: CodeFindings, b: CodeFindings): number {
   return RANKS[a.first.severity] - RANKS[b.first.severity] || b.count - a.count;
 }
 
-async function dueIn(reading: Reading, options: SurveyOptions): Promise<Conversation[]> {
+async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conversation[]> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   const due: Conversation[] = [];
   const asked = { ...options, states: ['active'], sharing: false } as const;

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
-import type { Walked } from '../io/walk.ts';
+import type { WalkEvent } from '../io/walk.ts';
 import { addAll } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
@@ -10,11 +10,11 @@ import { nearest } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
-import { kindOfSite, type Reading } from './reading.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { loadEntries } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import { type Gathered, gather, walkSite } from './survey/walk-site.ts';
+import { gather, type ScopeEntries, walkSite } from './survey/walk-site.ts';
 
 export interface KnownId {
   readonly site: Site;
@@ -25,12 +25,12 @@ export interface KnownId {
 }
 
 /** All ids, in order; opens no conversation. */
-export async function knownIds({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<KnownId[]> {
+export async function knownIds({ disk, kinds, sites }: ReadContext, options: SurveyOptions): Promise<KnownId[]> {
   const known: KnownId[] = [];
   for (const site of sites) {
     const kind = kindOfSite(kinds, site);
     const gathering = gather();
-    const take = (walked: Walked) => {
+    const take = (walked: WalkEvent) => {
       if (walked.type === 'entry') gathering.add(walked.entry);
     };
     await walkSite(disk, kind, site, options, { take });
@@ -51,7 +51,7 @@ async function absentIds(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  { name, shared, units }: Gathered,
+  { name, shared, units }: ScopeEntries,
   { now }: SurveyOptions,
 ): Promise<string[]> {
   if (shared.length === 0) return [];
@@ -94,7 +94,7 @@ export function begins(id: string, word: string): boolean {
 
 const HEX = /^[0-9a-f-]+$/i;
 
-export function isAbsent({ disk }: Pick<Reading, 'disk'>, word: string, cwd: string): boolean {
+export function isAbsent({ disk }: Pick<ReadContext, 'disk'>, word: string, cwd: string): boolean {
   const paths = pathsFor(word, cwd);
   return paths.length > 0 && paths.every((path) => statOf(disk, path) === null);
 }
@@ -104,15 +104,15 @@ export function isPath(word: string): boolean {
   return word.includes('/') || /\.jsonl?(?::\d+){0,2}$/.test(word);
 }
 
-interface At {
+interface TypedId {
   readonly id: string;
   readonly isOne: boolean;
   readonly count: number;
 }
 
 /** Computed once for all words: each may name a file of a long folder. */
-function byPath(known: readonly KnownId[]): ReadonlyMap<string, At> {
-  const all = new Map<string, At>();
+function byPath(known: readonly KnownId[]): ReadonlyMap<string, TypedId> {
+  const all = new Map<string, TypedId>();
   for (const { id, site, paths } of known) {
     const own = new Set<string>();
     for (const path of paths)
@@ -125,7 +125,7 @@ function byPath(known: readonly KnownId[]): ReadonlyMap<string, At> {
   return all;
 }
 
-function idAt(word: string, known: ReadonlyMap<string, At>, cwd: string): string {
+function idAt(word: string, known: ReadonlyMap<string, TypedId>, cwd: string): string {
   const [found, other] = pathsFor(word, cwd).flatMap((path) => known.get(path) ?? []);
   if (found === undefined)
     throw new Failure(

@@ -10,19 +10,19 @@ import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
-import { kindOfSite, type Reading } from './reading.ts';
+import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
-import { type Readable, readable } from './survey/readable.ts';
+import { type ReadableDocument, readable } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
 
-export interface Shown {
+export interface ShownConversation {
   readonly conversation: Conversation;
   /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
@@ -47,11 +47,11 @@ export interface Version {
 
 /** Reads a conversation; the active one of an active and an archived one. */
 export async function show(
-  reading: Reading,
+  reading: ReadContext,
   place: KnownId,
   options: SurveyOptions,
   version: Version = NEWEST,
-): Promise<Shown> {
+): Promise<ShownConversation> {
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
   const all = bound<Finding>(further);
@@ -94,10 +94,10 @@ function notShown(
 
 /** Every wanted conversation in turn, each valid until the next. Adds to `coverage`. */
 export async function* showEach(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   coverage: Coverage | null = null,
-): AsyncGenerator<Shown> {
+): AsyncGenerator<ShownConversation> {
   const { wants = null } = options;
   let unread: PlacedFinding[] = [];
   for await (const event of survey(disk, kinds, sites, options)) {
@@ -134,10 +134,10 @@ function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST
 
 function shownOf(
   { site, scope, document, parts }: EventOf<'document'>,
-  { document: healed, gaps }: Pick<Readable, 'document' | 'gaps'>,
+  { document: healed, gaps }: Pick<ReadableDocument, 'document' | 'gaps'>,
   view: View,
   troubles: readonly PlacedFinding[],
-): Shown {
+): ShownConversation {
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
   // All findings in the order of `verify`, for equal fingerprints.

@@ -1,7 +1,7 @@
 import { byKey } from '../model/collections.ts';
-import type { Counted, StoreStats } from '../model/stats.ts';
+import type { CountsByName, StoreStats } from '../model/stats.ts';
 import type { Site } from '../stores/kind.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
 import { projectOf } from './survey/locate.ts';
 import { type SurveyOptions, surveyAnswers } from './survey/survey.ts';
@@ -10,12 +10,12 @@ import { KeySet, TokenTally } from './token-tally.ts';
 
 const TOOLS = 200;
 
-export interface Tallied {
+export interface StatsResult {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;
 }
 
-interface Counting {
+interface GroupTally {
   readonly site: Site;
   readonly project: string | null;
   readonly branch: string | null;
@@ -28,13 +28,13 @@ interface Counting {
  * holds counts. Throws Failure `interrupted`.
  */
 export async function stats(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   { byBranch = false, ...options }: SurveyOptions & { readonly byBranch?: boolean },
-): Promise<Tallied> {
+): Promise<StatsResult> {
   const coverage = new Coverage(options.now);
-  const all = new Map<string, Counting>();
+  const all = new Map<string, GroupTally>();
   const counted = new KeySet();
-  const tallyOf = (site: Site, scope: string | null, unit: Partial<UnitTally> = {}): Counting => {
+  const tallyOf = (site: Site, scope: string | null, unit: Partial<UnitTally> = {}): GroupTally => {
     const project = projectOf(scope) ?? unit.project ?? null;
     const branch = byBranch ? (unit.branch ?? null) : null;
     // Two folders may have the same name, unless the project is a folder of the store.
@@ -60,7 +60,10 @@ export async function stats(
   return { stores: Array.from(all.values(), (each) => storeStats(each, byBranch)), coverage };
 }
 
-function storeStats({ site: { kind, root }, project, branch, tally, tokens }: Counting, byBranch: boolean): StoreStats {
+function storeStats(
+  { site: { kind, root }, project, branch, tally, tokens }: GroupTally,
+  byBranch: boolean,
+): StoreStats {
   const { cwd, sums, oldest, newest, largest, contents, by } = tally.plain();
   return {
     kind,
@@ -86,7 +89,7 @@ function storeStats({ site: { kind, root }, project, branch, tally, tokens }: Co
   };
 }
 
-function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): Counted {
+function ranked(counts: ReadonlyMap<string, number>, most = Number.POSITIVE_INFINITY): CountsByName {
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   const rest = sorted.slice(most).reduce((sum, [, count]) => sum + count, 0);
   return Object.fromEntries([...sorted.slice(0, most), ...(rest === 0 ? [] : [['others', rest] as const])]);

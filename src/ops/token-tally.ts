@@ -1,5 +1,5 @@
 import { byKey } from '../model/collections.ts';
-import type { Answered, DayTokens, TokenCount } from '../model/stats.ts';
+import type { AnswerUsage, DayTokens, TokenCount } from '../model/stats.ts';
 
 const FULL = 0.7;
 
@@ -51,7 +51,7 @@ export interface AnswerGroup {
   readonly numbers: Float64Array;
 }
 
-export function answerName({ model, day }: Pick<Answered, 'model' | 'day'>): string {
+export function answerName({ model, day }: Pick<AnswerUsage, 'model' | 'day'>): string {
   return `${model}\0${day ?? ''}`;
 }
 

@@ -3,7 +3,7 @@ import { isThere, textIfThere } from '../io/config-file.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
 import type { Sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 
 export { newDigest } from '../io/disk/digest.ts';
 
@@ -18,7 +18,7 @@ export function typedPath(cwd: string, typed: string): string {
 }
 
 /** `what` names the file in messages. Throws Failure `usage` if unreadable. */
-export function readUserText(disk: Reading['disk'], what: string, file: string, hint: Sentence): string {
+export function readUserText(disk: ReadContext['disk'], what: string, file: string, hint: Sentence): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
   } catch (error) {

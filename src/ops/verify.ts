@@ -20,7 +20,7 @@ import type { Severity } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { BaselineMatch } from './baseline.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import type { SeenUnit } from './survey/answer-unit.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, sharedJudge } from './survey/judge-unit.ts';
@@ -47,7 +47,7 @@ export interface Verified {
 }
 
 /** Judges every file; holds no finding. */
-export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): Promise<Verified> {
+export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk): Promise<Verified> {
   let seen = { files: 0, bytes: 0 };
   const progress = (now: Progress): void => {
     seen = now;
@@ -82,7 +82,7 @@ export async function verify({ disk, kinds, sites }: Reading, ask: VerifyAsk): P
 }
 
 /** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
-function sharedBound(tell: Tell): { readonly tell: Tell; end(event: SurveyEvent): Promise<void> } {
+function sharedBound(tell: ReportFinding): { readonly tell: ReportFinding; end(event: SurveyEvent): Promise<void> } {
   let all = bound<Finding>(further);
   return {
     tell: async (site, scope, finding) => {
@@ -119,7 +119,10 @@ function tallying(filled: Map<Site, number>, isPart: boolean) {
   };
 }
 
-function* foundIn(event: SurveyEvent, judgeShared: ReturnType<typeof sharedJudge>): Generator<Parameters<Tell>> {
+function* foundIn(
+  event: SurveyEvent,
+  judgeShared: ReturnType<typeof sharedJudge>,
+): Generator<Parameters<ReportFinding>> {
   const { site } = event;
   if (event.type === 'finding') yield [site, event.scope, judgeShared(event.finding, event.bytes)];
   if (event.type !== 'answered') return;
@@ -189,7 +192,7 @@ function reporting(ask: ReportingOptions) {
     if (reported.has(keyOf(finding))) return;
     for (const each of left) await reportOne(each);
   };
-  const tell: Tell = async (site, scope, finding) => {
+  const tell: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // Cheaper than to locate the finding.
     if (finding.consequences === undefined && !ask.shows(finding)) return;
@@ -211,9 +214,9 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
   return [code, root, id, path].join('\0');
 }
 
-type Tell = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
+type ReportFinding = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
-interface Reporting {
+interface VerifyReporting {
   shows(finding: PlacedFinding): boolean;
   graded(finding: PlacedFinding): PlacedFinding;
 }
@@ -222,7 +225,7 @@ interface Reporting {
  * The reported form of a finding: itself with the requested consequences, or these alone if it is not requested.
  * Findings of the scope are left to it. So the filter of one code never hides another.
  */
-function reportedAs(placed: PlacedFinding, { shows, graded }: Reporting): readonly PlacedFinding[] {
+function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
   const { consequences, ...rest } = placed;
   // Its severity came from its consequences.
@@ -233,7 +236,7 @@ function reportedAs(placed: PlacedFinding, { shows, graded }: Reporting): readon
   return [kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept)];
 }
 
-interface NotAccepted {
+interface BaselineRemainder {
   /** Accepted findings among its represented ones and consequences. */
   readonly known: number;
   readonly following: number;
@@ -245,7 +248,7 @@ interface NotAccepted {
  * Splits a finding into its accepted and remaining part. Consequences in the accepted finding's file are accepted too.
  * Elsewhere they may cause further harm, such as to an index.
  */
-export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): NotAccepted {
+export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): BaselineRemainder {
   if (accepts === undefined) return { known: 0, following: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);

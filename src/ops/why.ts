@@ -3,13 +3,13 @@ import { cmd, filled, type NextCommand, sentence } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
-import type { Lost } from '../model/lost.ts';
-import { GONE, type Reason } from '../model/reason.ts';
+import type { LostConversation } from '../model/lost.ts';
+import { GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
 import { bound } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
-import type { Reading } from './reading.ts';
+import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withLinks } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
@@ -18,15 +18,15 @@ import { locateFinding, locatePath, locateView, projectOf } from './survey/locat
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
-export interface Why {
+export interface WhyResult {
   readonly conversation: Conversation;
   /** The first reason that keeps it out of the list; null when it is listed. */
   readonly hidden: string | null;
   /** Those that keep it out first; none when it is listed as it is on disk. */
-  readonly reasons: readonly Because[];
+  readonly reasons: readonly WhyReason[];
 }
 
-export interface Because {
+export interface WhyReason {
   readonly reason: string;
   readonly message: string;
   readonly remedy: NextCommand | null;
@@ -35,7 +35,7 @@ export interface Because {
 }
 
 /** Explains a conversation's place in the program's list. */
-export async function why(reading: Reading, place: KnownId, options: SurveyOptions): Promise<Why> {
+export async function why(reading: ReadContext, place: KnownId, options: SurveyOptions): Promise<WhyResult> {
   const { site, id } = place;
   const seen = await look(reading, place, options);
   const listed = seen.conversation ?? gone(place);
@@ -48,7 +48,7 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
   const rows = Object.entries(known ?? {});
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
-    const isShown = row.rest === true ? isLeft(claimed) : ({ code }: Found) => row.codes.includes(code);
+    const isShown = row.rest === true ? isLeft(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
     const shows = (row.whole === true ? seen.found : mine).filter(isShown);
     if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
@@ -70,12 +70,12 @@ export async function why(reading: Reading, place: KnownId, options: SurveyOptio
 }
 
 /** True for findings about this conversation that no other reason has. */
-function isLeft(claimed: ReadonlySet<Code>): (found: Found) => boolean {
+function isLeft(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
   return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
 
 /** True if the list itself says so: by its word, or because the conversation is archived or unreadable. */
-function isSaid(reason: string, row: Reason, conversation: Conversation | null): boolean {
+function isSaid(reason: string, row: ListReason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
   const { hidden, state, readable, title, daysLeft = null } = conversation;
   if (reason === 'at-risk') return daysLeft !== null && daysLeft <= SOON;
@@ -85,19 +85,19 @@ function isSaid(reason: string, row: Reason, conversation: Conversation | null):
 }
 
 /** A finding, and verify's form of it. */
-type Found = Finding & { readonly placed: PlacedFinding };
+type FoundFinding = Finding & { readonly placed: PlacedFinding };
 
-interface Look {
+interface ScopeLook {
   readonly conversation: Conversation | null;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
 }
 
-async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOptions): Promise<Look> {
+async function look({ disk, kinds }: ReadContext, place: KnownId, options: SurveyOptions): Promise<ScopeLook> {
   const { site, scope } = place;
   const fingerprinter = fingerprints();
   let conversation: Conversation | null = null;
-  const found: Found[] = [];
+  const found: FoundFinding[] = [];
   const others = new Set<string>();
   const heldOf = holding(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
@@ -114,7 +114,7 @@ async function look({ disk, kinds }: Reading, place: KnownId, options: SurveyOpt
 }
 
 /** Of findings about other conversations, the first of each code are enough. */
-function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => Found[] {
+function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
   const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
   return (event) => {
@@ -128,7 +128,7 @@ function mineOf(
   event: EventOf<'document'>,
   place: KnownId,
   fingerprinter: Fingerprints,
-): Pick<Look, 'conversation' | 'found'> | null {
+): Pick<ScopeLook, 'conversation' | 'found'> | null {
   const { scope, document } = event;
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
@@ -142,7 +142,7 @@ function mineOf(
 }
 
 /** In verify's order. */
-function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): Found[] {
+function foundIn(event: EventOf<'document'>, fingerprinter: Fingerprints): FoundFinding[] {
   return Array.from(judgeUnit(event.document, event.parts), (each) => foundAt(event, each, fingerprinter));
 }
 
@@ -150,7 +150,7 @@ function foundAt(
   { site, scope }: Pick<EventOf<'document' | 'finding'>, 'site' | 'scope'>,
   finding: JudgedFinding,
   fingerprinter: Fingerprints,
-): Found {
+): FoundFinding {
   return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
 }
 
@@ -190,7 +190,7 @@ function concerns(
 
 /** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
 function remedyFor(
-  { remedy, ofNext }: Reason,
+  { remedy, ofNext }: ListReason,
   { id, cwd, goesOnIn }: Pick<Conversation, 'id' | 'cwd' | 'goesOnIn'>,
   findings: readonly PlacedFinding[],
 ): NextCommand | null {
@@ -212,7 +212,7 @@ function remedyFor(
 }
 
 export async function placeOfId(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   id: string,
   options: SurveyOptions,
 ): Promise<readonly KnownId[]> {
@@ -221,14 +221,19 @@ export async function placeOfId(
   return places;
 }
 
-async function namedIn({ disk, kinds }: Reading, site: Site, id: string, options: SurveyOptions): Promise<KnownId[]> {
+async function namedIn(
+  { disk, kinds }: ReadContext,
+  site: Site,
+  id: string,
+  options: SurveyOptions,
+): Promise<KnownId[]> {
   for await (const event of survey(disk, kinds, [site], { ...options, wants: null }))
     if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];
 }
 
-export function whyLost(lost: Lost) {
+export function whyLost(lost: LostConversation) {
   const { message, remedy, hides } = GONE;
   const reasons = [{ reason: 'lost', message, remedy, hides, findings: [] }];
   return { conversation: lostConversation(lost), hidden: 'lost', reasons };

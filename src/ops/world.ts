@@ -3,7 +3,7 @@ export type { World } from '../io/world.ts';
 import { nodeWriteDisk } from '../io/disk/write-disk.ts';
 import { birthOf, isConvo, pidSpace, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
-import type { Self, World } from '../io/world.ts';
+import type { ThisProcess, World } from '../io/world.ts';
 import { KINDS } from '../stores/registry.ts';
 
 export interface Machine {
@@ -45,7 +45,7 @@ export async function undoingIn(world: World, force: boolean): Promise<World> {
 const SLACK_MS = 60_000;
 
 /** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */
-function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): Self {
+function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): ThisProcess {
   return {
     pid,
     host,

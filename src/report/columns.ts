@@ -66,7 +66,7 @@ function splitAt(text: string, columns: number, least = 1): readonly [string, st
 
 const WIDTH = 96;
 
-interface Setting {
+interface WrapOptions {
   readonly width?: number;
   readonly hang?: number;
 }
@@ -75,7 +75,7 @@ interface Setting {
 const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|\$(?!')|'[^']*'|\\.|[^`'\\$])*`|\S)+)/g;
 
 /** Wraps a paragraph; later lines hang by `hang`. Long words and commands stay whole, for copying. */
-export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: Setting = {}): string[] {
+export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: WrapOptions = {}): string[] {
   if (width === Number.POSITIVE_INFINITY) return text.trim() === '' ? [] : [' '.repeat(indent) + text.trim()];
   const lines: string[] = [];
   for (const [, blanks = '', word = ''] of text.matchAll(WORD)) {

@@ -148,7 +148,7 @@ export function answerEnding(
   return searchEnding(conversation, turnWord(shortWordOf(conversation, screen), turn), { commandPrefix, gone, screen });
 }
 
-interface Ending {
+interface LineTail {
   readonly commandPrefix: string;
   readonly gone: GoneFolder | null;
   readonly screen: GrepScreen;
@@ -158,7 +158,7 @@ interface Ending {
 export function searchEnding(
   conversation: Conversation,
   place: string,
-  { commandPrefix, gone, screen: { width } }: Ending,
+  { commandPrefix, gone, screen: { width } }: LineTail,
 ): string[] {
   const way = `\`${commandPrefix} show ${place}\` shows the first there; with --open you choose`;
   return [...wrap(way, 0, { width, hang: 2 }), ...resumeLines(conversation, gone, width)];

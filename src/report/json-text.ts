@@ -1,6 +1,6 @@
 import type { conversation, finding } from '../contract/conversation.ts';
 import type { DOCUMENTS, Members } from '../contract/documents.ts';
-import type { Written } from '../contract/words.ts';
+import type { Inferred } from '../contract/words.ts';
 import type { Conversation, WithSource } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Covered } from '../model/gaps.ts';
@@ -59,12 +59,12 @@ export function documentJson(command: string | null, members: JsonObject): strin
 }
 
 /** A whole document, held to the contract by its type. */
-export function contractJson<K extends Named>(command: K, members: Members<K>): string {
+export function contractJson<K extends CommandDocument>(command: K, members: Members<K>): string {
   return documentJson(command, members as JsonObject);
 }
 
 /** Documents that are named like their only command. */
-type Named = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
+type CommandDocument = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
 
 export interface JsonStream {
   open(): string;
@@ -90,17 +90,17 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 /** `F` of the JSON contract. */
-export function findingJson(found: PlacedFinding): Written<typeof finding> {
+export function findingJson(found: PlacedFinding): Inferred<typeof finding> {
   const { concerns, ofScope, isCause, title, excerpt, wayOn, consequences, ...shown } = found;
   return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
 }
 
-export function missedJson({ unjudged, gaps }: Covered): Written<typeof finding>[] {
+export function missedJson({ unjudged, gaps }: Covered): Inferred<typeof finding>[] {
   return [...unjudged, ...gaps.map(({ finding }) => finding)].map(findingJson);
 }
 
 /** `C` of the JSON contract, with ISO 8601 times added. */
-export function conversationJson(each: Conversation): Written<typeof conversation> {
+export function conversationJson(each: Conversation): Inferred<typeof conversation> {
   const { timestamp, createdAt, updatedAt, hidden = null } = each;
   const iso = { timestamp: isoText(timestamp), createdAt: isoText(createdAt), updatedAt: isoText(updatedAt) };
   const { timestamp: timestampIso, createdAt: createdAtIso, updatedAt: updatedAtIso } = iso;

@@ -1,7 +1,7 @@
 import type * as contract from '../contract/conversation.ts';
-import type { Written } from '../contract/words.ts';
+import type { Inferred } from '../contract/words.ts';
 import { cmd, commandText, filled, shell } from '../model/command.ts';
-import type { Lost, Trace } from '../model/lost.ts';
+import type { LostConversation, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
 import { wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
@@ -16,8 +16,8 @@ export interface LostScreen {
 }
 
 export function lostListJson(
-  lost: readonly Lost[],
-  findings: readonly Written<typeof contract.finding>[],
+  lost: readonly LostConversation[],
+  findings: readonly Inferred<typeof contract.finding>[],
   commandPrefix: string,
 ): string {
   return contractJson('list', {
@@ -27,7 +27,7 @@ export function lostListJson(
   });
 }
 
-export function lostJson(lost: Lost, commandPrefix: string): Written<typeof contract.lost> {
+export function lostJson(lost: LostConversation, commandPrefix: string): Inferred<typeof contract.lost> {
   const { scope, prompts, traces, agents, originals, ...rest } = lost;
   return {
     ...rest,
@@ -43,7 +43,7 @@ export function lostJson(lost: Lost, commandPrefix: string): Written<typeof cont
 }
 
 /** Each with first and last prompt, traces, and ways to restore. */
-export function* lostListText(lost: readonly Lost[], all: number, screen: LostScreen): Generator<string> {
+export function* lostListText(lost: readonly LostConversation[], all: number, screen: LostScreen): Generator<string> {
   const { paint, width } = screen;
   let root = '';
   for (const each of lost) {
@@ -67,13 +67,17 @@ const NO_WAY =
   'where no command is named, nothing of what was answered is left here; a copy that `convo keep DIR` made comes back with ' +
   '`convo restore ID --from DIR`';
 
-export function* lostText(lost: Lost, screen: LostScreen): Generator<string> {
+export function* lostText(lost: LostConversation, screen: LostScreen): Generator<string> {
   yield* leftText(lost, screen, Number.POSITIVE_INFINITY);
   if (waysOf(lost, '').length === 0) yield* wrap(NO_WAY, 2, { width: screen.width, hang: 2 });
 }
 
 /** Traces with `ends` prompts from each end, and ways to restore. */
-function* leftText(lost: Lost, { paint, width, commandPrefix }: LostScreen, ends: number): Generator<string> {
+function* leftText(
+  lost: LostConversation,
+  { paint, width, commandPrefix }: LostScreen,
+  ends: number,
+): Generator<string> {
   const { since, until, traces, stub } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
@@ -85,12 +89,12 @@ function* leftText(lost: Lost, { paint, width, commandPrefix }: LostScreen, ends
   for (const way of waysOf(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
 }
 
-function placeText({ folder, scope }: Lost): string {
+function placeText({ folder, scope }: LostConversation): string {
   if (folder !== null) return printable(folder);
   return scope === null || scope === '' ? '' : `project ${printable(scope)}`;
 }
 
-function* promptLines({ prompts }: Lost, width: number, ends: number): Generator<string> {
+function* promptLines({ prompts }: LostConversation, width: number, ends: number): Generator<string> {
   const left = prompts.length - 2 * ends;
   const shown = left > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
   for (const prompt of shown) {
@@ -114,7 +118,7 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-function waysOf({ id, agents, originals }: Lost, commandPrefix: string): string[] {
+function waysOf({ id, agents, originals }: LostConversation, commandPrefix: string): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });

@@ -4,7 +4,7 @@ import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
 import { columnsOf, commandLines, padded, wrap } from './columns.ts';
-import { deedOf, helpOf, type Naming } from './findings/sentence.ts';
+import { type CommandNaming, deedOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { shortener } from './list/rows.ts';
@@ -51,7 +51,7 @@ interface OverviewFacts {
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
-  readonly concealed: Pick<Concealed, 'count'>;
+  readonly concealed: Pick<ConcealedConversations, 'count'>;
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
   readonly isJudged: boolean;
@@ -95,13 +95,13 @@ export function* storesInShort(stores: readonly Store[], screen: OverviewScreen)
   yield* wrap(`conversations: ${counts.join(', ')} (${bytesText(bytes)})`, 0, { width: screen.width, hang: 2 });
 }
 
-interface Concealed {
+interface ConcealedConversations {
   readonly count: number;
   /** Of the most frequent reason. Null if it has no name. */
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 
-export function concealedText({ count, most }: Concealed): string {
+export function concealedText({ count, most }: ConcealedConversations): string {
   const all = countText(count, 'more conversation');
   if (most?.count === count) return `${all} ${most.are}, which ${most.kind} does not list`;
   const programs = count === 1 ? 'its program does' : 'their programs do';
@@ -144,7 +144,7 @@ function leadOf({ first, count, title = null }: CodeCount): string {
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextFor({ first, count }: CodeCount, naming: Naming): string {
+export function nextFor({ first, count }: CodeCount, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const { next } = ruleOf(code);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

@@ -1,5 +1,5 @@
 import { addToCount, grouped, maximum } from '../model/collections.ts';
-import type { By, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
+import type { StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
 import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { homely } from './list/headings.ts';
 import type { Paint } from './paint.ts';
@@ -58,12 +58,12 @@ export function manyText(count: number): string {
   return `${numberText(Math.floor(count / Number(size)))}.${Math.floor((count / Number(size)) * 10) % 10} ${unit}`;
 }
 
-interface Screen {
+interface StatsScreen {
   readonly paint: Paint;
   readonly width: number;
 }
 
-export function* tokensText(all: readonly TokenCount[], { paint, width }: Screen): Generator<string> {
+export function* tokensText(all: readonly TokenCount[], { paint, width }: StatsScreen): Generator<string> {
   if (all.length === 0) return;
   const rows = [...tokensBy(all, ({ model }) => model)].map(([model, sums]) => [printable(model), ...cellsOf(sums)]);
   for (const line of tableLines(['tokens', ...HEADS], rows, width - 2))
@@ -77,15 +77,15 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
     yield `| ${printable(model).replace(/[\\|`*_<>]/g, '\\$&')} | ${cellsOf(sums).join(' | ')} |`;
 }
 
-interface ByScreen extends Screen {
+interface StatsByScreen extends StatsScreen {
   /** Shown as `~`. */
   readonly home?: string | null;
 }
 
 export function* statsByText(
   all: readonly StoreStats[],
-  by: By,
-  { paint, width, home = null }: ByScreen,
+  by: StatsGrouping,
+  { paint, width, home = null }: StatsByScreen,
 ): Generator<string> {
   const rows = rowsBy(all, by);
   const whole = totalRow(rows, all, by);
@@ -138,7 +138,7 @@ const WHOLE: readonly SizeColumn[] = [
 /** Of a time only new conversations are known. */
 const BEGUN = [sizeColumn('begun', 'conversations')];
 
-const SIZES: Readonly<Record<By, readonly SizeColumn[]>> = {
+const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {
   project: WHOLE,
   branch: WHOLE,
   kind: WHOLE,
@@ -172,7 +172,7 @@ function shareText(part: number, whole: number): string {
 }
 
 /** In the order of names; tools with the most calls first. */
-export function rowsBy(all: readonly StoreStats[], by: By): StatsRow[] {
+export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[] {
   const sizes = sizesIn(all, by);
   const tokens = sumsOf(namedTokens(all, by));
   const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
@@ -180,7 +180,7 @@ export function rowsBy(all: readonly StoreStats[], by: By): StatsRow[] {
   return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
 }
 
-function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: By): StatsRow {
+function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: StatsGrouping): StatsRow {
   const tokens = rows.flatMap((row) => row.tokens ?? []).reduce(plus, NONE);
   const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
   return { name: 'in all', ...totalOf(all), ...(by === 'tool' ? { calls } : {}), tokens };
@@ -188,7 +188,7 @@ function totalRow(rows: readonly StatsRow[], all: readonly StoreStats[], by: By)
 
 type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;
 
-function sizesIn(all: readonly StoreStats[], by: By): ReadonlyMap<string, RowSizes> {
+function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<string, RowSizes> {
   if (by === 'model') return new Map();
   if (by === 'tool')
     return counts(
@@ -230,7 +230,7 @@ function counts(
 }
 
 /** Tools use no tokens of their own. */
-function namedTokens(all: readonly StoreStats[], by: By): (readonly [name: string, tokens: AnswerTokens])[] {
+function namedTokens(all: readonly StoreStats[], by: StatsGrouping): (readonly [name: string, tokens: AnswerTokens])[] {
   if (by === 'tool') return [];
   if (by === 'day' || by === 'week')
     return all.flatMap(({ daily = [] }) => daily.map((each) => [timeName(each.day, by), each] as const));
@@ -242,7 +242,11 @@ function timeName(day: string | null, by: 'day' | 'week'): string {
   return by === 'day' ? day : weekOf(day);
 }
 
-function tokenName(stats: StoreStats, { model, month }: TokenCount, by: Exclude<By, 'tool' | 'day' | 'week'>): string {
+function tokenName(
+  stats: StoreStats,
+  { model, month }: TokenCount,
+  by: Exclude<StatsGrouping, 'tool' | 'day' | 'week'>,
+): string {
   if (by === 'model') return model;
   return by === 'month' ? (month ?? UNKNOWN) : nameOf(stats, by);
 }

@@ -2,7 +2,7 @@ import type { Members } from '../contract/documents.ts';
 import { maximum } from '../model/collections.ts';
 import { type Code, ruleOf } from '../model/finding.ts';
 import type { Covered } from '../model/gaps.ts';
-import type { By, Counted, StoreStats, Weighed } from '../model/stats.ts';
+import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
 import { columnsOf, cutTo, fitted, padded } from './columns.ts';
 import { contractJson, missedJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
@@ -46,7 +46,7 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   yield '';
 }
 
-interface Screen {
+interface StatsScreen {
   readonly paint: Paint;
   readonly width: number;
 }
@@ -75,21 +75,21 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
   }
 }
 
-function* contentTable(contents: readonly Weighed[]): Generator<string> {
+function* contentTable(contents: readonly ContentSize[]): Generator<string> {
   if (contents.length > 0) yield* ['', '| Content | Bytes | Count |', '|---|--:|--:|'];
   for (const each of contents)
     yield `| ${marked(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
 /** With percentages: progress of a migration. */
-function shares(counts: Counted): Counted {
+function shares(counts: CountsByName): CountsByName {
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [`${name} ${Math.floor((100 * count) / all)}%`, count]),
   );
 }
 
-const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
+const CONTENT_NAMES: Readonly<Record<ContentSize['what'], string>> = {
   text: 'text',
   thinking: 'thinking',
   'tool-calls': 'tool calls',
@@ -106,11 +106,11 @@ const CONTENT_NAMES: Readonly<Record<Weighed['what'], string>> = {
   companions: 'other files beside',
 };
 
-export function contentName({ what, type }: Weighed): string {
+export function contentName({ what, type }: ContentSize): string {
   return type === null ? CONTENT_NAMES[what] : `${type} records`;
 }
 
-function weights(contents: readonly Weighed[]): Counted {
+function weights(contents: readonly ContentSize[]): CountsByName {
   return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }
 
@@ -125,7 +125,12 @@ export function sizeOf({ conversations, archived, unreadable, bytes, messages }:
   return parts.join(', ');
 }
 
-function* block(head: string, counts: Counted, { paint, width: columns }: Screen, say = numberText): Generator<string> {
+function* block(
+  head: string,
+  counts: CountsByName,
+  { paint, width: columns }: StatsScreen,
+  say = numberText,
+): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
   const most = maximum(rows.map(([, count]) => count));
@@ -142,7 +147,7 @@ function* block(head: string, counts: Counted, { paint, width: columns }: Screen
   if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
 }
 
-export function* growth(months: Counted, { paint, width }: Screen): Generator<string> {
+export function* growth(months: CountsByName, { paint, width }: StatsScreen): Generator<string> {
   const begun = Object.keys(months);
   const [first] = begun;
   const last = begun.at(-1);
@@ -159,7 +164,7 @@ function levelOf(count: number, most: number): string {
   return LEVELS[Math.min(LEVELS.length - 1, Math.floor((count / most) * LEVELS.length))] ?? ' ';
 }
 
-function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<string> {
+function* largest({ largest }: StoreStats, { paint, width }: StatsScreen): Generator<string> {
   if (largest.length === 0) return;
   yield `  ${paint.strong('largest')}`;
   for (const { id, title, bytes } of largest) {
@@ -170,7 +175,7 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
   }
 }
 
-function named(findings: Counted): Counted {
+function named(findings: CountsByName): CountsByName {
   return Object.fromEntries(
     Object.entries(findings).map(([code, count]) => {
       const { severity, healing, title } = ruleOf(code as Code);
@@ -203,7 +208,7 @@ function monthName(number: number): string {
 }
 
 /** With a table for each of `by`. */
-export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly By[]): string {
+export function statsJson(all: readonly StoreStats[], counted: Covered, by: readonly StatsGrouping[]): string {
   const tables = by.map((what) => ({ what, rows: rowsBy(all, what) }));
   const several = tables.length > 1 ? { tables } : {};
   return contractJson('stats', { ...statsMembers(all), by: tables[0], ...several, findings: missedJson(counted) });

@@ -12,14 +12,14 @@ import { type CodeCount, nextFor, type OverviewScreen } from './overview.ts';
 import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
 
-interface Urgent {
+interface UrgentMatters {
   readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
 }
 
-export function* urgentText(urgent: Urgent, { width, commandPrefix }: OverviewScreen): Generator<string> {
+export function* urgentText(urgent: UrgentMatters, { width, commandPrefix }: OverviewScreen): Generator<string> {
   const say = function* (lead: string, command: string) {
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
     yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
@@ -46,7 +46,7 @@ export function* urgentText(urgent: Urgent, { width, commandPrefix }: OverviewSc
   if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(troubles), commandPrefix));
 }
 
-function deletionText({ kind, due, soon }: Urgent['deletions'][number]): string {
+function deletionText({ kind, due, soon }: UrgentMatters['deletions'][number]): string {
   const word = conversationWord(kind);
   const later = due === 0 ? countText(soon, word) : `${numberText(soon)} more`;
   const parts = [
@@ -86,7 +86,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }
 
-function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): Lead {
+function leadOf({ first: { id, kind }, folder = null }: CodeCount, idOf: (id: string) => string): ResumeExample {
   return { id: id === null ? '-' : briefId(id, idOf), kind, folder };
 }
 
@@ -133,14 +133,14 @@ function marked(rows: readonly (readonly [time: string, mark: string])[]): strin
 /** Narrower: two lines per row. */
 const NARROW = 60;
 
-interface Lead {
+interface ResumeExample {
   readonly id: string;
   readonly kind: string;
   readonly folder: string | null;
 }
 
 /** Aligns id, program and project; the text gets the rest. */
-function rowsOf(rows: readonly Lead[], { width, around }: OverviewScreen) {
+function rowsOf(rows: readonly ResumeExample[], { width, around }: OverviewScreen) {
   const whole = Math.min(width, 120);
   const leads = rows.map(({ id, kind, folder }) => [
     printable(id),

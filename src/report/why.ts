@@ -1,9 +1,9 @@
 import { commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import type { Lost } from '../model/lost.ts';
+import type { LostConversation } from '../model/lost.ts';
 import { wrap } from './columns.ts';
-import { arrowLine, type Screen } from './findings/report.ts';
+import { arrowLine, type FindingScreen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
@@ -21,12 +21,12 @@ interface Answer {
   }[];
 }
 
-type WhyScreen = Screen & { readonly gone: GoneFolder | null };
+type WhyScreen = FindingScreen & { readonly gone: GoneFolder | null };
 
 export function whyJson(
   { conversation, hidden, reasons }: Answer,
   commandPrefix: string,
-  lost: Lost | null = null,
+  lost: LostConversation | null = null,
 ): string {
   return contractJson('why', {
     conversation: conversationJson(conversation),
@@ -73,7 +73,7 @@ function wayOn(
 }
 
 /** Terminals: paths are not broken at blanks. */
-function findingLines(finding: PlacedFinding, screen: Screen): string[] {
+function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
   const { paint, width, cwd } = screen;
   if (width === Number.POSITIVE_INFINITY) return [`  ${findingLine(finding, paint, cwd)}`];
   const what = `${labelOf(finding, paint)}: ${sentenceOf(finding)}`;

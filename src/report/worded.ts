@@ -1,5 +1,5 @@
 import type * as contract from '../contract/change.ts';
-import type { Written } from '../contract/words.ts';
+import type { Inferred } from '../contract/words.ts';
 import { type ChangeReport, type ReportItem, remarksOf } from '../model/change-report.ts';
 import { type Sentence, sentenceText } from '../model/command.ts';
 import type { Counts } from '../model/conversation.ts';
@@ -69,7 +69,7 @@ export function itemJson({
   counts: _counts,
   needsLossy: _needsLossy,
   ...item
-}: WordedItem): Written<typeof contract.item> {
+}: WordedItem): Inferred<typeof contract.item> {
   if (steps === undefined) return item;
   return {
     ...item,

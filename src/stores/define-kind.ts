@@ -13,11 +13,11 @@ import type {
 } from './kind.ts';
 
 /** `C`: the members of an open scope that its verbs use. */
-type Opened<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
+type OpenedTable<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
 /** A kind with the types of its documents, facts, scopes and index updates. */
 interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
-  begin(scope: Scope): Opened<D, F, M, C> | Promise<Opened<D, F, M, C>>;
+  begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
   /** Loaded on demand: the code that changes stores. */
   verbs(): Promise<Verbs<D, C, U>>;
 }
@@ -31,7 +31,7 @@ export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D,
 }
 
 export function sessionOf<D extends Document<F>, F, M, C, U>(
-  scope: Opened<D, F, M, C>,
+  scope: OpenedTable<D, F, M, C>,
   verbs: Verbs<D, C, U> | null,
 ): Session {
   const able = (): Verbs<D, C, U> => {

@@ -43,18 +43,18 @@ export function* placed(id: string | null, path: string, troubles: Iterable<File
 export const HELD = 1000;
 
 /** A finding in a file, or in one of several. */
-interface Found extends Pick<FileFinding, 'code' | 'count'> {
+interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }
 
-interface Bound<T> {
+interface BoundedList<T> {
   admits(found: T): boolean;
   /** One for each code and file of which anything was only counted. */
   rest(): T[];
 }
 
 /** Nothing found yet; `sum` makes one finding for all that were only counted, from the first of them. */
-export function bound<T extends Found>(sum: (first: T, count: number) => T): Bound<T> {
+export function bound<T extends PlacedInFile>(sum: (first: T, count: number) => T): BoundedList<T> {
   const held = new Map<string, number>();
   const rest = new Map<string, { readonly first: T; count: number }>();
   return {

@@ -6,19 +6,19 @@ import type { Finding } from '../model/finding.ts';
 import type { Extent } from '../model/gaps.ts';
 import type { Prompt, Trace } from '../model/lost.ts';
 import type { Part, TableRead } from '../model/part.ts';
-import type { SavedOver, Versions } from '../model/plan.ts';
+import type { Versions, VersionsAndUndone } from '../model/plan.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
-import type { Reason } from '../model/reason.ts';
-import type { Answered, StatsSink } from '../model/stats.ts';
+import type { ListReason } from '../model/reason.ts';
+import type { AnswerUsage, StatsSink } from '../model/stats.ts';
 import type { Ask } from './ask.ts';
 import type { NotChanged, SharedChange, UnitDecision } from './decided.ts';
 import type { Layout, Site } from './layout.ts';
 
-export type { EntryType, Load, Part, Place } from '../model/part.ts';
-export type { SavedOver, Versions } from '../model/plan.ts';
+export type { EntryType, LoadMode, Part, Place } from '../model/part.ts';
+export type { Versions, VersionsAndUndone } from '../model/plan.ts';
 export type { Ask, AskFor } from './ask.ts';
 export type { NotChanged, SharedChange, UnitChange, UnitDecision } from './decided.ts';
-export type { Given, Layout, Site, Surroundings } from './layout.ts';
+export type { CandidatePath, HostEnvironment, Layout, Site } from './layout.ts';
 
 export interface Unit {
   readonly id: string;
@@ -101,7 +101,7 @@ export interface Document<F = unknown> {
   /** Counts messages, tokens and bytes by content in the judging pass. Without it, the transcript is counted. */
   tally?(into: StatsSink): void;
   /** Tokens of its answers, each at least once. */
-  answers?(): Iterable<Answered>;
+  answers?(): Iterable<AnswerUsage>;
 }
 
 export type NameList = readonly string[];
@@ -110,14 +110,14 @@ export type NameList = readonly string[];
 export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'writtenAt' | 'now'>;
 
 /** A file beside the conversations with words that a person typed. */
-export interface BesideFile {
+export interface CompanionFile {
   /** Relative to the root. */
   readonly path: string;
   /** Null for a whole one, for none, and for one that is being written. */
-  damage(): BesideDamage | null;
+  damage(): CompanionDamage | null;
 }
 
-export interface BesideDamage {
+export interface CompanionDamage {
   readonly finding: Finding;
   /** How much convo cannot read; null if it reads all. */
   readonly extent: Extent | null;
@@ -133,7 +133,7 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
   namesFor?(id: string): readonly NameList[];
   /** Files beside its conversations with words that a person typed. */
-  beside?(): readonly BesideFile[];
+  beside?(): readonly CompanionFile[];
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
   /** After the last unit: findings about the whole scope. */
@@ -180,7 +180,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
    */
   putBack?(path: string, versions: Versions): Source | null;
   /** Harm of that undo to later saves, in a clause. */
-  harmOf?(path: string, change: SavedOver): Sentence | null;
+  harmOf?(path: string, change: VersionsAndUndone): Sentence | null;
 }
 
 /** An open scope with its verbs, which throw if it was opened for reading. */
@@ -216,7 +216,7 @@ export interface Kind {
   /**
    * Reasons why the program's list lacks or alters a conversation, in report order. Words are never renamed or reused.
    */
-  reasons?(): Promise<Readonly<Record<string, Reason>>>;
+  reasons?(): Promise<Readonly<Record<string, ListReason>>>;
   /**
    * Extent of the preview before a change. `scope`: all, because errors may spread. `index`: changes sharing an index.
    * Missing: conversations are independent.
@@ -258,7 +258,7 @@ export interface Traces {
     read: (path: string) => Uint8Array | null,
   ): readonly PromptFile[];
   /** Those files, to be looked at for damage. Missing where each scope has all of them `beside`. */
-  besideFiles?(files: StoreFiles, paths: readonly string[]): readonly BesideFile[];
+  besideFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
   /** Prompts of the wanted conversations, in file order. */
   promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
   /** The scope of a folder's conversations, among these. */

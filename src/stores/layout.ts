@@ -2,7 +2,7 @@ import type { KindName } from '../model/conversation.ts';
 import type { EntryType, Place } from '../model/part.ts';
 
 /** A path seen from outside: enough to recognise its store. */
-export interface Given {
+export interface CandidatePath {
   /** Absolute. */
   readonly path: string;
   readonly type: 'file' | 'folder';
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 /** Surroundings from which a kind derives the usual places of its stores. */
-export interface Surroundings {
+export interface HostEnvironment {
   /** Absolute; null if unset. */
   readonly home: string | null;
   /** Absolute. */
@@ -50,13 +50,13 @@ export interface Layout {
    * Absolute usual places, in groups: all existing ones of the first group that has any. fnord:
    * `[['/home/ann/.fnord']]`.
    */
-  homes(around: Surroundings): readonly (readonly string[])[];
+  homes(around: HostEnvironment): readonly (readonly string[])[];
   /** Absolute paths of other data of its program: settings, and files of later versions. */
-  beside?(around: Omit<Surroundings, 'worktrees'>): readonly string[];
+  beside?(around: Omit<HostEnvironment, 'worktrees'>): readonly string[];
   /** The usual name of a root of this shape, if its contents may not suffice. */
   rootName?(shape: string): string | null;
   /** The site of a path; null for another kind's. */
-  recognise(given: Given): Site | null;
+  recognise(given: CandidatePath): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
   /** Name of its folders whose every file the program reads by its name, whoever made the folder. */
   readonly readsAllIn?: string;

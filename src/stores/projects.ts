@@ -1,6 +1,6 @@
 import { isUuid } from '../model/id-word.ts';
 import { baseName } from '../model/path.ts';
-import type { Given } from './layout.ts';
+import type { CandidatePath } from './layout.ts';
 
 /** Folders of projects that are looked into at most. */
 const MOST = 200;
@@ -16,7 +16,7 @@ type OwnerOfProjects = 'fnord' | 'claude' | 'qwen';
  * The kind that owns the `projects` of a folder: fnord, Claude Code and Qwen Code keep their stores in one. The
  * contents of the projects' folders decide, else the name of the folder; null for none of them.
  */
-export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProjects | null {
+export function ownerOfProjects({ inside }: CandidatePath, home: string): OwnerOfProjects | null {
   const byName = { '.fnord': 'fnord', '.claude': 'claude', '.qwen': 'qwen' } as const;
   const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
   if (inside === undefined) return named;
@@ -26,11 +26,11 @@ export function ownerOfProjects({ inside }: Given, home: string): OwnerOfProject
   return ownerIn('projects') ?? ownerIn('archive') ?? named;
 }
 
-type Inside = NonNullable<Given['inside']>;
+type NamesInside = NonNullable<CandidatePath['inside']>;
 
 /** Level by level, because fnord's projects may be in one another. `usual`: whose they are where a name for an absolute path says it alone. */
 function ownerBelow(
-  inside: Inside,
+  inside: NamesInside,
   folders: readonly string[],
   usual: OwnerOfProjects,
   level = 1,
@@ -43,7 +43,7 @@ function ownerBelow(
   return level === LEVELS || below.length === 0 ? null : ownerBelow(inside, below, usual, level + 1);
 }
 
-function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
+function ownerOf(inside: NamesInside, project: string): OwnerOfProjects | null {
   const names = inside(project);
   if (names.some((name) => FNORD.includes(name))) return 'fnord';
   if (names.includes('chats')) return 'qwen';
@@ -52,7 +52,7 @@ function ownerOf(inside: Inside, project: string): OwnerOfProjects | null {
 }
 
 /** True for a home of Gemini CLI: by its name, its registry, or the `chats` in its `tmp`. A `tmp` alone is none. */
-export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
+export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (!names.includes('tmp')) return baseName(home) === '.gemini' && names.includes('projects.json');
   if (baseName(home) === '.gemini' || names.includes('projects.json')) return true;
   if (!names.some((name) => BESIDE_TMP.includes(name))) return false;
@@ -63,7 +63,7 @@ export function isHomeOfGemini({ inside = () => [] }: Given, home: string, names
 const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];
 
 /** True in a home of Qwen Code, in its `chats`, or for its record: it writes lines like Claude Code's. */
-export function isOfQwen(given: Given): boolean {
+export function isOfQwen(given: CandidatePath): boolean {
   const { path, type, names, above, head } = given;
   const homes = [{ path, names }, ...above];
   if (homes.some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
@@ -71,7 +71,7 @@ export function isOfQwen(given: Given): boolean {
   return /"message":\{"role":"(?:user|model)","parts":/.test(Buffer.from(head).toString('latin1'));
 }
 
-export function isHomeOfQwen(given: Given, home: string, names: readonly string[]): boolean {
+export function isHomeOfQwen(given: CandidatePath, home: string, names: readonly string[]): boolean {
   return names.includes('projects') ? ownerOfProjects(given, home) === 'qwen' : baseName(home) === '.qwen';
 }
 

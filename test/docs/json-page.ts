@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DOCUMENTS, type Documented } from '../../src/contract/documents.ts';
+import { type ContractDocument, DOCUMENTS } from '../../src/contract/documents.ts';
 import { REASONS } from '../reasons.ts';
 
 /** As much of JSON Schema as zod writes for the contract. */
@@ -21,7 +21,7 @@ interface Shape {
 /** docs/json.md, made from the schema that tests hold every document to. */
 export function jsonPage(): string {
   const parts = new Map<string, Shape>();
-  const documents = Object.entries<Documented>(DOCUMENTS).map(([name, { commands, about, schema }]) => {
+  const documents = Object.entries<ContractDocument>(DOCUMENTS).map(([name, { commands, about, schema }]) => {
     const { $defs = {}, ...shape } = z.toJSONSchema(schema) as Shape;
     for (const [id, part] of Object.entries($defs)) parts.set(id, part);
     const of = commands.length < 2 ? '' : `\n\nOf ${commands.map((each) => `\`${each}\``).join(', ')}.`;
@@ -34,7 +34,7 @@ export function jsonPage(): string {
 /** docs/json.schema.json: the same for programs. It allows keys and words that it does not name, as every reader must. */
 export function jsonSchema(): string {
   const parts: Record<string, unknown> = {};
-  const documents = Object.entries<Documented>(DOCUMENTS).map(([name, { about, schema }]) => {
+  const documents = Object.entries<ContractDocument>(DOCUMENTS).map(([name, { about, schema }]) => {
     const { $defs = {}, $schema: _, ...shape } = z.toJSONSchema(schema) as Shape & { readonly $schema: string };
     for (const [id, part] of Object.entries($defs)) parts[id] = opened(part);
     return { title: name, description: about, ...Object(opened(shape)) };

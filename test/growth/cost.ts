@@ -1,5 +1,5 @@
 import { nodeDisk } from '../../src/io/disk.ts';
-import type { Reading } from '../../src/ops/reading.ts';
+import type { ReadContext } from '../../src/ops/reading.ts';
 import { givenAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
@@ -46,7 +46,7 @@ async function search(name: Grown['kind'], path: string): Promise<void> {
   for await (const _ of surveyAnswers(readingOf(name, path), { now: 2_000_000_000 }, { want }));
 }
 
-function readingOf(name: Grown['kind'], path: string): Reading {
+function readingOf(name: Grown['kind'], path: string): ReadContext {
   const disk = nodeDisk();
   const kind = KINDS.find((each) => each.name === name);
   const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;

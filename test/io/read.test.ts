@@ -7,13 +7,13 @@ import { newRoom } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
-import type { Load } from '../../src/model/part.ts';
+import type { LoadMode } from '../../src/model/part.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { asNobody, fifo, tree } from './support/tree.ts';
 
 function entry(
   path: string,
-  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: Load; passing?: true } = {},
+  more: Partial<Pick<WalkEntry, 'type' | 'reach'>> & { load?: LoadMode; passing?: true } = {},
 ): WalkEntry {
   const { type = 'file', reach = type, load = 'whole', ...rest } = more;
   return { path, type, reach, place: { type: 'part', scope: 's', id: 'x', role: 'note', load, ...rest } };

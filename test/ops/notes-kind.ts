@@ -1,7 +1,7 @@
 import type { View } from '../../src/model/conversation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { unchanged } from '../../src/stores/decided.ts';
-import type { Document, Given, Kind, Layout, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
+import type { CandidatePath, Document, Kind, Layout, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
 import { place } from '../io/support/notes-place.ts';
 
 /**
@@ -26,7 +26,7 @@ export function notesKind({ name = 'fnord', ...layout }: Partial<Pick<Kind, 'nam
   };
 }
 
-function recognise({ path, type, names, above }: Given): Site | null {
+function recognise({ path, type, names, above }: CandidatePath): Site | null {
   const at = { kind: 'fnord', shape: 'home', scope: null, file: null } as const;
   if (type === 'folder') return names.includes('settings') || path.endsWith('/notes') ? { ...at, root: path } : null;
   const home = above.find((folder) => folder.names.includes('settings'));

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { EntryType, Given, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
+import type { CandidatePath, EntryType, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
 import { type Asked, beginNow, openNoted } from './asked.ts';
 
 /** What a fixture says of the disk that git does not keep; times in whole Unix seconds. */
@@ -72,7 +72,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
 }
 
 /** What a path looks like from outside. */
-function givenOf(path: string): Given {
+function givenOf(path: string): CandidatePath {
   const type = lstatSync(path).isDirectory() ? 'folder' : 'file';
   const above: { path: string; names: string[] }[] = [];
   for (let at = dirname(path); above.length < 4 && at !== dirname(at); at = dirname(at))

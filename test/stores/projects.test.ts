@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Given } from '../../src/stores/layout.ts';
+import type { CandidatePath } from '../../src/stores/layout.ts';
 import { ownerOfProjects } from '../../src/stores/projects.ts';
 
 const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d';
@@ -10,7 +10,7 @@ function ownerOf(home: string, projects: Readonly<Record<string, readonly string
     const below = path.slice(`${home}/projects`.length + 1);
     return below === '' ? Object.keys(projects) : (projects[below] ?? []);
   };
-  return ownerOfProjects({ inside } as unknown as Given, home);
+  return ownerOfProjects({ inside } as unknown as CandidatePath, home);
 }
 
 test.each([

@@ -7,7 +7,7 @@ import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { type HoldOptions, partHeld, refuseOwner, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/plan/decide-again.ts';
-import { type Reading, realDisk } from '../../ops/reading.ts';
+import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { type KnownId, onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { World } from '../../ops/world.ts';
 import { storesChanged } from '../../report/change/planned.ts';
@@ -21,14 +21,14 @@ import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTra
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, forewarn, needBulkAgreement, needChoice } from './consent.ts';
-import type { Changing } from './flags.ts';
+import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './outcome.ts';
 import { worldFor } from './world.ts';
 
 export interface ChangeVerbOptions extends Partial<VerbFlags> {
   readonly verb: Ask['verb'];
   readonly ids: readonly string[];
-  readonly flags: Changing;
+  readonly flags: ChangeFlags;
   /** An output folder, as typed. */
   readonly output?: string | undefined;
   readonly olderThan?: Moment | undefined;
@@ -119,7 +119,7 @@ function flagsOf({
 function targetsOf(
   job: Job,
   world: World,
-  reading: Reading,
+  reading: ReadContext,
   {
     flags,
     typed,
@@ -203,13 +203,13 @@ function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): vo
     );
 }
 
-interface Asking {
+interface ConsentOptions {
   readonly world: World;
   readonly mustAsk: boolean;
   readonly hold: HoldOptions;
   readonly scope: Selection;
   readonly line: ProgressLine;
-  preview(sites?: Reading['sites']): Promise<ChangeReport>;
+  preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
 }
 
 interface Question {
@@ -220,7 +220,7 @@ interface Question {
   wasAsked(): boolean;
 }
 
-function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: Asking): Question {
+function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: ConsentOptions): Question {
   let shown: ReadonlySet<string> | null = null;
   let wasAsked = false;
   let held: ReadonlyMap<string, Failure> = new Map();

@@ -19,7 +19,7 @@ export const CHANGING = {
   ),
 } as const;
 
-export type Changing = Values<typeof CHANGING>;
+export type ChangeFlags = Values<typeof CHANGING>;
 
 export const CARRYING = {
   dryRun: DRY_RUN,

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
 import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
-import { changeText, type Telling } from '../../report/change/change.ts';
+import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
 import { fitted } from '../../report/columns.ts';
@@ -17,7 +17,7 @@ import type { ProgressLine } from '../progress.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-interface Told {
+interface OutcomeOptions {
   /** Output folder, if not a store. */
   readonly output?: string | null;
   /** The changes were shown before a question. */
@@ -27,7 +27,7 @@ interface Told {
 export async function tellChange(
   job: Job,
   given: ChangeReport,
-  { output = null, isShown = false }: Told = {},
+  { output = null, isShown = false }: OutcomeOptions = {},
 ): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
@@ -43,7 +43,7 @@ export async function tellChange(
   }
 }
 
-async function tellText(job: Job, report: WordedReport, about: Pick<Telling, 'back' | 'name' | 'isShown'>) {
+async function tellText(job: Job, report: WordedReport, about: Pick<ChangeTextOptions, 'back' | 'name' | 'isShown'>) {
   const { out, paint } = job;
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
 import { type PartedStores, partHeld, withHold } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Reporting, runReporter, withHeld } from '../../ops/change/run-report.ts';
+import { type RunReportOptions, runReporter, withHeld } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
@@ -62,7 +62,7 @@ async function agree(job: Job, planned: ChangeReport, whyHeld: readonly Failure[
 async function carryOut(
   job: Job,
   { free: plans, held, whyHeld }: PartedStores<CheckedPlan>,
-  { spell, force, line }: Pick<Reporting, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
+  { spell, force, line }: Pick<RunReportOptions, 'spell'> & { readonly force: boolean; readonly line: ProgressLine },
 ): Promise<ChangeReport> {
   const reporter = runReporter('apply', { spell, dryRun: false });
   const run = newRun(job.env);

@@ -8,12 +8,12 @@ import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, sealedState } from '../../ops/diff/earlier-state.ts';
 import { matchMessages } from '../../ops/diff/match-messages.ts';
 import { list } from '../../ops/list.ts';
-import type { Reading } from '../../ops/reading.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { type KnownId, knownIds, placeAt } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown, redactedTranscript } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { type Shown, show, type Version } from '../../ops/show.ts';
+import { type ShownConversation, show, type Version } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { shortener } from '../../report/list/rows.ts';
@@ -119,11 +119,11 @@ async function tell(
 
 interface ReadSide extends DiffSide {
   readonly job: Job;
-  readonly shown: Shown;
+  readonly shown: ShownConversation;
   readonly agent: string | null;
   readonly place: KnownId;
   readonly version: Version;
-  readonly reading: Reading;
+  readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly known: readonly KnownId[];
 }
@@ -141,7 +141,7 @@ async function readSide(given: Job, word: string): Promise<ReadSide> {
 }
 
 function sideOf(
-  shown: Shown,
+  shown: ShownConversation,
   from: Omit<ReadSide, keyof DiffSide | 'shown'>,
   { state = null, first = Number.POSITIVE_INFINITY }: { readonly state?: string | null; readonly first?: number } = {},
 ): ReadSide {
@@ -247,7 +247,7 @@ async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
 
 const SEALED = 'as it was sealed';
 
-async function earlier(now: ReadSide, disk: Reading['disk'], state: string): Promise<ReadSide> {
+async function earlier(now: ReadSide, disk: ReadContext['disk'], state: string): Promise<ReadSide> {
   const reading = { ...now.reading, disk };
   const shown = await show(reading, now.place, now.survey, now.version);
   return sideOf(shown, { ...now, reading }, { state });

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
-import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
+import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
@@ -83,6 +83,6 @@ async function tell(
   if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), screen));
 }
 
-function hitOf({ conversation, turn }: Answer): Hit {
+function hitOf({ conversation, turn }: Answer): SearchHit {
   return { conversation, place: turnWord(conversation.id, turn), text: turn.text };
 }

@@ -2,7 +2,7 @@ import type { Conversation, Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
-import { type Grepped, redactedMatches, grep as search } from '../../ops/grep.ts';
+import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { wrap } from '../../report/columns.ts';
 import {
   type GrepScreen,
@@ -15,7 +15,7 @@ import {
 } from '../../report/grep.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
-import { type Hit, openChosen, searchScreen, tellArchived } from '../choose-conversation.ts';
+import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
@@ -106,10 +106,10 @@ export const grepCommand = command({
   },
 });
 
-type Asked = Values<typeof FLAGS>;
-type GoneOf = (conversation: Conversation) => GoneFolder | null;
+type GrepFlags = Values<typeof FLAGS>;
+type FindGoneFolder = (conversation: Conversation) => GoneFolder | null;
 
-function queryOf(pattern: string | undefined, asked: Asked, now: number): SearchQuery {
+function queryOf(pattern: string | undefined, asked: GrepFlags, now: number): SearchQuery {
   const patterns = [...(pattern === undefined ? [] : [pattern]), ...asked.pattern];
   if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
   if (asked.ignoreCase && asked.caseSensitive)
@@ -132,7 +132,7 @@ function statesOf(all: boolean): View['state'][] {
   return all ? ['active', 'archived'] : ['active'];
 }
 
-async function tell(job: Job, found: Grepped, asked: Asked, goneOf: GoneOf): Promise<void> {
+async function tell(job: Job, found: GrepResult, asked: GrepFlags, goneOf: FindGoneFolder): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
@@ -150,7 +150,7 @@ async function tell(job: Job, found: Grepped, asked: Asked, goneOf: GoneOf): Pro
   if (isScreen) await out.lines(ending(job, found, { shown: shown.length, goneOf, screen }));
 }
 
-function hitsIn(matches: Grepped['matches']): Hit[] {
+function hitsIn(matches: GrepResult['matches']): SearchHit[] {
   return matches.flatMap(({ conversation, result }) =>
     result.lines
       .filter(({ match }) => match !== '')
@@ -168,8 +168,8 @@ function placeOf(id: string, line: SearchLine | undefined): string {
 
 function ending(
   { options, out }: Job,
-  { matches, coverage: { conversations } }: Grepped,
-  { shown, goneOf, screen }: { readonly shown: number; readonly goneOf: GoneOf; readonly screen: GrepScreen },
+  { matches, coverage: { conversations } }: GrepResult,
+  { shown, goneOf, screen }: { readonly shown: number; readonly goneOf: FindGoneFolder; readonly screen: GrepScreen },
 ): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;

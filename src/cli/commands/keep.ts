@@ -2,7 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
-import { lost as findLost, type LostOnes } from '../../ops/lost.ts';
+import { lost as findLost, type LostResult } from '../../ops/lost.ts';
 import { countText } from '../../report/text.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
@@ -105,7 +105,7 @@ async function tellHabit(job: Job, every: (typeof SPANS)[number], words: string)
   return EXIT.done;
 }
 
-async function tellLost(job: Job, { lost }: LostOnes, kept: ReadonlyMap<string, string>): Promise<void> {
+async function tellLost(job: Job, { lost }: LostResult, kept: ReadonlyMap<string, string>): Promise<void> {
   if (lost.length === 0) return;
   const count = lost.filter(({ scope, id }) => kept.has(`${scope}/${id}.jsonl`)).length;
   const back =

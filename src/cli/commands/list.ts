@@ -1,7 +1,7 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
-import { list as collect, type Listed } from '../../ops/list.ts';
+import { list as collect, type ListResult } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { existsAt, folderGone } from '../../ops/sites/given.ts';
 import { typedPath } from '../../ops/user-files.ts';
@@ -94,7 +94,7 @@ function isEvery({ hidden, all }: ListFlags): boolean {
 }
 
 /** JSON lists hidden ones, and says how many a terminal would not. */
-function omittedOf({ otherwise, concealed }: Listed, { options }: Job, flags: ListFlags): LeftOut {
+function omittedOf({ otherwise, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
   return { archived: flags.archived ? 0 : otherwise, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 
@@ -142,13 +142,13 @@ function isOrdered({ sort, reverse }: { readonly sort?: string | undefined; read
   return sort !== undefined || reverse;
 }
 
-interface Over {
+interface Overflow {
   readonly over: number;
 }
 
 interface Lister {
   tell(group: Group): Promise<void>;
-  end(listed: Listed, left: LeftOut & Over): Promise<void>;
+  end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
 interface ListLimit {
@@ -230,8 +230,8 @@ function tally(count: Count, { conversations }: Group): void {
 
 async function ending(
   job: Job,
-  count: Count & LeftOut & Over & { readonly shown: number },
-  listed: Listed,
+  count: Count & LeftOut & Overflow & { readonly shown: number },
+  listed: ListResult,
 ): Promise<void> {
   const { out, options } = job;
   const { width } = out;

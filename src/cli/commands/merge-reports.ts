@@ -1,6 +1,6 @@
 import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
-import { type Reading, realDisk } from '../../ops/reading.ts';
+import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { notAccepted } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, type Job, VERSION } from '../command.ts';
@@ -42,7 +42,7 @@ export const mergeReportsCommand = command({
       blobs.all.map(({ head }) => head.gate),
       asked,
     );
-    const reading: Reading = { disk, kinds, sites: [] };
+    const reading: ReadContext = { disk, kinds, sites: [] };
     const outputs = outputsFor(job, reading, asked);
     for (const { path } of blobs.all) outputs.reads(path);
     const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs) });
@@ -64,13 +64,13 @@ export const mergeReportsCommand = command({
   },
 });
 
-interface Joining {
+interface MergeContext {
   readonly gate: Gate;
   readonly baseline: BaselineInUse | undefined;
   readonly listener: Listener;
 }
 
-async function joined(blobs: Blobs, { gate, baseline, listener }: Joining): Promise<Exit> {
+async function joined(blobs: Blobs, { gate, baseline, listener }: MergeContext): Promise<Exit> {
   const counts = counting(blobs.summary);
   const tell = async (finding: PlacedFinding) => {
     gate.count(finding);

@@ -68,16 +68,16 @@ function refuseMixed({ options }: Job, html: boolean, output: string | undefined
   if (!html && output !== undefined) throw new Failure('usage', '--output is for a page', 'Add --html.');
 }
 
-interface Shown {
+interface ShownReport {
   readonly report: HomeReport;
   readonly commandPrefix: string;
 }
 
 async function redacted(
-  { report, commandPrefix }: Shown,
+  { report, commandPrefix }: ShownReport,
   redactor: Redactor,
   { reading, survey }: Selection,
-): Promise<Shown> {
+): Promise<ShownReport> {
   const { learnFrom } = await import('../../ops/secrets/learn.ts');
   const { redactedReport } = await import('../../ops/secrets/redacted.ts');
   await learnFrom(reading, { ...survey, lines: false }, redactor);
@@ -85,14 +85,14 @@ async function redacted(
   return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };
 }
 
-async function write(job: Job, shown: Shown, { file, name }: { readonly file: UserFile; readonly name: string }) {
+async function write(job: Job, shown: ShownReport, { file, name }: { readonly file: UserFile; readonly name: string }) {
   const { homePage } = await import('../../report/html/home-page.ts');
   for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);
   const bytes = await file.finish();
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }
 
-async function show(job: Job, { report, commandPrefix }: Shown, html: boolean): Promise<void> {
+async function show(job: Job, { report, commandPrefix }: ShownReport, html: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   if (options.json) return out.line(homeJson(report, commandPrefix));
   if (html) {

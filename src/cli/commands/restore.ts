@@ -4,7 +4,7 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { typedPath } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CHOOSING, type Changing } from '../change/flags.ts';
+import { CHANGING, CHOOSING, type ChangeFlags } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
@@ -38,7 +38,7 @@ export const restoreCommand = command({
   },
 });
 
-async function restoreFrom(job: Job, ids: readonly string[], typed: string, flags: Changing): Promise<Exit> {
+async function restoreFrom(job: Job, ids: readonly string[], typed: string, flags: ChangeFlags): Promise<Exit> {
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');

@@ -90,13 +90,17 @@ export const secretsCommand = command({
   },
 });
 
-interface Telling {
+interface SecretOutputs {
   readonly reports: Values<typeof FLAGS>['report'];
   readonly exit: Exit;
   outputs(): Outputs;
 }
 
-async function tell({ out, options, env }: Job, scan: SecretScan, { reports, exit, outputs }: Telling): Promise<void> {
+async function tell(
+  { out, options, env }: Job,
+  scan: SecretScan,
+  { reports, exit, outputs }: SecretOutputs,
+): Promise<void> {
   const context = { version: VERSION, checkout: checkoutOf(env), exit };
   for (const { format, file } of reports) {
     const pieces = secretReport(format, scan.found, context);

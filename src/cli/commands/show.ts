@@ -3,11 +3,11 @@ import { isUnseen, type Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import { VERIFY } from '../../model/rules/row.ts';
-import type { Healed } from '../../model/run.ts';
+import type { EarlierHeal } from '../../model/run.ts';
 import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
-import { piecesOf, show as read, type Shown } from '../../ops/show.ts';
+import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
 import type { Page } from '../../report/show/entries.ts';
@@ -109,11 +109,11 @@ interface ShowOptions {
   readonly html: boolean;
   readonly follow: boolean;
   readonly companions: boolean;
-  readonly healed: readonly Healed[];
+  readonly healed: readonly EarlierHeal[];
   readonly gone: GoneFolder | null;
 }
 
-async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
+async function tell(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;
@@ -136,7 +136,7 @@ async function tell(job: Job, shown: Shown, asked: ShowOptions): Promise<void> {
 
 async function tellPage(
   job: Job,
-  { conversation, findings, tokens }: Shown,
+  { conversation, findings, tokens }: ShownConversation,
   { transcript, page, healed }: ShowOptions,
 ): Promise<void> {
   const { conversationPage } = await import('../../report/html/page.ts');
@@ -144,7 +144,7 @@ async function tellPage(
   for (const piece of conversationPage(conversation, transcript, around)) await job.out.write(piece);
 }
 
-function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { near } }: ShowOptions): void {
+function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { near } }: ShowOptions): void {
   if (near === null) return;
   let [count, hidden] = [0, 0];
   for (const message of transcript.messages) {
@@ -158,7 +158,7 @@ function refuseBeyond({ conversation: { id } }: Shown, { transcript, page: { nea
   );
 }
 
-async function tellRaw({ out, env }: Job, { source, conversation }: Shown): Promise<void> {
+async function tellRaw({ out, env }: Job, { source, conversation }: ShownConversation): Promise<void> {
   if (source === null)
     throw new Failure(
       'failed',

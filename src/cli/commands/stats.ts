@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { type By, STATS_BY, type StoreStats } from '../../model/stats.ts';
+import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
 import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
@@ -59,13 +59,13 @@ export const statsCommand = command({
   },
 });
 
-interface TellOptions {
+interface StatsTextOptions {
   readonly coverage: Coverage;
   readonly markdown: boolean;
-  readonly by: readonly By[];
+  readonly by: readonly StatsGrouping[];
 }
 
-async function tell({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: TellOptions) {
+async function tell({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: StatsTextOptions) {
   if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
   const screen = { paint, width: out.width, home: env.vars['HOME'] ?? null };
   for (const [n, what] of how.by.entries()) {

@@ -136,7 +136,7 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 async function ended(
   job: Job,
   scope: Selection,
-  { ids, judged, found, isPart, rules, gate, listener }: Ended,
+  { ids, judged, found, isPart, rules, gate, listener }: VerifyResult,
 ): Promise<Exit> {
   const { unread } = scope;
   const verified = withCounts(judged, unread.length, rules.ignored());
@@ -161,7 +161,7 @@ async function ended(
   return exit;
 }
 
-interface Ended {
+interface VerifyResult {
   readonly ids: readonly string[];
   readonly judged: Verified;
   readonly found: ReadonlySet<string | null>;

@@ -1,6 +1,6 @@
-import type { Lost } from '../../model/lost.ts';
+import type { LostConversation } from '../../model/lost.ts';
 import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
-import { why as find, placeOfId, type Why, whyLost } from '../../ops/why.ts';
+import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
@@ -41,8 +41,8 @@ export const whyCommand = command({
 
 async function tell(
   { out, paint, env, options }: Job,
-  answer: Why,
-  { lost, gone }: { readonly lost: Lost | null; readonly gone: GoneFolder | null },
+  answer: WhyResult,
+  { lost, gone }: { readonly lost: LostConversation | null; readonly gone: GoneFolder | null },
 ): Promise<Exit> {
   const commandPrefix = rerun(options);
   if (options.json) await out.line(whyJson(answer, commandPrefix, lost));

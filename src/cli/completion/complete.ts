@@ -19,7 +19,7 @@ import { COMMANDS } from '../registry.ts';
 import { readingOf } from '../scope.ts';
 
 /** `files`: the shell offers file names. */
-interface Offer {
+interface Completions {
   readonly words: readonly Word[];
   readonly files: boolean;
 }
@@ -63,7 +63,7 @@ function valueAt(words: readonly string[], i: number, word: string, name: string
   return word === name && at < words.length - 1 ? [words[at] ?? ''] : [];
 }
 
-async function offer(job: Job, before: readonly string[], typed: string): Promise<Offer> {
+async function offer(job: Job, before: readonly string[], typed: string): Promise<Completions> {
   const line = read(before);
   const loaded = await COMMANDS[line.command ?? '']?.load();
   const flags: Flags = { ...GLOBAL, ...loaded?.flags };
@@ -125,7 +125,7 @@ function flagWords(flags: Flags): Word[] {
 }
 
 /** By placeholder in its help. */
-async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Offer> {
+async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
   if (flag?.schema?.words !== undefined)
     return { words: flag.schema.words.map((word) => ({ word, about: '' })), files: false };
@@ -155,7 +155,7 @@ async function operandsFor(
   job: Job,
   { name, loaded, given }: { name: string; loaded: Command | undefined; given: readonly string[] },
   typed: string,
-): Promise<Offer> {
+): Promise<Completions> {
   if (name === 'help') return { words: [...commandWords(), { word: 'exit-codes', about: '' }], files: false };
   const { operands = '' } = loaded ?? {};
   if (operands.includes('CODE')) return { words: codeWords(), files: false };

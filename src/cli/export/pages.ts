@@ -1,14 +1,14 @@
 import type { Conversation, Transcript } from '../../model/conversation.ts';
 import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Healed } from '../../model/run.ts';
+import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseClear } from '../../ops/outputs.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { piecesOf, type Shown, showEach } from '../../ops/show.ts';
+import { piecesOf, type ShownConversation, showEach } from '../../ops/show.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/survey-event.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
@@ -82,8 +82,8 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
 /** For redaction all is read first, to learn secrets: half of the progress. */
 async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
-  { redactor, line, format, coverage }: ReadFor,
-): AsyncGenerator<Shown> {
+  { redactor, line, format, coverage }: PageReadOptions,
+): AsyncGenerator<ShownConversation> {
   const turns = redactor === null ? 1 : 2;
   const inTurn = oneProgress(line.show, turns);
   const learning = { ...survey, progress: inTurn(0), lines: format === 'jsonl' };
@@ -92,7 +92,7 @@ async function* readFor(
   coverage.addUnmet(gone);
 }
 
-type ReadFor = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine; coverage: Coverage };
+type PageReadOptions = Pick<PagesOptions, 'redactor' | 'format'> & { line: ProgressLine; coverage: Coverage };
 
 const INDEX = 'index.html';
 
@@ -129,20 +129,20 @@ class Pages {
     this.#options = options;
   }
 
-  async meet(given: Shown): Promise<void> {
+  async meet(given: ShownConversation): Promise<void> {
     const { all, ids } = this.#options;
     if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);
     else this.archived++;
   }
 
-  async #addWithSubagents(given: Shown): Promise<void> {
+  async #addWithSubagents(given: ShownConversation): Promise<void> {
     const { format } = this.#options;
     await this.#add(given);
     if (format !== 'html' && format !== 'markdown') return;
     for (const agent of given.subagents()) await this.#add(ofSubagent(given, agent), agent);
   }
 
-  async #add(given: Shown, agent: string | null = null): Promise<void> {
+  async #add(given: ShownConversation, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
     const clean = redactor ?? String;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
@@ -167,7 +167,7 @@ class Pages {
         id: clean(id),
         kind,
         message: clean(error.message),
-        hasNoLines: error.cause instanceof NoLines,
+        hasNoLines: error.cause instanceof NoLinesFailure,
       });
     }
   }
@@ -178,7 +178,10 @@ class Pages {
     return writeInPieces(place, isMarked ? redactedPieces(chunks) : chunks);
   }
 
-  #page({ conversation, transcript, findings, tokens }: Shown, healed: readonly Healed[]): Iterable<string> {
+  #page(
+    { conversation, transcript, findings, tokens }: ShownConversation,
+    healed: readonly EarlierHeal[],
+  ): Iterable<string> {
     const { all, format, redactor } = this.#options;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html')
@@ -189,8 +192,8 @@ class Pages {
     return markdownFile(transcriptMarkdown(conversation, transcript(), { ...page, findings, healed, companions: [] }));
   }
 
-  #lines({ conversation: { path }, lines }: Shown): Iterable<string | Uint8Array> {
-    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLines('failed', `${path} is not a file of lines`);
+  #lines({ conversation: { path }, lines }: ShownConversation): Iterable<string | Uint8Array> {
+    if (!/\.jsonl(?:\.zst)?$/.test(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
     if (lines === null) throw new Failure('failed', `${path} cannot be read`);
     const { redactor } = this.#options;
     return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
@@ -206,7 +209,7 @@ function* markdownFile(lines: Iterable<string>): Generator<string> {
 }
 
 /** A subagent's transcript under the name of its conversation, whose findings and tokens are on its own page. */
-function ofSubagent(shown: Shown, agent: string): Shown {
+function ofSubagent(shown: ShownConversation, agent: string): ShownConversation {
   const { conversation } = shown;
   const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
   return {
@@ -221,7 +224,7 @@ function ofSubagent(shown: Shown, agent: string): Shown {
 /** Smaller conversations are made and redacted once, for all passes. */
 const HELD = 1 << 23;
 
-function heldMessages(shown: Shown): Shown {
+function heldMessages(shown: ShownConversation): ShownConversation {
   if (shown.conversation.bytes > HELD) return shown;
   let held: Transcript | null = null;
   const transcript = (): Transcript => {
@@ -231,7 +234,7 @@ function heldMessages(shown: Shown): Shown {
   return { ...shown, transcript: () => (held ??= transcript()) };
 }
 
-function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry, 'file'> {
+function aboutOf({ conversation, transcript, findings }: ShownConversation): Omit<PageEntry, 'file'> {
   const questions: string[] = [];
   for (const message of transcript().messages) {
     if (isQuestion(message)) questions.push(firstLine(message.text ?? ''));
@@ -243,7 +246,7 @@ function aboutOf({ conversation, transcript, findings }: Shown): Omit<PageEntry,
 
 class Unreadable extends Error {}
 
-class NoLines extends Failure {}
+class NoLinesFailure extends Failure {}
 
 function* readFrom<T>(chunks: Iterable<T>): Generator<T> {
   const each = chunks[Symbol.iterator]();
@@ -283,7 +286,7 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
 
 const LONGEST = 100;
 
-interface Naming {
+interface PageNaming {
   readonly agent: string | null;
   clean(agent: string): string;
   readonly taken: Set<string>;
@@ -293,7 +296,7 @@ interface Naming {
 /** Portable characters; differs from `taken` names in any case. */
 function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
-  { agent, clean, taken, suffix }: Naming,
+  { agent, clean, taken, suffix }: PageNaming,
 ): string {
   const version = earlier === 0 ? '' : `-earlier-${earlier}`;
   const part = agent === null ? '' : `-subagent-${portable(clean(agent))}`;

@@ -18,7 +18,7 @@ export interface NotExported {
   readonly hasNoLines: boolean;
 }
 
-interface Asked {
+interface PageRequest {
   readonly folder: string;
   readonly format: keyof typeof LEDGER;
   readonly index: string | null;
@@ -26,7 +26,7 @@ interface Asked {
   readonly coverage: Covered;
 }
 
-interface Made {
+interface PageCounts {
   readonly made: number;
   readonly bytes: number;
   readonly failed: readonly NotExported[];
@@ -37,8 +37,8 @@ interface Made {
 
 export async function tellPages(
   job: Job,
-  { folder, format, index, redactor, coverage }: Asked,
-  { made, failed, bytes, archived, earlier, subagents }: Made,
+  { folder, format, index, redactor, coverage }: PageRequest,
+  { made, failed, bytes, archived, earlier, subagents }: PageCounts,
 ): Promise<void> {
   const { out, err, options, env } = job;
   const redactedGaps = redactedCoverage(coverage, redactor);

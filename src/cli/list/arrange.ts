@@ -4,7 +4,7 @@ import type { Group } from '../../report/list/headings.ts';
 import { newestOfAll } from '../../report/list/newest.ts';
 import { type ListFlags, sorted } from './choice.ts';
 
-interface Arrangement {
+interface GroupOrder {
   add(group: Group): readonly Group[];
   end(): readonly Group[];
   /** Conversations beyond `--limit`. */
@@ -12,7 +12,7 @@ interface Arrangement {
 }
 
 /** One sorted list; the newest of all groups; or each group as it comes. */
-export function arranged(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): Arrangement {
+export function arranged(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
   const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
   if (sort !== undefined)
     return held(limit, (groups) => {
@@ -24,7 +24,7 @@ export function arranged(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): 
   return asTheyCome(limit, reverse);
 }
 
-function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): Arrangement {
+function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): GroupOrder {
   const groups: Group[] = [];
   return {
     add: (group) => {
@@ -36,7 +36,7 @@ function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): Ar
   };
 }
 
-function asTheyCome(limit: number, reverse: boolean): Arrangement {
+function asTheyCome(limit: number, reverse: boolean): GroupOrder {
   let [left, over] = [limit, 0];
   return {
     add: ({ conversations: group, sharing }) => {

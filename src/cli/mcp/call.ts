@@ -23,13 +23,13 @@ export interface Call {
   readonly redact: Redactor | null;
 }
 
-interface Choice {
+interface ListFilter {
   readonly archived?: boolean | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-interface Listed extends Pick<Selection, 'reading' | 'survey'> {
+interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
   /** Last changed first. */
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
@@ -39,7 +39,7 @@ interface Listed extends Pick<Selection, 'reading' | 'survey'> {
 }
 
 /** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
-export async function listed(call: Call, { archived, since, until }: Choice): Promise<Listed> {
+export async function listed(call: Call, { archived, since, until }: ListFilter): Promise<ListedConversations> {
   const { reading, survey } = await readingOf(call.job);
   const states = statesOf(archived);
   const from = spanOf(since, survey.now)?.from ?? null;
@@ -54,17 +54,17 @@ export async function listed(call: Call, { archived, since, until }: Choice): Pr
   await list(reading, { ...survey, wanted, tell, states, sharing: false });
   const rank = (each: Conversation) => rankOf(sortTime(each) ?? 0, survey.now);
   const conversations = found.sort((a, b) => rank(b) - rank(a));
-  const wantsLost: Listed['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
+  const wantsLost: ListedConversations['wantsLost'] = ({ id, until }) => id !== call.asking && (until ?? 0) >= earliest;
   return { conversations, states, from, reading, survey, wantsLost };
 }
 
 /** Units to search, the last changed first. */
-interface Units extends Omit<Listed, 'conversations'> {
+interface Units extends Omit<ListedConversations, 'conversations'> {
   readonly units: readonly Omit<UnitOnDisk, 'time'>[];
 }
 
 /** As `listed`. Conversations are read for their times only where these are asked for. */
-export async function unitsFor(call: Call, { archived, since }: Choice): Promise<Units> {
+export async function unitsFor(call: Call, { archived, since }: ListFilter): Promise<Units> {
   if (since !== undefined || call.since !== null) {
     const { conversations, ...rest } = await listed(call, { archived, since });
     return { ...rest, units: conversations };
@@ -72,7 +72,7 @@ export async function unitsFor(call: Call, { archived, since }: Choice): Promise
   const { reading, survey } = await readingOf(call.job);
   const all = await unitsOnDisk(reading, { ...survey, wants: (id) => id !== call.asking });
   const units = all.sort((a, b) => rankOf(b.time, survey.now) - rankOf(a.time, survey.now));
-  const wantsLost: Listed['wantsLost'] = ({ id }) => id !== call.asking;
+  const wantsLost: ListedConversations['wantsLost'] = ({ id }) => id !== call.asking;
   return { units, states: statesOf(archived), from: null, reading, survey, wantsLost };
 }
 
@@ -106,7 +106,7 @@ const GROWTH = 4;
 /** Share of the time for the search; the rest is for decoding its matches. */
 const SEARCHING = 0.75;
 
-interface Reached<T> {
+interface PartialResults<T> {
   readonly results: readonly T[];
   /** Number of conversations not reached in time. */
   readonly unreached: number;
@@ -117,7 +117,7 @@ export async function inSlices<T extends { readonly reached: number | null }>(
   call: Call,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,
   look: (survey: Pick<LookOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,
-): Promise<Reached<T>> {
+): Promise<PartialResults<T>> {
   const results: T[] = [];
   const stop = stopping(call, SEARCHING);
   let at = 0;

@@ -5,7 +5,7 @@ const count = (most: number, usual: number) => z.int().min(1).max(most).default(
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
-export const ASKED = {
+export const TOOL_INPUTS = {
   find_conversations: z.object({
     question: z.string().min(1).max(2000).describe('in your own words'),
     limit: count(20, 5),
@@ -52,7 +52,7 @@ const found = conversation.extend({ lost: z.boolean().optional() });
 
 const reach = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
 
-export const ANSWERED = {
+export const TOOL_OUTPUTS = {
   find_conversations: z.object({
     answers: z.array(found.extend({ message: z.int(), text: z.string() })),
     ...reach,
@@ -101,7 +101,7 @@ export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<un
 /** Bounds of texts are reported when one is broken. */
 const UNTOLD = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
 
-export type ToolName = keyof typeof ASKED;
-export type Asked<Name extends ToolName> = z.infer<(typeof ASKED)[Name]>;
-export type Answered<Name extends ToolName> = z.infer<(typeof ANSWERED)[Name]>;
+export type ToolName = keyof typeof TOOL_INPUTS;
+export type ToolInput<Name extends ToolName> = z.infer<(typeof TOOL_INPUTS)[Name]>;
+export type ToolOutput<Name extends ToolName> = z.infer<(typeof TOOL_OUTPUTS)[Name]>;
 export type Brief = z.infer<typeof found>;

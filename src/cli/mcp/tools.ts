@@ -4,7 +4,7 @@ import { type Conversation, isUnseen, type Message, sortTime } from '../../model
 import type { Covered } from '../../model/gaps.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
-import { bestOf, promising, redactedAnswers } from '../../ops/find.ts';
+import { bestOf, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
 import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
@@ -18,11 +18,11 @@ import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Call, inSlices, isWritten, listed, stopping, unitsFor } from './call.ts';
-import type { Answered, Asked, Brief, ToolName } from './schemas.ts';
+import type { Brief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
 export const TOOLS: {
-  readonly [Name in ToolName]: (asked: Asked<Name>, call: Call) => Promise<Answered<Name>>;
+  readonly [Name in ToolName]: (asked: ToolInput<Name>, call: Call) => Promise<ToolOutput<Name>>;
 } = {
   async find_conversations({ question, limit, archived }, call) {
     const { job, redact } = call;
@@ -30,7 +30,7 @@ export const TOOLS: {
     const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
     const asked = { question, states, most: limit, redact: redact !== null, jobs };
-    const { results, unreached } = await inSlices(call, among, (slice) => promising(reading, { ...slice, ...asked }));
+    const { results, unreached } = await inSlices(call, among, (slice) => candidates(reading, { ...slice, ...asked }));
     const { isLate, interrupted } = stopping(call);
     const best = await bestOf(reading, { ...survey, ...asked, isLate, interrupted }, results);
     const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
@@ -174,15 +174,15 @@ function lineOf({ index, role, type, name, before, match, after }: SearchLine) {
   return { message: index, speaker: speakerOf({ role, type, name }), text: `${before}${match}${after}` };
 }
 
-type Quoted = Answered<'read_conversation'>['messages'][number];
+type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 
 /** As many messages as fit. One that does not fit alone is cut, with an offset for the rest. */
 function within(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,
   { offset, most }: { readonly offset: number; readonly most: number },
-): Pick<Answered<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
-  const taken: Quoted[] = [];
+): Pick<ToolOutput<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
+  const taken: QuotedMessage[] = [];
   let room = most;
   for (const message of messages) {
     if (!wanted(message)) continue;
@@ -196,7 +196,7 @@ function within(
   return { messages: taken };
 }
 
-function quote(message: Message, offset: number, room: number): Quoted {
+function quote(message: Message, offset: number, room: number): QuotedMessage {
   const { index, role, type, name, time } = message;
   const whole = (message.words ?? message.text ?? message.arguments ?? '').slice(offset);
   const isCut = whole.length > room;

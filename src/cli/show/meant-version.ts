@@ -6,7 +6,7 @@ import { locatePath } from '../../ops/survey/locate.ts';
 import { neededId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
 import { idsMeant } from '../scope.ts';
-import type { LookedIn } from '../unknown-id.ts';
+import type { SearchedStores } from '../unknown-id.ts';
 
 /** A record contains more than one message's text. */
 function rawMessage(word: string | undefined): Failure {
@@ -18,8 +18,8 @@ export async function meantVersion(
   job: Job,
   given: string | undefined,
   asked: { readonly agent?: string | undefined; readonly around?: number | undefined; readonly raw: boolean },
-  { reading, survey, known }: Omit<LookedIn, 'cwd'>,
-): Promise<Meant> {
+  { reading, survey, known }: Omit<SearchedStores, 'cwd'>,
+): Promise<MeantVersion> {
   const [only, ...others] = known;
   const numbered = numberedId(given, known);
   const { agent, at } = numbered;
@@ -32,7 +32,7 @@ export async function meantVersion(
   return { id, agent: asked.agent ?? agent, at, version: { path: fileAt(named, id, known), earlier } };
 }
 
-interface Meant {
+interface MeantVersion {
   readonly id: string;
   readonly agent: string | null;
   readonly at: number | null;

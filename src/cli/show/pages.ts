@@ -2,7 +2,7 @@ import { commandText, filled } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
-import type { Shown } from '../../ops/show.ts';
+import type { ShownConversation } from '../../ops/show.ts';
 import type { Page } from '../../report/show/entries.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
 import { noteLine, silence } from '../../report/show/speaker.ts';
@@ -81,7 +81,12 @@ export function pageOf(
 /** Milliseconds between polls. */
 const LOOK = 500;
 
-export async function followed(job: Job, first: Shown, readAgain: () => Promise<Shown>, page: Page): Promise<void> {
+export async function followed(
+  job: Job,
+  first: ShownConversation,
+  readAgain: () => Promise<ShownConversation>,
+  page: Page,
+): Promise<void> {
   let known = 0;
   const spoken = silence();
   const placed = new PlacedFindings([], [], first.conversation);

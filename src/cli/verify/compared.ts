@@ -1,10 +1,10 @@
 import { Failure } from '../../model/failure.ts';
 import type { Outputs } from '../../ops/outputs.ts';
-import type { Reading } from '../../ops/reading.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
-import type { Against } from './open-seal.ts';
+import type { SealComparison } from './open-seal.ts';
 
 export const BASELINE = {
   baseline: flag('--baseline <file>', 'findings in this file are known: they are counted, not reported'),
@@ -15,7 +15,7 @@ export const BASELINE = {
 /** Undefined without one. Loads on demand. Throws Failure `usage`. */
 export async function baselineOf(
   job: Job,
-  reading: Reading,
+  reading: ReadContext,
   outputs: Outputs,
   asked: BaselineOptions,
 ): Promise<BaselineInUse | undefined> {
@@ -29,10 +29,10 @@ export async function baselineOf(
 
 /** Undefined for none. Throws Failure `usage`. */
 export async function againstOf(
-  reading: Reading,
+  reading: ReadContext,
   outputs: Outputs,
   { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
-): Promise<Against | undefined> {
+): Promise<SealComparison | undefined> {
   if (file !== undefined) return (await import('./open-seal.ts')).openSeal(reading, outputs, file, quick);
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;

@@ -2,7 +2,7 @@ import { addToCount } from '../../model/collections.ts';
 import { type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
 import { type Outputs, userFile } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
-import type { Reading } from '../../ops/reading.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { newDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { fitted, wrap } from '../../report/columns.ts';
@@ -48,7 +48,7 @@ export const EACH = toggle(
  */
 export async function listeners(
   job: Job,
-  reading: Reading,
+  reading: ReadContext,
   outputs: Outputs,
   asked: ReportsOptions,
 ): Promise<Listener> {

@@ -10,7 +10,7 @@ import {
   writeBaseline,
 } from '../../ops/baseline.ts';
 import type { OutputFile, Outputs } from '../../ops/outputs.ts';
-import type { Reading } from '../../ops/reading.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { countText, printable } from '../../report/text.ts';
@@ -18,10 +18,10 @@ import type { Job } from '../command.ts';
 
 export interface BaselineInUse {
   accepts(finding: PlacedFinding): number;
-  end(seen: Seen): Promise<readonly PlacedFinding[]>;
+  end(seen: VerifiedStores): Promise<readonly PlacedFinding[]>;
 }
 
-interface Seen extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
+interface VerifiedStores extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
   readonly unjudged: number;
 }
 
@@ -36,7 +36,7 @@ export interface BaselineOptions {
 /** Throws Failure `usage` for another file. */
 export function openBaseline(
   job: Job,
-  reading: Reading,
+  reading: ReadContext,
   outputs: Outputs,
   { file, updateBaseline, pruneBaseline, covers }: Omit<BaselineOptions, 'baseline'> & { readonly file: string },
 ): BaselineInUse {

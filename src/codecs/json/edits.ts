@@ -132,7 +132,7 @@ function colonOf([first]: readonly Member[]): Uint8Array {
   return first.key.tape.bytes.subarray(spanOf(first.key).end, spanOf(first.value).start);
 }
 
-interface Item {
+interface ElementSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -147,10 +147,10 @@ interface ItemChange {
  * One edit per gap between remaining items: edits never touch, and commas are right in every combination. New sources
  * get their neighbours' white space. Throws EditClash for a cut container.
  */
-function changeItems(container: Value, items: readonly Item[], change: ItemChange): Edit[] {
+function changeItems(container: Value, items: readonly ElementSpan[], change: ItemChange): Edit[] {
   if (!isComplete(container)) throw new EditClash(`the container at byte ${spanOf(container).start} is cut off`);
   const edits: Edit[] = [];
-  let gap: Gap = { before: null, lost: [], come: [] };
+  let gap: ElementGap = { before: null, lost: [], come: [] };
   for (let i = 0; i <= items.length; i++) {
     const item = items[i];
     for (const source of change.added.get(i) ?? []) gap.come.push({ source, comma: commaAt(container, items, i) });
@@ -164,13 +164,13 @@ function changeItems(container: Value, items: readonly Item[], change: ItemChang
   return edits;
 }
 
-interface Gap {
-  readonly before: Item | null;
-  readonly lost: Item[];
+interface ElementGap {
+  readonly before: ElementSpan | null;
+  readonly lost: ElementSpan[];
   readonly come: { readonly source: Uint8Array; readonly comma: Uint8Array }[];
 }
 
-function close(container: Value, { before, lost, come }: Gap, after: Item | null): Edit {
+function close(container: Value, { before, lost, come }: ElementGap, after: ElementSpan | null): Edit {
   const first = lost[0]?.start;
   const last = lost.at(-1)?.end;
   if (before !== null)
@@ -196,7 +196,7 @@ function edit(from: number, to: number, insert: readonly Uint8Array[]): Edit {
 }
 
 /** A comma with white space, copied from the nearest item behind a comma, or from the only item. */
-function commaAt({ tape: { bytes } }: Value, items: readonly Item[], index: number): Uint8Array {
+function commaAt({ tape: { bytes } }: Value, items: readonly ElementSpan[], index: number): Uint8Array {
   const near = items[Math.min(Math.max(index, 1), items.length - 1)];
   if (near === undefined) return Buffer.from(',');
   let from = near.start;

@@ -7,20 +7,20 @@ let slab = newWords(SLAB);
 let used = 0;
 
 /** Reused words for the tapes of one buffer. */
-interface LentWords {
+interface WordPool {
   readonly buffer: ArrayBufferLike;
   readonly words: Int32Array;
   used: number;
 }
 
-let lent: LentWords | null = null;
+let lent: WordPool | null = null;
 
 /**
  * Lends `count` words to tapes of this buffer until the result is called. They last as long as the buffer's bytes. New
  * words per tape would cost more than filling them.
  */
 export function lendWords(buffer: ArrayBufferLike, count: number): () => void {
-  const mine: LentWords = { buffer, words: newWords(count), used: 0 };
+  const mine: WordPool = { buffer, words: newWords(count), used: 0 };
   lent = mine;
   return () => {
     mine.used = 0;

@@ -76,19 +76,19 @@ export function pointerStep(key: string): string {
   return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-interface Into {
+interface PointerStep {
   readonly name: string;
   readonly value: Value;
 }
 
-function intoArray({ tape, at }: Value, target: number): Into {
+function intoArray({ tape, at }: Value, target: number): PointerStep {
   let value = { tape, at: at + 1 };
   let index = 0;
   for (; nextOf(value) <= target; index++) value = { tape, at: nextOf(value) };
   return { name: String(index), value };
 }
 
-function intoObject({ tape, at }: Value, target: number): Into {
+function intoObject({ tape, at }: Value, target: number): PointerStep {
   let key = at + 1;
   let value = { tape, at: key + 1 };
   // The last key of a torn document has no value to skip.

@@ -97,12 +97,12 @@ export interface Member {
 }
 
 /** `open`: includes containers that the fault cut, which come last. */
-interface Reach {
+interface MemberOptions {
   readonly open?: boolean;
 }
 
 /** Members in order, with duplicates, without cut ones. None for other types. */
-export function members(v: Value | null | undefined, reach: Reach = {}): Member[] {
+export function members(v: Value | null | undefined, reach: MemberOptions = {}): Member[] {
   const found: Member[] = [];
   if (!isObject(v)) return found;
   const { tape } = v;
@@ -127,7 +127,7 @@ export function lastMembers(object: Value | null | undefined): ReadonlyMap<strin
 }
 
 /** Without cut elements. None for other types. */
-export function elements(v: Value | null | undefined, reach: Reach = {}): Value[] {
+export function elements(v: Value | null | undefined, reach: MemberOptions = {}): Value[] {
   const found: Value[] = [];
   if (!isArray(v)) return found;
   const { tape } = v;

@@ -2,7 +2,7 @@ import { asBuffer, CR, LF } from '../bytes.ts';
 import type { Source } from './source.ts';
 
 /** How a line ends; the last one may have no end. */
-export type Ending = 'lf' | 'crlf' | 'cr' | 'none';
+export type LineEnding = 'lf' | 'crlf' | 'cr' | 'none';
 
 export interface Line {
   /** Bytes from the start of the file. */
@@ -11,7 +11,7 @@ export interface Line {
   readonly length: number;
   /** A view that is valid until the next line is asked for; null for a line longer than `LONGEST`. */
   readonly bytes: Uint8Array | null;
-  readonly end: Ending;
+  readonly end: LineEnding;
 }
 
 /** The longest line that is held, in bytes: 512 MiB. */
@@ -65,17 +65,17 @@ function* linesIn(bytes: Uint8Array, at: number, isLast: boolean, finder: Finder
   return text.length;
 }
 
-interface Found {
+interface FoundEnd {
   readonly to: number;
-  readonly end: Ending;
+  readonly end: LineEnding;
   readonly width: number;
 }
 
 /** Where the first line from a place on ends; asked for ever later places. */
-type Finder = (text: Buffer) => (from: number) => Found;
+type Finder = (text: Buffer) => (from: number) => FoundEnd;
 
 /** A text without one of the two signs is searched for it once. */
-function endFinder(text: Buffer): (from: number) => Found {
+function endFinder(text: Buffer): (from: number) => FoundEnd {
   const [nextCr, nextLf] = [placesOf(text, CR), placesOf(text, LF)];
   return (from) => {
     const [cr, lf] = [nextCr(from), nextLf(from)];
@@ -94,7 +94,7 @@ function placesOf(text: Buffer, sign: number): (from: number) => number {
   };
 }
 
-function lfFinder(text: Buffer): (from: number) => Found {
+function lfFinder(text: Buffer): (from: number) => FoundEnd {
   return (from) => {
     const lf = text.indexOf(LF, from);
     return lf < 0 ? { to: text.length, end: 'none', width: 0 } : { to: lf, end: 'lf', width: 1 };
@@ -102,7 +102,7 @@ function lfFinder(text: Buffer): (from: number) => Found {
 }
 
 /** Where a line begins that is longer than a window. */
-interface Begun {
+interface LongLineStart {
   readonly at: number;
   readonly window: number;
   readonly size: number;
@@ -110,7 +110,7 @@ interface Begun {
 }
 
 /** A line longer than a window. Its end is found before any room is made; a line that is not held gets none. */
-function* longLine(source: Source, begun: Begun, longest: number): Generator<Line, number> {
+function* longLine(source: Source, begun: LongLineStart, longest: number): Generator<Line, number> {
   const { length, end, width } = endOf(source, begun);
   const { at } = begun;
   const held = length <= longest ? source.slice(at, length) : null;
@@ -119,7 +119,10 @@ function* longLine(source: Source, begun: Begun, longest: number): Generator<Lin
   return length + width;
 }
 
-function endOf(source: Source, { at, window, size, finder }: Begun): Pick<Line, 'length' | 'end'> & { width: number } {
+function endOf(
+  source: Source,
+  { at, window, size, finder }: LongLineStart,
+): Pick<Line, 'length' | 'end'> & { width: number } {
   for (let from = at; from < size; from += window) {
     const bytes = source.slice(from, Math.min(window + 1, size - from));
     const text = asBuffer(bytes);

@@ -27,13 +27,13 @@ export interface ObjectSpan {
 }
 
 /** The content of a line, and the whole objects in it, in order. */
-export interface Shaped {
+export interface ShapedLine {
   readonly shape: Shape;
   readonly pieces: readonly ObjectSpan[];
 }
 
 /** Sorts out a line, from its scan. */
-export function shapeOf(bytes: Uint8Array, tape: Tape): Shaped {
+export function shapeOf(bytes: Uint8Array, tape: Tape): ShapedLine {
   const value = root(tape);
   if (tape.fault === null && isObject(value)) return { shape: 'whole', pieces: [{ start: 0, end: bytes.length }] };
   if (bytes.every(isJsonSpace)) return { shape: 'blank', pieces: [] };

@@ -45,8 +45,8 @@ function readAny(bytes: Uint8Array): Rds {
   try {
     return readSerialized(startsWith(bytes, [0x1f, 0x8b]) ? inflate(bytes) : bytes);
   } catch (error) {
-    if (error instanceof Broken) return { state: 'broken', why: error.message };
-    if (error instanceof Strange) return { state: 'unjudged', why: error.message };
+    if (error instanceof RdsError) return { state: 'broken', why: error.message };
+    if (error instanceof UnsupportedRds) return { state: 'unjudged', why: error.message };
     throw error;
   }
 }
@@ -72,19 +72,20 @@ function inflate(bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: LONGEST, chunkSize });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new Strange('holds more than 64 MiB');
-    throw new Broken(code === 'Z_BUF_ERROR' ? 'is cut off' : 'does not inflate, or fails its check sum');
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new UnsupportedRds('holds more than 64 MiB');
+    throw new RdsError(code === 'Z_BUF_ERROR' ? 'is cut off' : 'does not inflate, or fails its check sum');
   }
 }
 
 function readSerialized(bytes: Uint8Array): Rds {
   const foreign = FOREIGN.find(({ magic }) => startsWith(bytes, magic));
-  if (foreign !== undefined) throw new Strange(foreign.why);
-  if (!startsWith(bytes, [0x58, 0x0a])) throw new Broken(bytes.length === 0 ? 'is empty' : 'is not in any format of R');
+  if (foreign !== undefined) throw new UnsupportedRds(foreign.why);
+  if (!startsWith(bytes, [0x58, 0x0a]))
+    throw new RdsError(bytes.length === 0 ? 'is empty' : 'is not in any format of R');
   const reader = readerOf(bytes, 2);
   const version = word(reader);
   if (version !== 2 && version !== 3)
-    throw new Broken(`is in version ${version} of R's serialization, which there is not`);
+    throw new RdsError(`is in version ${version} of R's serialization, which there is not`);
   skipHead(reader, version);
   const item = readItem(reader);
   const names = namesOf(item);
@@ -99,31 +100,31 @@ function skipHead(reader: Reader, version: number): void {
   if (version === 3) takeBytes(reader, word(reader));
 }
 
-function namesOf({ attributes }: Item): readonly string[] {
+function namesOf({ attributes }: RdsItem): readonly string[] {
   const names = attributes.get('names')?.atoms ?? [];
   return names.map((name) => (typeof name === 'string' ? name : 'NA'));
 }
 
-interface Item {
+interface RdsItem {
   readonly isList: boolean;
   /** Elements of a list; none for other types. */
-  readonly items: readonly Item[];
+  readonly items: readonly RdsItem[];
   /** Elements of an atomic vector, NA as null; null for other types. */
   readonly atoms: readonly Atom[] | null;
-  readonly attributes: ReadonlyMap<string, Item>;
+  readonly attributes: ReadonlyMap<string, RdsItem>;
 }
 
 type Atom = boolean | number | string | null;
 
 /** Throws Broken for bytes that R cannot read, and Strange for unknown ones. */
-function readItem(reader: Reader, depth = 0): Item {
-  if (depth > DEEPEST) throw new Strange(`is nested deeper than ${DEEPEST} levels`);
+function readItem(reader: Reader, depth = 0): RdsItem {
+  if (depth > DEEPEST) throw new UnsupportedRds(`is nested deeper than ${DEEPEST} levels`);
   const flags = word(reader);
   const type = flags & 0xff;
   if (BARE.has(type)) return NOTHING;
   if (PAIRS.has(type)) return readPairs(reader, flags, depth);
   const read = READ.get(type);
-  if (read === undefined) throw new Strange(`holds a value of R's type ${type}`);
+  if (read === undefined) throw new UnsupportedRds(`holds a value of R's type ${type}`);
   const item = read(reader, flags, depth);
   if ((flags & HAS_ATTRIBUTES) === 0 || BY_ITSELF.has(type)) return item;
   return { ...item, attributes: readAttributes(reader, depth) };
@@ -135,7 +136,7 @@ const HAS_TAG = 0x400;
 const CHARSXP = 9;
 const NA_WORD = -(2 ** 31);
 
-const NOTHING: Item = { isList: false, items: [], atoms: null, attributes: new Map() };
+const NOTHING: RdsItem = { isList: false, items: [], atoms: null, attributes: new Map() };
 
 /** NULL, and the environments that every R has. */
 const BARE: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
@@ -146,9 +147,9 @@ const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
 /** Pair lists and calls. */
 const PAIRS: ReadonlySet<number> = new Set([2, 5, 6, 17]);
 
-type Read = (reader: Reader, flags: number, depth: number) => Item;
+type ItemReader = (reader: Reader, flags: number, depth: number) => RdsItem;
 
-const READ: ReadonlyMap<number, Read> = new Map<number, Read>([
+const READ: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [1, readSymbol],
   [CHARSXP, (reader) => atoms([readText(reader)])],
   [10, (reader) => atoms(many(reader, 4, () => truth(word(reader))))],
@@ -163,20 +164,20 @@ const READ: ReadonlyMap<number, Read> = new Map<number, Read>([
   [255, readReference],
 ]);
 
-function atoms(values: readonly Atom[]): Item {
+function atoms(values: readonly Atom[]): RdsItem {
   return { ...NOTHING, atoms: values };
 }
 
 /** An element takes at least `size` bytes, so an impossible length is refused before allocation. */
 function many<T>(reader: Reader, size: number, read: () => T): T[] {
   const length = lengthOf(reader);
-  if (length * size > reader.bytes.length - reader.at) throw new Broken('is cut off');
+  if (length * size > reader.bytes.length - reader.at) throw new RdsError('is cut off');
   const out: T[] = [];
   for (let i = 0; i < length; i++) out.push(read());
   return out;
 }
 
-function skip(reader: Reader, size: number): Item {
+function skip(reader: Reader, size: number): RdsItem {
   takeBytes(reader, lengthOf(reader) * size);
   return NOTHING;
 }
@@ -194,36 +195,36 @@ function readText(reader: Reader): string | null {
   if (length === -1) return null;
   const at = takeBytes(reader, length);
   const text = reader.bytes.toString('utf8', at, at + length);
-  if (text.includes('\0')) throw new Broken('holds a text with a NUL byte');
+  if (text.includes('\0')) throw new RdsError('holds a text with a NUL byte');
   return text;
 }
 
-function readSymbol(reader: Reader, _: number, depth: number): Item {
+function readSymbol(reader: Reader, _: number, depth: number): RdsItem {
   const item = readItem(reader, depth + 1);
   reader.symbols.push(String(item.atoms?.[0]));
   return item;
 }
 
-function readReference(reader: Reader, flags: number): Item {
+function readReference(reader: Reader, flags: number): RdsItem {
   const packed = flags >>> 8;
   const name = reader.symbols[(packed === 0 ? word(reader) : packed) - 1];
-  if (name === undefined) throw new Broken('refers to a symbol that is not there');
+  if (name === undefined) throw new RdsError('refers to a symbol that is not there');
   return atoms([name]);
 }
 
-function readList(reader: Reader, _: number, depth: number): Item {
+function readList(reader: Reader, _: number, depth: number): RdsItem {
   return { ...NOTHING, isList: true, items: many(reader, 4, () => readItem(reader, depth + 1)) };
 }
 
 /** A vector in R's short form: class, state, attributes. */
-function readCompact(reader: Reader, _: number, depth: number): Item {
+function readCompact(reader: Reader, _: number, depth: number): RdsItem {
   for (let i = 0; i < 3; i++) readItem(reader, depth + 1);
   return NOTHING;
 }
 
 /** Long pair lists are chains, so a loop walks them. */
-function readPairs(reader: Reader, first: number, depth: number): Item {
-  const tagged = new Map<string, Item>();
+function readPairs(reader: Reader, first: number, depth: number): RdsItem {
+  const tagged = new Map<string, RdsItem>();
   for (let flags = first; ; flags = word(reader)) {
     if ((flags & HAS_ATTRIBUTES) !== 0) readItem(reader, depth + 1);
     const tag = (flags & HAS_TAG) === 0 ? null : readItem(reader, depth + 1);
@@ -235,18 +236,18 @@ function readPairs(reader: Reader, first: number, depth: number): Item {
   return { ...NOTHING, attributes: tagged };
 }
 
-function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, Item> {
+function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, RdsItem> {
   return readItem(reader, depth + 1).attributes;
 }
 
 /** R refuses the file. The message is read after its name. */
-class Broken extends Error {
-  override readonly name = 'Broken';
+class RdsError extends Error {
+  override readonly name = 'RdsError';
 }
 
 /** R reads it, and this reader does not. */
-class Strange extends Error {
-  override readonly name = 'Strange';
+class UnsupportedRds extends Error {
+  override readonly name = 'UnsupportedRds';
 }
 
 interface Reader {
@@ -278,14 +279,14 @@ function real(reader: Reader): number | null {
 function lengthOf(reader: Reader): number {
   const length = word(reader);
   if (length >= 0) return length;
-  if (length !== -1) throw new Broken(`has a vector of length ${length}`);
+  if (length !== -1) throw new RdsError(`has a vector of length ${length}`);
   return word(reader) * 2 ** 32 + (word(reader) >>> 0);
 }
 
 /** Skips bytes and returns their start. Throws Broken if there are fewer. */
 function takeBytes(reader: Reader, count: number): number {
   const { at } = reader;
-  if (count < 0 || at + count > reader.bytes.length) throw new Broken('is cut off');
+  if (count < 0 || at + count > reader.bytes.length) throw new RdsError('is cut off');
   reader.at += count;
   return at;
 }

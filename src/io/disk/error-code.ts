@@ -70,22 +70,22 @@ const CLAUSES: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'has a name that is too long for this file system',
 };
 
-interface Moded {
+interface WithMode {
   readonly mode: number;
 }
 
 /** A character device, such as a terminal or /dev/null. */
-export function isDevice(stat: Moded | null): boolean {
+export function isDevice(stat: WithMode | null): boolean {
   return stat !== null && (stat.mode & FORMAT) === DEVICE;
 }
 
-export function sortOf({ mode }: Moded): string {
+export function sortOf({ mode }: WithMode): string {
   const sort = SORTS.get(mode & FORMAT);
   return sort === undefined ? 'not a file' : `${sort}, not a file`;
 }
 
 /** `code` is ENOTFILE. */
-export function notAFile(path: string, stat: Moded): Error {
+export function notAFile(path: string, stat: WithMode): Error {
   const sort = sortOf(stat);
   return Object.assign(new Error(`ENOTFILE: is ${sort}, read '${path}'`), { code: 'ENOTFILE', path, sort });
 }

@@ -68,7 +68,7 @@ export function makeFolder(disk: WriteDisk, path: string): void {
 }
 
 /** Recreates missing parent folders, durably. */
-export type MakeWay = (path: string) => Promise<void>;
+export type MakeParents = (path: string) => Promise<void>;
 
 /**
  * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless `areDurable`:
@@ -79,7 +79,7 @@ export function wayBelow(
   root: string,
   sync: FolderSync,
   { areDurable, made }: { readonly areDurable: boolean; readonly made: Set<string> },
-): MakeWay {
+): MakeParents {
   const ways = new Map<string, Promise<void>>();
   const open = async (folder: string, isGone: boolean): Promise<void> => {
     const path = join(root, folder);

@@ -31,14 +31,14 @@ export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string
 }
 
 /** The first link on the way to a file, and its folder without links: both absolute. */
-export interface LinkedWay {
+export interface LinkedPath {
   readonly link: string;
   readonly real: string;
 }
 
 /** `linkOnTheWay` with a cache of folders, for a look that is repeated later. */
-export function linkLook(disk: ReadDisk, root: string): (path: string) => LinkedWay | null {
-  const known = new Map<string, LinkedWay | null>();
+export function linkLook(disk: ReadDisk, root: string): (path: string) => LinkedPath | null {
+  const known = new Map<string, LinkedPath | null>();
   return (path) => {
     const folder = dirname(path);
     const way = known.get(folder);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Source } from '../../codecs/lines/source.ts';
-import { Moved, type TableRead } from '../../model/part.ts';
+import { FileReplaced, type TableRead } from '../../model/part.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { attempt } from './error-code.ts';
 import { fileSource } from './file-source.ts';
@@ -12,7 +12,7 @@ export function storeView(disk: ReadDisk, root: string) {
     sourceAt: (path: string): Source | null => {
       try {
         const stat = disk.lstat(`${root}/${path}`);
-        return stat.type === 'file' ? fileSource(disk, `${root}/${path}`, stat, () => new Moved(path)) : null;
+        return stat.type === 'file' ? fileSource(disk, `${root}/${path}`, stat, () => new FileReplaced(path)) : null;
       } catch {
         return null;
       }

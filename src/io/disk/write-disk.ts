@@ -83,7 +83,7 @@ function readAt(file: number, offset: number, length: number): Uint8Array {
   return out.subarray(0, got);
 }
 
-interface Waiting<T> {
+interface QueuedItem<T> {
   readonly item: T;
   resolve(): void;
   reject(error: unknown): void;
@@ -97,7 +97,7 @@ const TOGETHER = 128;
  * few. The next batch begins before the answers of the last are delivered, to keep the device busy.
  */
 function gather<T>(call: (item: T) => Promise<void>): (item: T) => Promise<void> {
-  const waiting: Waiting<T>[] = [];
+  const waiting: QueuedItem<T>[] = [];
   let isArmed = false;
   const begin = () => {
     const asked = waiting.splice(0, TOGETHER);

@@ -15,14 +15,14 @@ import {
   planLines,
 } from './plan-lines.ts';
 
-export interface Numbered extends Intended {
+export interface NumberedChange extends IntendedChange {
   readonly number: number;
 }
 
-type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
+type ReadableDisk = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 /** First line of a journal. Throws Failure 'failed'. */
-export function beginningOf(disk: Readable, journal: Journal): { startedAt: number; header: PlanHeader } {
+export function beginningOf(disk: ReadableDisk, journal: Journal): { startedAt: number; header: PlanHeader } {
   const first = unless(['ENOENT'], () => {
     for (const { text } of linesOf(disk, journal.plan)) return text;
     return '';
@@ -37,11 +37,11 @@ export function beginningOf(disk: Readable, journal: Journal): { startedAt: numb
 
 /** Changes in order. `own`: lines that this process checked. `checked` collects each line. */
 export function* intentions(
-  disk: Readable,
+  disk: ReadableDisk,
   journal: Journal,
   own?: JournalLines,
   checked?: JournalLines,
-): Generator<Numbered> {
+): Generator<NumberedChange> {
   let number = -1;
   for (const { text } of linesOf(disk, journal.plan)) {
     if (number >= 0) {
@@ -53,13 +53,17 @@ export function* intentions(
   }
 }
 
-function numbered(journal: Journal, text: string, number: number, own?: JournalLines): Numbered {
+function numbered(journal: Journal, text: string, number: number, own?: JournalLines): NumberedChange {
   const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
   return { ...sure(journal, () => decode(text)), number };
 }
 
 /** Last one first, holding a number each. `own` as for `intentions`. */
-export function* intentionsBackwards(disk: Readable, journal: Journal, own?: JournalLines): Generator<Numbered> {
+export function* intentionsBackwards(
+  disk: ReadableDisk,
+  journal: Journal,
+  own?: JournalLines,
+): Generator<NumberedChange> {
   const places: number[] = [];
   for (const { next } of linesOf(disk, journal.plan)) places.push(next);
   // The first line is the header.
@@ -72,9 +76,9 @@ export function* intentionsBackwards(disk: Readable, journal: Journal, own?: Jou
 
 /** Changes that `isMeant` picks. Iterable more than once. */
 export function intendedChanges(
-  disk: Readable & ReadDisk,
+  disk: ReadableDisk & ReadDisk,
   journal: Journal,
-  isMeant: (item: Numbered) => boolean,
+  isMeant: (item: NumberedChange) => boolean,
 ): PlanLines {
   return planLines({
     disk,
@@ -98,7 +102,7 @@ function sure<T>(journal: Journal, read: () => T): T {
 }
 
 /** A Change in the journal, with facts from before its first step. */
-export interface Intended {
+export interface IntendedChange {
   readonly change: Change;
   /** Per step: digest after a put or plant. Null if it follows from the kept original, or is unknown. */
   readonly becomes: readonly (Digest | null)[];

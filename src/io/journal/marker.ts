@@ -9,7 +9,7 @@ import { syncFolder } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
-import { intentions, type Numbered } from './intentions.ts';
+import { intentions, type NumberedChange } from './intentions.ts';
 import { isMarked, type Journal, type JournalDisk, journalOf, type Marker } from './journal.ts';
 import { linesOf } from './plan-lines.ts';
 import { runIds } from './run-order.ts';
@@ -99,7 +99,7 @@ export function newTally(): Tally {
 
 export function tallyOutcome(
   tally: Tally,
-  item: Numbered,
+  item: NumberedChange,
   outcome: Outcome,
   report: (result: ChangeResult) => void,
 ): void {

@@ -101,7 +101,7 @@ const STAYS: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];
 
 const CHUNK = 1 << 16;
 
-interface Beginning {
+interface RunBeginning {
   readonly header: PlanHeader;
   /** Whole Unix seconds. */
   readonly startedAt: number;
@@ -114,7 +114,7 @@ interface Beginning {
  * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Answers the lines
  * written, which need no second check.
  */
-export async function intend(disk: WriteDisk, journal: Journal, beginning: Beginning): Promise<JournalLines> {
+export async function intend(disk: WriteDisk, journal: Journal, beginning: RunBeginning): Promise<JournalLines> {
   const part = `${journal.folder}.part`;
   disk.mkdir(part, 0o700);
   const file = disk.create(join(part, 'plan.ndjson'), 0o600);
@@ -138,7 +138,7 @@ async function writePlan(
   disk: WriteDisk,
   file: number,
   journal: Journal,
-  beginning: Beginning,
+  beginning: RunBeginning,
   lines: JournalLines,
 ): Promise<void> {
   const { header, startedAt, changes, pause } = beginning;
@@ -246,9 +246,9 @@ function roomCount(disk: WriteDisk, root: string): SpaceCount {
   };
 }
 
-type SizeAt = (path: string) => number;
+type SizeOfPath = (path: string) => number;
 
-function sizeOf(step: Step, sizeAt: SizeAt): number {
+function sizeOf(step: Step, sizeAt: SizeOfPath): number {
   if (step.do === 'put') return inBlocks(contentSize(step.content, step.path, sizeAt));
   if (step.do !== 'plant') return 0;
   return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
@@ -262,13 +262,13 @@ function inBlocks(size: number): number {
 /** The usual block size. Larger ones mostly store small files more tightly. */
 const BLOCK = 4096;
 
-function contentSize(content: Content, path: string, sizeAt: SizeAt): number {
+function contentSize(content: Content, path: string, sizeAt: SizeOfPath): number {
   if (content.from === 'bytes') return content.bytes.length;
   const size = content.from === 'range' ? content.size : sizeAt(content.from === 'copy' ? content.path : path);
   return size + growthOf(content.edits);
 }
 
-function replacedBy(step: Step, sizeAt: SizeAt): number {
+function replacedBy(step: Step, sizeAt: SizeOfPath): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 

@@ -73,15 +73,15 @@ export function readPlans(disk: ReadDisk, file: string): SavedPlan[] {
   return beginnings(disk, file).map((begins) => planFrom(disk, file, begins));
 }
 
-interface Beginning {
+interface PlanBeginning {
   readonly text: string;
   /** In bytes. */
   readonly start: number;
   readonly line: number;
 }
 
-function beginnings(disk: ReadDisk, file: string): Beginning[] {
-  const found: Beginning[] = [];
+function beginnings(disk: ReadDisk, file: string): PlanBeginning[] {
+  const found: PlanBeginning[] = [];
   let [start, line, isNext] = [0, 1, true];
   for (const { text, next } of linesIn(disk, file)) {
     if (isNext) found.push({ text, start, line });
@@ -92,7 +92,7 @@ function beginnings(disk: ReadDisk, file: string): Beginning[] {
   return found;
 }
 
-function planFrom(disk: ReadDisk, file: string, { text, start, line }: Beginning): SavedPlan {
+function planFrom(disk: ReadDisk, file: string, { text, start, line }: PlanBeginning): SavedPlan {
   const { header, hasEnd } = sure(file, line, () => decodeHeader(text));
   let saved: number | null = null;
   const lines = planLines({

@@ -4,7 +4,7 @@ import { LF } from '../../codecs/bytes.ts';
 import { begun, bytesOf, intended, planChange, planEnd, savedHeader } from '../../contract/plan.ts';
 import { checkChange } from '../../model/check-change.ts';
 import { Failure, issueText } from '../../model/failure.ts';
-import { type Change, type Coded, type Content, mapBytes, type PlanHeader } from '../../model/plan.ts';
+import { type Change, type Content, mapBytes, type PlanHeader, type WithBytesAs } from '../../model/plan.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
@@ -74,7 +74,7 @@ export function planLines(plan: PlanText): PlanLines {
   };
 }
 
-type Readable = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
+type ReadableDisk = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 const CHUNK = 1 << 16;
 
@@ -84,7 +84,7 @@ export interface JournalLine {
 }
 
 /** The lines of a file from the byte `start` on, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
-export function* linesOf(disk: Readable, path: string, start = 0): Generator<JournalLine> {
+export function* linesOf(disk: ReadableDisk, path: string, start = 0): Generator<JournalLine> {
   const file = disk.open(path);
   try {
     let at = start;
@@ -108,7 +108,7 @@ export function* linesOf(disk: Readable, path: string, start = 0): Generator<Jou
 }
 
 /** Last line first. `places` are starts of lines, and the end. */
-export function* linesBackwards(disk: Readable, path: string, places: readonly number[]): Generator<string> {
+export function* linesBackwards(disk: ReadableDisk, path: string, places: readonly number[]): Generator<string> {
   const file = disk.open(path);
   try {
     for (let n = places.length - 1; n > 0; n--) {
@@ -207,8 +207,8 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
 }
 
 /** Unchecked: this process wrote and checked the line. Decodes bytes only. */
-export function decodeOwn(line: string): Own {
-  const { change, ...rest }: Coded<Own, string> = JSON.parse(line);
+export function decodeOwn(line: string): IntendedLine {
+  const { change, ...rest }: WithBytesAs<IntendedLine, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };
 }
 
@@ -217,11 +217,11 @@ export function decodeJournalChange(line: string): Change {
   return decodedBytes(JSON.parse(line));
 }
 
-function decodedBytes(change: Coded<Change, string>): Change {
+function decodedBytes(change: WithBytesAs<Change, string>): Change {
   return { ...change, steps: change.steps.map((step) => mapBytes(step, bytesOf)) };
 }
 
-type Own = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
+type IntendedLine = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
 
 /** First line of a journal, checked. Throws the fault. */
 export function decodeBegun(line: string): z.infer<typeof begun> {

@@ -79,7 +79,7 @@ function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines |
   return said === null || said === changed ? null : `${journal.plan} holds ${changed} of ${said} changes`;
 }
 
-interface Distrust {
+interface UntrustedPath {
   readonly path: string;
   readonly reason: string;
 }
@@ -112,11 +112,11 @@ const OF_A_RUN: readonly Entry[] = [
  * Faults of a root's whole journal; null if usable or missing. A store, and its journal, may come from anywhere: no entry may
  * be a link. To change anything, each must belong to the user or root.
  */
-export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): Distrust | null {
+export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): UntrustedPath | null {
   return first(disk, root, SHARED, purpose);
 }
 
-export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): Distrust | null {
+export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): UntrustedPath | null {
   return first(disk, journal.folder, OF_A_RUN, purpose);
 }
 
@@ -132,7 +132,7 @@ export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
 
 const NO_ENTRY = 'cannot be entered: permission denied';
 
-function refuse(distrust: Distrust | null): void {
+function refuse(distrust: UntrustedPath | null): void {
   if (distrust === null) return;
   const hint =
     distrust.reason === NO_ENTRY
@@ -141,7 +141,12 @@ function refuse(distrust: Distrust | null): void {
   throw new Failure('refused', `${distrust.path} ${distrust.reason}`, hint);
 }
 
-function first(disk: ReadDisk, folder: string, entries: readonly Entry[], purpose: 'read' | 'change'): Distrust | null {
+function first(
+  disk: ReadDisk,
+  folder: string,
+  entries: readonly Entry[],
+  purpose: 'read' | 'change',
+): UntrustedPath | null {
   const uid = purpose === 'read' ? null : (disk.uid?.() ?? null);
   for (const [name, type] of entries) {
     const path = join(folder, name);

@@ -14,13 +14,13 @@ export const ORDER = 'order';
 /** Earlier versions noted ids of pruned runs there. */
 export const PRUNED = 'pruned';
 
-interface Ranked {
+interface RankedRun {
   readonly id: string;
   readonly number: number;
 }
 
 /** Oldest first; empty if the journal is not a folder. Reads only. */
-export function rankedRuns(disk: ReadDisk, root: string): Ranked[] {
+export function rankedRuns(disk: ReadDisk, root: string): RankedRun[] {
   const runs = lookAt(disk, root);
   const there = new Set(idsThere(runs));
   return everRun(disk, root, runs).filter(({ id }) => there.has(id));
@@ -79,7 +79,7 @@ export function newRunId(disk: ReadDisk, root: string, run: string): string {
 interface Runs {
   readonly names: readonly Name[];
   /** The order file, oldest first; null if damaged. */
-  readonly listed: readonly Ranked[] | null;
+  readonly listed: readonly RankedRun[] | null;
   readonly known: ReadonlySet<string>;
   readonly pruned: readonly string[];
 }
@@ -107,13 +107,13 @@ function idsThere(runs: Runs): string[] {
  * All runs, past ones included, oldest first, numbered from 1. Unrecorded runs are of earlier versions, which named
  * each after all others, or from elsewhere. Those are older if their id says so.
  */
-function everRun(disk: ReadDisk, root: string, runs: Runs): Ranked[] {
+function everRun(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
   const { known, pruned } = runs;
   const listed = runs.listed ?? [];
   const others = new Set([...idsThere(runs), ...pruned].filter((id) => !known.has(id)));
   const ranked = byName(disk, root, others).map((id, n) => ({ id, number: listed.length + n + 1 }));
   const last = byName(disk, root, known).at(-1);
-  const isOlder = ({ id }: Ranked) => last !== undefined && runTimeOf(id) < runTimeOf(last);
+  const isOlder = ({ id }: RankedRun) => last !== undefined && runTimeOf(id) < runTimeOf(last);
   return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
 }
 
@@ -129,7 +129,7 @@ function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[
 const LONGEST = 2 ** 26;
 const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
 
-function recorded(disk: ReadDisk, path: string): Ranked[] | null {
+function recorded(disk: ReadDisk, path: string): RankedRun[] | null {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return [];
   const text = stat.size > LONGEST ? null : unless(['EACCES'], () => textOf(disk, path));

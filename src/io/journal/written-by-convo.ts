@@ -16,9 +16,9 @@ import { runIds } from './run-order.ts';
  */
 export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
   const rest = newestFirst(disk, root);
-  const known: Finished[] = [];
+  const known: FinishedRun[] = [];
   // Runs are sequential: one that ended earlier did not write the file.
-  const since = (time: number): Finished[] => {
+  const since = (time: number): FinishedRun[] => {
     let n = 0;
     for (; ; n++) {
       const run = known[n] ?? rest.next().value;
@@ -42,18 +42,18 @@ export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mti
 }
 
 /** A done run; `end` in milliseconds since 1970. */
-interface Finished {
+interface FinishedRun {
   readonly end: number;
   made(): ReadonlyMap<string, () => Digest | null>;
 }
 
-function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefined> {
+function* newestFirst(disk: ReadDisk, root: string): Generator<FinishedRun, undefined> {
   if (distrustRoot(disk, root, 'read') !== null) return;
   for (const run of runIds(disk, root).reverse()) {
     const journal = journalOf(root, run);
     const end = statOf(disk, join(journal.folder, 'is-done'))?.mtimeMs;
     if (end === undefined || distrustRun(disk, journal, 'read') !== null) continue;
-    let made: ReturnType<Finished['made']> | null = null;
+    let made: ReturnType<FinishedRun['made']> | null = null;
     yield {
       end,
       made: () => {
@@ -65,7 +65,7 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<Finished, undefin
 }
 
 /** Digest of each file as the run wrote it; null once undone. */
-function madeBy(disk: ReadDisk, journal: Journal): ReturnType<Finished['made']> {
+function madeBy(disk: ReadDisk, journal: Journal): ReturnType<FinishedRun['made']> {
   const made = new Map<string, () => Digest | null>();
   const reading = journalDisk(disk);
   // A save that raced a change is the program at work.

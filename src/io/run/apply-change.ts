@@ -3,15 +3,15 @@ import { turnover } from '../../model/check-change.ts';
 import type { Sentence } from '../../model/command.ts';
 import { attempt, NotAsPlanned } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
-import type { Numbered } from '../journal/intentions.ts';
+import type { NumberedChange } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';
-import type { RunContext, StepState, Work } from '../steps/work.ts';
+import type { RunContext, StepState, StepWork } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
 /** Makes one Change, all or nothing. Continues an earlier attempt. */
-export async function applyChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
+export async function applyChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<Outcome> {
   try {
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
     const works = worksOf(context, item);
@@ -25,25 +25,25 @@ export async function applyChange(context: RunContext, item: Numbered, locks: Ow
   }
 }
 
-function clearLeft(locks: OwnerLocks, { change, number }: Numbered, works: readonly Work[]): void {
+function clearLeft(locks: OwnerLocks, { change, number }: NumberedChange, works: readonly StepWork[]): void {
   for (const lock of change.locks) locks.clear(lock, number);
   for (const work of works) work.sweep();
 }
 
-async function syncFolders(context: RunContext, works: readonly Work[]): Promise<void> {
+async function syncFolders(context: RunContext, works: readonly StepWork[]): Promise<void> {
   for (const { folders } of works)
     for (const folder of folders) if (statOf(context.disk, folder) !== null) await context.sync(folder);
 }
 
-interface Point {
+interface ResumePoint {
   readonly start: number;
   readonly isBegun: boolean;
 }
 
-const BEGINNING: Point = { start: 0, isBegun: false };
+const BEGINNING: ResumePoint = { start: 0, isBegun: false };
 
 // Steps are durable in order: the last visible one implies the others.
-function pickUp(locks: OwnerLocks, item: Numbered, works: readonly Work[]): Point {
+function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): ResumePoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;
   const standing = progressOf(item.change, works);
@@ -57,9 +57,9 @@ function pickUp(locks: OwnerLocks, item: Numbered, works: readonly Work[]): Poin
 
 async function forward(
   locks: OwnerLocks,
-  item: Numbered,
-  works: readonly Work[],
-  { start, isBegun }: Point,
+  item: NumberedChange,
+  works: readonly StepWork[],
+  { start, isBegun }: ResumePoint,
 ): Promise<Outcome> {
   try {
     // The program's lock covers only the last look and the change, not the build.
@@ -77,7 +77,7 @@ async function forward(
   }
 }
 
-async function makeSteps(works: readonly Work[], start: number): Promise<Outcome> {
+async function makeSteps(works: readonly StepWork[], start: number): Promise<Outcome> {
   let raced: string | null = null;
   for (const [n, work] of works.entries()) {
     if (n < start) continue;
@@ -94,7 +94,7 @@ async function makeSteps(works: readonly Work[], start: number): Promise<Outcome
 }
 
 /** NotAsPlanned leaves nothing made. After other errors the disk decides. */
-async function rollBack(works: readonly Work[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
+async function rollBack(works: readonly StepWork[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];
     if (isCrossed && !(error instanceof NotAsPlanned)) await work?.reverse();
@@ -110,7 +110,7 @@ async function rollBack(works: readonly Work[], at: number, isCrossed: boolean, 
 }
 
 /** Undoes one Change, all or nothing. Continues an earlier attempt. Refuses if anything differs from the run's result. */
-export async function revertChange(context: RunContext, item: Numbered, locks: OwnerLocks): Promise<Outcome> {
+export async function revertChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<Outcome> {
   try {
     const works = worksOf(context, item);
     clearLeft(locks, item, works);
@@ -121,7 +121,7 @@ export async function revertChange(context: RunContext, item: Numbered, locks: O
 }
 
 /** False if all steps agree and no lock exists: no attempt left it halfway. */
-function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
+function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   const { disk, journal } = context;
   const isSettled = attempt(() => {
     const standing = progressOf(item.change, worksOf(context, item));
@@ -131,7 +131,7 @@ function mayBeHalfWay(context: RunContext, item: Numbered): boolean {
   return isSettled !== true;
 }
 
-async function backward(context: RunContext, item: Numbered, works: readonly Work[]): Promise<Outcome> {
+async function backward(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
   const standing = progressOf(item.change, works);
   if (standing.includes('missing')) throw new NotAsPlanned(missingReason(item, standing));
   const { undos, stuck } = undosUnderSaves(works, standing);
@@ -154,14 +154,14 @@ async function backward(context: RunContext, item: Numbered, works: readonly Wor
 }
 
 /** The journal keeps no original of a move. */
-export function missingReason({ change }: Numbered, standing: readonly StepState[]): Sentence {
+export function missingReason({ change }: NumberedChange, standing: readonly StepState[]): Sentence {
   return change.steps[standing.indexOf('missing')]?.do === 'move'
     ? NEITHER_PLACE
     : 'cannot be undone: the original is missing from the journal';
 }
 
 /** Explains a changed Change and where its original is; `n` is the stuck step. */
-export function notAsLeft({ disk, journal }: RunContext, { number, change }: Numbered, n: number): NotAsPlanned {
+export function notAsLeft({ disk, journal }: RunContext, { number, change }: NumberedChange, n: number): NotAsPlanned {
   const step = change.steps[n];
   const path = step === undefined ? change.path : (turnover(step).fills ?? turnover(step).empties ?? change.path);
   // The removing step keeps a file that was moved with edits.
@@ -183,7 +183,7 @@ interface UndosUnderSaves {
   readonly stuck: number | null;
 }
 
-export function undosUnderSaves(works: readonly Work[], standing: readonly StepState[]): UndosUnderSaves {
+export function undosUnderSaves(works: readonly StepWork[], standing: readonly StepState[]): UndosUnderSaves {
   const undos = new Map<number, () => Promise<string | null>>();
   for (const [n, work] of works.entries()) {
     if (standing[n] !== 'foreign') continue;
@@ -195,7 +195,7 @@ export function undosUnderSaves(works: readonly Work[], standing: readonly StepS
 }
 
 async function redo(
-  works: readonly Work[],
+  works: readonly StepWork[],
   standing: readonly StepState[],
   from: number,
   error: unknown,

@@ -3,7 +3,7 @@ import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { reasonOf, succeeds } from '../disk/error-code.ts';
 import { folderSync, wayBelow } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
-import type { Intended, Numbered } from '../journal/intentions.ts';
+import type { IntendedChange, NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
 import { isLeftWhole, mark, newTally, resultOf, type Tally, tallyOutcome, unmark } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
@@ -21,8 +21,8 @@ const CAPACITY = 2 ** 26;
 export interface RunPass {
   readonly journal: Journal;
   readonly first: boolean;
-  readonly items: Iterable<Numbered>;
-  readonly work: (context: RunContext, item: Numbered, locks: OwnerLocks) => Promise<Outcome>;
+  readonly items: Iterable<NumberedChange>;
+  readonly work: (context: RunContext, item: NumberedChange, locks: OwnerLocks) => Promise<Outcome>;
   readonly marker: Extract<Marker, 'is-done' | 'is-undone'>;
   readonly report?: ((result: ChangeResult) => void) | undefined;
   readonly inFlight?: number | undefined;
@@ -50,7 +50,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   };
   const locks = ownerLocks(world, journal, makeWay);
   const tally = newTally();
-  await inOrder<Numbered, Outcome>(pass.items, {
+  await inOrder<NumberedChange, Outcome>(pass.items, {
     limit: pass.inFlight ?? IN_FLIGHT,
     capacity: CAPACITY,
     sizeOf: (item) => sizeOf(context, item),
@@ -69,7 +69,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   return resultOf(tally, journal.run, journal.root, pass.marker === 'is-done' ? 'done' : 'undone');
 }
 
-function sizeOf({ disk, journal }: RunContext, { change }: Numbered): number {
+function sizeOf({ disk, journal }: RunContext, { change }: NumberedChange): number {
   let size = 0;
   for (const step of change.steps) {
     if (step.do === 'put' && step.was !== 'absent') size += statOf(disk, join(journal.root, step.path))?.size ?? 0;
@@ -112,14 +112,14 @@ async function finish(
 }
 
 /** Resources that an item needs exclusively. */
-interface Claim {
+interface ExclusiveClaim {
   conflicts(): boolean;
   enter(): void;
   leave(): void;
 }
 
 /** Conflicts: a common path, or a folder and a path below it. A Change without ids (shared files, leftovers) conflicts with all. */
-function pathClaims(): (item: Intended) => Claim {
+function pathClaims(): (item: IntendedChange) => ExclusiveClaim {
   const named = new Map<string, number>();
   const above = new Map<string, number>();
   const underWay = { shared: 0, own: 0 };
@@ -149,12 +149,12 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
   else counts.set(key, now);
 }
 
-interface Flow<T, R> {
+interface Schedule<T, R> {
   readonly limit: number;
   /** Bytes in memory, and their limit; a larger item goes alone. */
   sizeOf(item: T): number;
   readonly capacity: number;
-  claim(item: T): Claim;
+  claim(item: T): ExclusiveClaim;
   /** Asked before each item; true ends the stream. */
   stop(): boolean;
   /** Lets timers and signals in, between items. */
@@ -164,9 +164,13 @@ interface Flow<T, R> {
 }
 
 /** Runs items concurrently unless they conflict. Finishes all that began. */
-async function inOrder<T, R>(items: Iterable<T>, flow: Flow<T, R>): Promise<void> {
-  const inFlight: { readonly item: T; readonly weight: number; readonly claim: Claim; readonly result: Promise<R> }[] =
-    [];
+async function inOrder<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Promise<void> {
+  const inFlight: {
+    readonly item: T;
+    readonly weight: number;
+    readonly claim: ExclusiveClaim;
+    readonly result: Promise<R>;
+  }[] = [];
   let load = 0;
   const finishOldest = async () => {
     const [first] = inFlight;

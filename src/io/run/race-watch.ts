@@ -18,16 +18,16 @@ export interface RaceWatch {
   close(): void;
 }
 
-interface Watched extends Cases {
+interface WatchedFolder extends ExpectedChanges {
   readonly end: (() => void) | null;
 }
 
-interface Cases {
-  readonly temps: Map<string, Case>;
-  readonly paths: Map<string, Case>;
+interface ExpectedChanges {
+  readonly temps: Map<string, ExpectedChange>;
+  readonly paths: Map<string, ExpectedChange>;
 }
 
-interface Case {
+interface ExpectedChange {
   state: 'expected' | 'made' | 'moved';
   isSlipped: boolean;
 }
@@ -36,11 +36,11 @@ const TURNS = 20;
 
 /** Watches a folder from its first replacement. `tick` delivers pending events. */
 export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
-  const folders = new Map<string, Watched>();
-  const watched = (folder: string): Watched => {
+  const folders = new Map<string, WatchedFolder>();
+  const watched = (folder: string): WatchedFolder => {
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const cases: Cases = { temps: new Map(), paths: new Map() };
+    const cases: ExpectedChanges = { temps: new Map(), paths: new Map() };
     const fresh = { ...cases, end: watch(folder, (name) => see(cases, name)) };
     folders.set(folder, fresh);
     return fresh;
@@ -48,7 +48,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   return {
     expect: (temp, path) => {
       const { temps, paths, end } = watched(dirname(temp));
-      const one: Case = { state: 'expected', isSlipped: false };
+      const one: ExpectedChange = { state: 'expected', isSlipped: false };
       const names = { temp: basename(temp), path: basename(path) };
       const drop = () => {
         temps.delete(names.temp);
@@ -74,7 +74,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
 }
 
 // Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race.
-function see({ temps, paths }: Cases, name: string): void {
+function see({ temps, paths }: ExpectedChanges, name: string): void {
   const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
   const replaced = paths.get(name);

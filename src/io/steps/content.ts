@@ -16,7 +16,12 @@ export interface NewFile {
 }
 
 /** Mode and owner come from the copied file, else from the folder. Throws NotAsPlanned if the copied file changed. */
-export function newFile(disk: ReadDisk, root: string, path: string, { content, keepTime, isPrivate }: New): NewFile {
+export function newFile(
+  disk: ReadDisk,
+  root: string,
+  path: string,
+  { content, keepTime, isPrivate }: NewFileContent,
+): NewFile {
   const { source, from } = wholeSource(disk, root, content);
   if (from === null)
     return { content: source, attributes: lookLikeFolder(disk, path, isPrivate === true ? 0o600 : 0o644) };
@@ -26,15 +31,15 @@ export function newFile(disk: ReadDisk, root: string, path: string, { content, k
 }
 
 /** Throws NotAsPlanned if the copied file changed. */
-export function contentSource(disk: ReadDisk, root: string, content: Whole): Source {
+export function contentSource(disk: ReadDisk, root: string, content: WholeContent): Source {
   return wholeSource(disk, root, content).source;
 }
 
-type Whole = Exclude<Content, { from: 'edits' }>;
+type WholeContent = Exclude<Content, { from: 'edits' }>;
 
 /** `keepTime`: a copy keeps its source's time. */
-interface New {
-  readonly content: Whole;
+interface NewFileContent {
+  readonly content: WholeContent;
   readonly keepTime?: true | undefined;
   readonly isPrivate?: true | undefined;
 }
@@ -51,7 +56,7 @@ function fromRange(
   return { source: editedSource(source, range.edits), from: { ...stat, mode, mtimeMs } };
 }
 
-function wholeSource(disk: ReadDisk, root: string, content: Whole): { source: Source; from: Stat | null } {
+function wholeSource(disk: ReadDisk, root: string, content: WholeContent): { source: Source; from: Stat | null } {
   if (content.from === 'bytes') return { source: heldSource(content.bytes), from: null };
   if (content.from === 'range') return fromRange(disk, content);
   const path = placeIn(disk, root, content.path);

@@ -12,7 +12,7 @@ import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName } from '../journal/keep.ts';
 import { replaceFile } from './replace-file.ts';
-import type { Move, Put, RunContext, StepJob, StepState } from './work.ts';
+import type { MoveStep, PutStep, RunContext, StepJob, StepState } from './work.ts';
 
 /** `n` names the file set aside. */
 export interface FileMove {
@@ -154,7 +154,7 @@ export interface Origin {
  */
 export function carryBack(
   context: RunContext,
-  job: StepJob<Put>,
+  job: StepJob<PutStep>,
   path: string,
   origin: Origin,
 ): (() => Promise<string | null>) | null {
@@ -178,7 +178,7 @@ export function carryBack(
 /** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the place is taken. */
 export function carryMoveBack(
   context: RunContext,
-  { step, kind, taken }: StepJob<Move>,
+  { step, kind, taken }: StepJob<MoveStep>,
   back: FileMove,
 ): (() => Promise<null>) | null {
   const { disk, putBack } = context;
@@ -203,18 +203,18 @@ export function carryMoveBack(
   };
 }
 
-export function carriedTemp({ journal }: RunContext, { n }: StepJob<Put>, { path }: Origin): string {
+export function carriedTemp({ journal }: RunContext, { n }: StepJob<PutStep>, { path }: Origin): string {
   return tempBeside(path, journal.run, `${n}.b`);
 }
 
-interface Found {
+interface OriginalPlace {
   readonly seen: SeenFile;
   readonly undone: Source;
   /** File in the original's place; null if none. */
   readonly old: SeenFile | null;
 }
 
-function lookAt(context: RunContext, job: StepJob<Put>, path: string, origin: Origin): Found | null {
+function lookAt(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin): OriginalPlace | null {
   const { disk, putBack, harmOf } = context;
   const { content } = job.step;
   const stat = statOf(disk, path);
@@ -253,9 +253,9 @@ function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | nu
 
 async function writeBackGrown(
   context: RunContext,
-  job: StepJob<Put>,
+  job: StepJob<PutStep>,
   origin: Origin,
-  { seen, undone }: Found,
+  { seen, undone }: OriginalPlace,
   old: SeenFile,
 ): Promise<string | null> {
   const { disk } = context;

@@ -9,7 +9,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { newFile } from './content.ts';
 import { refuseToReverse, withoutTarget } from './move-file.ts';
-import type { Plant, RunContext, StepJob, StepState, Work } from './work.ts';
+import type { PlantStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** `n` names temporary folders. */
 export interface FolderMove {
@@ -160,7 +160,7 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
   await syncFolder(disk, to);
 }
 
-export function plant(context: RunContext, job: StepJob<Plant>, path: string): Work {
+export function plant(context: RunContext, job: StepJob<PlantStep>, path: string): StepWork {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const digest = job.becomes ?? '';
@@ -207,7 +207,7 @@ function freeFolder({ disk }: RunContext, name: string, digest: Digest): string 
   return isEmptyFolder(disk, name) || digestAt(disk, name) === digest ? name : freeName(disk, name, '');
 }
 
-async function build(context: RunContext, { step }: StepJob<Plant>, temp: string): Promise<void> {
+async function build(context: RunContext, { step }: StepJob<PlantStep>, temp: string): Promise<void> {
   const { disk } = context;
   const folders = new Set([temp]);
   makeFolder(disk, temp);

@@ -12,17 +12,17 @@ import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
 import { contentSource, newFile } from './content.ts';
 import { carriedTemp, carryBack, type FileMove, moveFile, type Origin, recoverAside } from './move-file.ts';
-import { type Built, keepReplaced, replaceFile, undoUnderSaves } from './replace-file.ts';
-import type { Put, RunContext, StepJob, StepState, Work } from './work.ts';
+import { keepReplaced, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
+import type { PutStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** A put over a file: build beside it, keep the old one, rename. */
-export function putOver(context: RunContext, job: StepJob<Put>, path: string): Work {
+export function putOver(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
   let keptByUs = false;
   let seen: SeenFile | null = null;
-  let built: Built | null = null;
+  let built: TempFile | null = null;
   let raceCheck: RaceCheck | null = null;
   const sweep = () => {
     removeFile(disk, temp);
@@ -64,7 +64,7 @@ export function putOver(context: RunContext, job: StepJob<Put>, path: string): W
   };
 }
 
-function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
+function see(context: RunContext, job: StepJob<PutStep>, path: string): SeenFile {
   const stat = statOf(context.disk, path);
   if (stat === null) throw new NotAsPlanned('is gone');
   if (stat.type === 'link') throw new NotAsPlanned('is a link, and no change goes through a link');
@@ -74,7 +74,7 @@ function see(context: RunContext, job: StepJob<Put>, path: string): SeenFile {
   return seen;
 }
 
-function result(context: RunContext, { step }: StepJob<Put>, original: SeenFile): Source {
+function result(context: RunContext, { step }: StepJob<PutStep>, original: SeenFile): Source {
   if (step.content.from === 'edits') return editedFile(original, step.content.edits);
   return contentSource(context.disk, context.journal.root, step.content);
 }
@@ -85,7 +85,7 @@ function isSame(content: Source, seen: SeenFile): boolean {
 }
 
 // Without a kept original nothing was replaced: it is durable first.
-function stateOf(context: RunContext, job: StepJob<Put>, path: string): StepState {
+function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
   const original = statOf(disk, job.kept)?.type === 'file' ? seeFile(disk, job.kept) : null;
@@ -115,7 +115,7 @@ function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readon
 }
 
 // Not made, undone and saved since, or the original was taken.
-function lookWithoutOriginal(context: RunContext, job: StepJob<Put>, path: string, digest: string): StepState {
+function lookWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.taken}.was`) !== null) return 'before';
   const taken = digestAt(context.disk, job.taken);
   // The file set aside is there too: undo was cut before restoring.
@@ -145,7 +145,7 @@ function dropKept({ disk }: RunContext, { kept }: StepJob): void {
 
 async function reverse(
   context: RunContext,
-  job: StepJob<Put>,
+  job: StepJob<PutStep>,
   path: string,
   progress: StepState,
 ): Promise<string | null> {
@@ -167,7 +167,12 @@ async function reverse(
 }
 
 // A rename restores inode, mode and time; across file systems only a copy can.
-async function bringBack(context: RunContext, job: StepJob<Put>, path: string, seen: SeenFile): Promise<string | null> {
+async function bringBack(
+  context: RunContext,
+  job: StepJob<PutStep>,
+  path: string,
+  seen: SeenFile,
+): Promise<string | null> {
   const { disk } = context;
   const original = disk.lstat(job.kept);
   if (original.dev === seen.stat.dev) {
@@ -181,7 +186,7 @@ async function bringBack(context: RunContext, job: StepJob<Put>, path: string, s
 }
 
 /** A put without an old file: linked to its name, which fails if taken. */
-export function putNew(context: RunContext, job: StepJob<Put>, path: string, origin: Origin | null): Work {
+export function putNew(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const state = (): StepState => {
@@ -219,7 +224,7 @@ export function putNew(context: RunContext, job: StepJob<Put>, path: string, ori
   };
 }
 
-async function prepare(context: RunContext, job: StepJob<Put>, path: string, temp: string): Promise<void> {
+async function prepare(context: RunContext, job: StepJob<PutStep>, path: string, temp: string): Promise<void> {
   const { content, keepTime, isPrivate } = job.step;
   if (content.from === 'edits') throw new NotAsPlanned('cannot be edited: it does not exist');
   if (statOf(context.disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');

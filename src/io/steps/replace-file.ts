@@ -7,9 +7,9 @@ import { digestAt, isStillSeen, type SeenFile, seeFile, statOf } from '../disk/s
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName, keepOriginal, nthName } from '../journal/keep.ts';
-import type { Put, RunContext, StepJob, Work } from './work.ts';
+import type { PutStep, RunContext, StepJob, StepWork } from './work.ts';
 
-export interface Built {
+export interface TempFile {
   readonly temp: string;
   readonly ino: number;
 }
@@ -21,7 +21,7 @@ export interface Built {
  */
 export function replaceFile(
   disk: WriteDisk,
-  { temp, ino }: Built,
+  { temp, ino }: TempFile,
   path: string,
   seen: SeenFile,
   crossing: () => void = () => undefined,
@@ -38,10 +38,10 @@ export function replaceFile(
  */
 export function undoUnderSaves(
   context: RunContext,
-  job: StepJob<Put>,
+  job: StepJob<PutStep>,
   path: string,
   afterOf: (before: SeenFile) => Source,
-): ReturnType<NonNullable<Work['undoUnderSaves']>> {
+): ReturnType<NonNullable<StepWork['undoUnderSaves']>> {
   const { disk, journal, putBack, harmOf } = context;
   const stat = statOf(disk, path);
   if (putBack === undefined || stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
@@ -75,7 +75,7 @@ function lastTaken(disk: WriteDisk, taken: string): Source | null {
 
 async function replaceWith(
   context: RunContext,
-  job: StepJob<Put>,
+  job: StepJob<PutStep>,
   path: string,
   seen: SeenFile,
   content: Source,

@@ -5,7 +5,7 @@ import { NotAsPlanned } from '../disk/error-code.ts';
 import { placeIn } from '../disk/place.ts';
 import { digestAt, statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
-import type { Numbered } from '../journal/intentions.ts';
+import type { NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal } from '../journal/journal.ts';
 import {
   carryMoveBack,
@@ -26,10 +26,10 @@ import {
   wayBack,
 } from './move-folder.ts';
 import { putNew, putOver } from './put-over.ts';
-import type { Move, Remove, RunContext, StepJob, StepState, Work } from './work.ts';
+import type { MoveStep, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */
-export function worksOf(context: RunContext, { change, number, becomes }: Numbered): Work[] {
+export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
   return change.steps.map((step, index) => {
     const n = `${number}.${index}`;
     const kept = join(context.journal.kept, n);
@@ -55,7 +55,7 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), beside };
 }
 
-function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): Work {
+function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): StepWork {
   const { step } = job;
   const at = (path: string) => placeIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
@@ -76,7 +76,7 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
  * If one step empties a path and a later one fills it, each is judged knowing the other: a full path is not foreign to the
  * first, nor fillable before it.
  */
-export function progressOf({ steps }: Change, works: readonly Work[]): readonly StepState[] {
+export function progressOf({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
   const emptiedBy = steps.map((step, n) => {
     const { fills } = turnover(step);
     return steps.findIndex((earlier, m) => m < n && fills !== null && turnover(earlier).empties === fills);
@@ -107,7 +107,7 @@ interface MoveRoute {
 }
 
 /** A removal is a move into the journal. */
-function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
+function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
   const { step } = job;
   const there: FileMove = { ...route, digest: step.was, n: job.n };
   const back: FileMove = { from: route.to, to: route.from, digest: step.was, n: `${job.n}.u` };
@@ -135,7 +135,7 @@ function moveFileWork(context: RunContext, job: StepJob<Move | Remove>, route: M
   };
 }
 
-function moveFolderWork(context: RunContext, job: StepJob<Move | Remove>, route: MoveRoute): Work {
+function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, route: MoveRoute): StepWork {
   const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
   const sweep = () => {
     settleFolderMove(context, there);

@@ -1,5 +1,5 @@
 import type { Change, Digest, Step } from '../../model/plan.ts';
-import type { FolderSync, MakeWay } from '../disk/make-folder.ts';
+import type { FolderSync, MakeParents } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RaceWatch } from '../run/race-watch.ts';
@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'foreign';
 
 /** All calls are repeatable and continue from the disk's state. */
-export interface Work {
+export interface StepWork {
   state(): StepState;
   /** Checks preconditions and builds temporary files. Throws NotAsPlanned. */
   prepare(): Promise<void>;
@@ -29,16 +29,16 @@ export interface Work {
   readonly folders: readonly string[];
 }
 
-export type Put = Extract<Step, { do: 'put' }>;
-export type Plant = Extract<Step, { do: 'plant' }>;
-export type Move = Extract<Step, { do: 'move' }>;
+export type PutStep = Extract<Step, { do: 'put' }>;
+export type PlantStep = Extract<Step, { do: 'plant' }>;
+export type MoveStep = Extract<Step, { do: 'move' }>;
 export type Remove = Extract<Step, { do: 'remove' }>;
 
 export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
   readonly sync: FolderSync;
-  readonly makeWay: MakeWay;
+  readonly makeWay: MakeParents;
   readonly raceWatch?: RaceWatch | null;
   readonly putBack?: World['putBack'];
   readonly harmOf?: World['harmOf'];

@@ -3,13 +3,13 @@ import fastGlob from 'fast-glob';
 import { readingWords } from './look-at-name.ts';
 
 /** `unread`: unreadable folders that the pattern may reach into. */
-export interface Globbed {
+export interface GlobResult {
   readonly paths: readonly string[];
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** Relative to `cwd`. Does not follow links. */
-export async function glob(pattern: string, cwd: string): Promise<Globbed> {
+export async function glob(pattern: string, cwd: string): Promise<GlobResult> {
   const unread = new Map<string, string>();
   const paths = await fastGlob(pattern, {
     cwd,
@@ -25,7 +25,7 @@ export async function glob(pattern: string, cwd: string): Promise<Globbed> {
 }
 
 /** At most `depth` levels, nearer ones first. Skips git's and npm's folders, and links. */
-export async function foldersBelow(folder: string, depth: number): Promise<Globbed> {
+export async function foldersBelow(folder: string, depth: number): Promise<GlobResult> {
   const unread = new Map<string, string>();
   const paths = await fastGlob('**', {
     cwd: folder,
@@ -47,19 +47,23 @@ export async function foldersBelow(folder: string, depth: number): Promise<Globb
 // fast-glob aborts at an unreadable folder, or hides it.
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const settle =
-    <T>(path: string, done: Done<T>): Done<T> =>
+    <T>(path: string, done: GlobCallback<T>): GlobCallback<T> =>
     (error, found) => {
       if (error === null) return done(null, found);
       if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') unread.set(path, readingWords(error));
       done(null, []);
     };
-  function readdir(path: string, options: { withFileTypes: true }, done: Done<fs.Dirent>): void;
-  function readdir(path: string, done: Done<string>): void;
-  function readdir(path: string, how: { withFileTypes: true } | Done<string>, done?: Done<fs.Dirent>): void {
+  function readdir(path: string, options: { withFileTypes: true }, done: GlobCallback<fs.Dirent>): void;
+  function readdir(path: string, done: GlobCallback<string>): void;
+  function readdir(
+    path: string,
+    how: { withFileTypes: true } | GlobCallback<string>,
+    done?: GlobCallback<fs.Dirent>,
+  ): void {
     if (typeof how === 'function') fs.readdir(path, settle(path, how));
     else if (done !== undefined) fs.readdir(path, how, settle(path, done));
   }
   return { readdir };
 }
 
-type Done<T> = (error: NodeJS.ErrnoException | null, found: T[]) => void;
+type GlobCallback<T> = (error: NodeJS.ErrnoException | null, found: T[]) => void;

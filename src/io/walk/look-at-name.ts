@@ -7,7 +7,7 @@ import { isTempName } from '../disk/place.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
 
-export type Kept = Extract<Place, { type: 'part' | 'shared' }>;
+export type KeptPlace = Extract<Place, { type: 'part' | 'shared' }>;
 
 export interface WalkEntry {
   /** Relative to the root. */
@@ -15,7 +15,7 @@ export interface WalkEntry {
   readonly type: EntryType;
   /** Type of a link's target inside the store; else `type`. */
   readonly reach: EntryType;
-  readonly place: Kept;
+  readonly place: KeptPlace;
 }
 
 export interface WalkFolder {
@@ -156,7 +156,7 @@ function unitOf(place: Place): string | null {
   return place.type === 'part' ? place.id : null;
 }
 
-function isKept(place: Place): place is Kept {
+function isKept(place: Place): place is KeptPlace {
   return place.type === 'part' || place.type === 'shared';
 }
 

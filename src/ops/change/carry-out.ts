@@ -1,7 +1,7 @@
 import { apply } from '../../io/apply.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import type { World } from '../../io/world.ts';
-import { addCounts, NO_COUNTS, type Stopped } from '../../model/change-report.ts';
+import { addCounts, type EarlyStop, NO_COUNTS } from '../../model/change-report.ts';
 import type { Change, ItemOfChange, PlanHeader } from '../../model/plan.ts';
 import type { Kind, SharedChange, UnitChange } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
@@ -49,7 +49,7 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
   stop(ledger, new Set(), stopFor(error, false));
 }
 
-function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: Stopped): void {
+function stop(ledger: Ledger, settled: ReadonlySet<number>, stopped: EarlyStop): void {
   const unsettled = ledger.changes.flatMap((items, n) => (settled.has(n) ? [] : items));
   for (const item of unsettled) ledger.setOutcome(item, 'not-reached', NOT_REACHED);
   ledger.stop(stopped);

@@ -128,13 +128,13 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
   return [...targets, ...outputs];
 }
 
-type Requested = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
+type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface ChangeOrder extends DecideOptions {
   readonly dryRun: boolean;
   readonly plan: PlanWriter | null;
   /** The request behind `ask` and `survey`, for the journal. */
-  readonly request?: Requested;
+  readonly request?: RequestFlags;
   readonly run: string;
   /** Another root was changed before: a Failure becomes part of the report. */
   readonly others: boolean;
@@ -153,14 +153,14 @@ interface ChangedSite {
   readonly conversations: number;
 }
 
-function requestOf(world: World, site: Site, order: ChangeOrder, request: Requested): PlanRequest {
+function requestOf(world: World, site: Site, order: ChangeOrder, request: RequestFlags): PlanRequest {
   const { scope, file, root } = site;
   const { changedBy, force, output, survey } = order;
   const store = output === null ? null : world.disk.realpath(root);
   return { ...request, projects: survey.projects ?? [], scope, file, until: changedBy, force, store };
 }
 
-interface Changing {
+interface SiteContext {
   readonly order: ChangeOrder;
   readonly kind: Kind;
   ledger: Ledger;
@@ -180,7 +180,7 @@ function headerOf(world: World, site: Site, order: ChangeOrder): PlanHeader {
 }
 
 async function changeSite(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<ChangedSite> {
-  const changing: Changing = {
+  const changing: SiteContext = {
     order,
     kind: kindOfSite(kinds, site),
     ledger: newLedger(order.ask.verb),
@@ -214,7 +214,7 @@ async function lookForLocks(
   world: World,
   { root }: PlanHeader,
   changes: AsyncIterable<Change>,
-  changing: Changing,
+  changing: SiteContext,
 ): Promise<void> {
   const held: SettledChange[] = [];
   let number = 0;
@@ -227,7 +227,12 @@ async function lookForLocks(
 }
 
 /** All Changes. The consumer has written none of them before the last one. */
-async function* decided(world: World, kinds: readonly Kind[], site: Site, changing: Changing): AsyncGenerator<Change> {
+async function* decided(
+  world: World,
+  kinds: readonly Kind[],
+  site: Site,
+  changing: SiteContext,
+): AsyncGenerator<Change> {
   const { order, ledger } = changing;
   yield* decideSite(world.disk, kinds, site, order, ledger);
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
@@ -240,7 +245,11 @@ async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, orde
 }
 
 /** `refuse` throws Failure `refused`. */
-async function* agreed(changes: AsyncIterable<Change>, changing: Changing, refuse: () => void): AsyncGenerator<Change> {
+async function* agreed(
+  changes: AsyncIterable<Change>,
+  changing: SiteContext,
+  refuse: () => void,
+): AsyncGenerator<Change> {
   yield* changes;
   if (changing.ledger.changes.length === 0) return;
   refuse();
@@ -248,7 +257,7 @@ async function* agreed(changes: AsyncIterable<Change>, changing: Changing, refus
   throw new Failure('usage', 'declined: nothing was changed');
 }
 
-function drawUp({ order, kind, ledger }: Changing, run: string | null): ChangeReport {
+function drawUp({ order, kind, ledger }: SiteContext, run: string | null): ChangeReport {
   const { dryRun, plan, ask } = order;
   const report = ledger.report({ run, dryRun, plan: plan?.name ?? null });
   return { ...report, remarks: [...report.remarks, ...(kind.remarks?.(ask, report.before.conversations) ?? [])] };

@@ -6,13 +6,13 @@ import type { Kind, NotChanged, SharedChange, Site, UnitChange, UnitDecision } f
 import { kindOfSite } from '../reading.ts';
 import type { SeenUnit, Want } from '../survey/answer-unit.ts';
 import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
-import type { Asked, EventOf, SurveyRun } from '../survey/survey-event.ts';
+import type { EventOf, SurveyRequest, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
-import { changedItem, enterSettled, leave, refuseAll, reportNewErrors, type Where } from './enter.ts';
+import { changedItem, enterSettled, type ItemTarget, leave, refuseAll, reportNewErrors } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
-import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type Unread } from './ledger.ts';
-import { type Remaining, remaining } from './remaining.ts';
+import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type UnreadFiles } from './ledger.ts';
+import { type RemainingDamage, remaining } from './remaining.ts';
 import {
   closed,
   type DecideUnit,
@@ -52,7 +52,7 @@ export async function* decideSite(
   let whole = !survey.wants && changedBy === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(verdicts, survey);
-  const asked: Asked = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
+  const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
   for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, { ...survey, jobs }, asked))
     for (const event of events) {
       const change = scope.take(event);
@@ -88,9 +88,9 @@ interface DecideContext {
   readonly ledger: Ledger;
   readonly verdicts: UnitOutcomeOptions;
   readonly verdictOn: DecideUnit;
-  readonly unread: Unread;
+  readonly unread: UnreadFiles;
   /** Damage that a heal leaves; null for other verbs. */
-  readonly remaining: Remaining | null;
+  readonly remaining: RemainingDamage | null;
 }
 
 interface ScopeChanges {
@@ -103,7 +103,7 @@ interface ScopeChanges {
 
 function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, verdicts } = context;
-  const pending: Deciding = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
+  const pending: ScopeDecision = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
@@ -146,7 +146,7 @@ interface HeldChange extends ChangedUnit {
 }
 
 /** Changes held until the end of their scope. */
-interface Pending {
+interface PendingChanges {
   readonly decided: readonly UnitDecision[];
   /** Made together, around an index. */
   readonly waiting: readonly HeldChange[];
@@ -154,7 +154,7 @@ interface Pending {
   readonly held: readonly HeldChange[];
 }
 
-interface Deciding extends Pending {
+interface ScopeDecision extends PendingChanges {
   readonly decided: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly held: HeldChange[];
@@ -163,7 +163,7 @@ interface Deciding extends Pending {
 
 function enterAnswer(
   context: DecideContext,
-  pending: Deciding,
+  pending: ScopeDecision,
   { site, scope, answer }: EventOf<'answered'>,
 ): Change | null {
   const { options, ledger, unread, remaining } = context;
@@ -174,7 +174,7 @@ function enterAnswer(
   if (unitOutcome === undefined) return null;
   const { id, path, title, conversations, decided, inspection } = unitOutcome;
   if (decided === null || unread.has(scope, id)) return null;
-  const where: Where = { site, scope, id, path, title, counts: conversations > 0 };
+  const where: ItemTarget = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decided;
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
   keep(pending.decided, decided);
@@ -185,8 +185,8 @@ function enterAnswer(
 
 function takeChange(
   context: DecideContext,
-  { decided, waiting, held, isHeld }: Deciding,
-  where: Where,
+  { decided, waiting, held, isHeld }: ScopeDecision,
+  where: ItemTarget,
   unitOutcome: UnitOutcome,
   change: UnitChange,
 ): Change | null {
@@ -211,7 +211,7 @@ function previewOf({ disk, kind, options }: DecideContext, { site, scope, sessio
 /** Enters a change in the ledger. Returns its number; null if a new error forbids it. Throws Failure `usage`. */
 function enterChange(
   { options, ledger }: DecideContext,
-  where: Where,
+  where: ItemTarget,
   { id, steps, newErrors }: UnitOutcome,
   change: UnitChange,
 ): number | null {
@@ -233,7 +233,7 @@ function keep(decided: UnitDecision[], each: UnitDecision): void {
     decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
-function only({ decided, waiting, held }: Pending, has: (id: string) => boolean): Pending {
+function only({ decided, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
   const isMeant = ({ id }: { readonly id: string }) => has(id);
   return { decided: decided.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
 }
@@ -243,9 +243,9 @@ async function withoutNewErrors(
   { kind, options, ledger }: DecideContext,
   event: EventOf<'seen'>,
   whole: boolean,
-  pending: Pending,
+  pending: PendingChanges,
   preview: ErrorPreview,
-): Promise<Pending> {
+): Promise<PendingChanges> {
   const all = [...pending.held, ...pending.waiting];
   if (all.length === 0) return pending;
   // Restored and copied conversations take their errors along.
@@ -266,7 +266,7 @@ function closeScope(
   { kind, options, ledger, unread }: DecideContext,
   { site, scope, shared, session }: EventOf<'seen'>,
   whole: boolean,
-  { decided, waiting }: Pending,
+  { decided, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
@@ -276,7 +276,7 @@ function closeScope(
   }
   const around = closed({ session, shared }, options.ask, decided, whole);
   const path = shared[0]?.path ?? '';
-  const where: Where = { site, scope, id: null, path, title: null, counts: false };
+  const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {
     if (waiting.length > 0) refuseAll(around, waiting, ledger);
     else leave(around, where, options, ledger);

@@ -7,7 +7,7 @@ import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import { type DecideOptions, itemOf, type Ledger } from './ledger.ts';
 
-export interface Where {
+export interface ItemTarget {
   readonly site: Site;
   readonly scope: string;
   readonly id: string | null;
@@ -28,7 +28,7 @@ export function changedItem(
     before,
     after,
   }: Pick<UnitChange, 'path' | 'codes' | 'notes' | 'newId'> & Partial<UnitChange>,
-  { site, scope, id, path: at, title }: Where,
+  { site, scope, id, path: at, title }: ItemTarget,
   steps: readonly StepView[] | null,
 ): ReportItem {
   return itemOf(site, scope, id, path, {
@@ -44,7 +44,7 @@ export function changedItem(
 }
 
 export function enterSettled(
-  { site, scope, id, path }: Pick<Where, 'site' | 'scope' | 'id' | 'path'>,
+  { site, scope, id, path }: Pick<ItemTarget, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
 ): void {
   const { kind, root } = site;
@@ -62,7 +62,7 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
 
 export function leave(
   left: NotChanged,
-  where: Where,
+  where: ItemTarget,
   { ask, survey: { wants } }: Pick<DecideOptions, 'ask' | 'survey'>,
   ledger: Ledger,
 ): number | null {
@@ -73,7 +73,11 @@ export function leave(
   return ledger.enter(leftItem(left, where, ask.verb));
 }
 
-export function leftItem(left: NotChanged, { site, scope, id, path, title }: Where, verb: Ask['verb']): ReportItem {
+export function leftItem(
+  left: NotChanged,
+  { site, scope, id, path, title }: ItemTarget,
+  verb: Ask['verb'],
+): ReportItem {
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
   const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};

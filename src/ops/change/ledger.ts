@@ -2,10 +2,10 @@ import {
   addCounts,
   type ChangeCommand,
   type ChangeReport,
+  type EarlyStop,
   NO_COUNTS,
   type ReportItem,
   type StepView,
-  type Stopped,
 } from '../../model/change-report.ts';
 import type { Sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
@@ -27,16 +27,16 @@ export interface Ledger {
     codes?: readonly string[],
   ): void;
   /** Adds steps and notes that an item shares with others. */
-  complete(number: number, shared: Shared): void;
+  complete(number: number, shared: SharedItem): void;
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;
-  stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: StaysIn): void;
+  stays(number: number, state: 'changed' | 'unchanged' | 'refused', said: RemainsInItem): void;
   /** Damage that stays and concerns no single item. `isDue`: it should have been healed. */
   remain(code: string, sentence: Sentence, isDue: boolean): void;
   /** Something was skipped or raced for safety. */
   markUnsafe(): void;
-  stop(stopped: Stopped): void;
-  report(frame: Frame): ChangeReport;
+  stop(stopped: EarlyStop): void;
+  report(frame: ReportFrame): ChangeReport;
 }
 
 interface Made {
@@ -46,15 +46,15 @@ interface Made {
 }
 
 /** Shared steps and notes; `before` and `after` are empty without shown steps. */
-interface Shared {
+interface SharedItem {
   readonly before: readonly StepView[];
   readonly after: readonly StepView[];
   readonly notes: readonly Sentence[];
 }
 
-export type StaysIn = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next' | 'needsLossy'>;
+export type RemainsInItem = Pick<ReportItem, 'title' | 'stays' | 'left' | 'notes' | 'next' | 'needsLossy'>;
 
-interface Frame {
+interface ReportFrame {
   readonly run: string | null;
   readonly dryRun: boolean;
   readonly plan?: string | null;
@@ -70,7 +70,7 @@ export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
   const remains = new Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>();
   let unsafe = false;
-  let stopped: Stopped | null = null;
+  let stopped: EarlyStop | null = null;
   return {
     conversations: 0,
     changes: [],
@@ -121,7 +121,7 @@ export function newLedger(command: ChangeCommand): Ledger {
   };
 }
 
-function completed(item: ReportItem, { before, after, notes: shared }: Shared): Partial<ReportItem> {
+function completed(item: ReportItem, { before, after, notes: shared }: SharedItem): Partial<ReportItem> {
   const steps = [...before, ...(item.steps ?? []), ...after];
   const notes = [...(item.notes ?? []), ...shared];
   return { ...(steps.length === 0 ? {} : { steps }), ...(notes.length === 0 ? {} : { notes }) };
@@ -143,10 +143,16 @@ function sums(entries: readonly Entry[]) {
   return { ...counts, notReached, before, after, items: entries.map(({ item }) => item), remarks };
 }
 
-type What = Omit<ReportItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
+type ItemFields = Omit<ReportItem, 'kind' | 'root' | 'project' | 'id' | 'path'>;
 
 /** `path` is relative to the site's root. */
-export function itemOf(site: Site, scope: string | null, id: string | null, path: string, what: What): ReportItem {
+export function itemOf(
+  site: Site,
+  scope: string | null,
+  id: string | null,
+  path: string,
+  what: ItemFields,
+): ReportItem {
   return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
 }
 
@@ -163,7 +169,7 @@ export interface DecideOptions {
 }
 
 /** Files that the survey could not read: no change may depend on them. */
-export interface Unread {
+export interface UnreadFiles {
   /** Enters a finding that reports something unjudged. False for others. */
   enter(event: Pick<EventOf<'finding'>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   has(scope: string, id: string): boolean;
@@ -171,7 +177,7 @@ export interface Unread {
   blind(): string | null;
 }
 
-export function noneUnread(): Unread {
+export function noneUnread(): UnreadFiles {
   const units = new Set<string>();
   let blind: string | null = null;
   return {

@@ -9,7 +9,7 @@ import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/m
 import { countBefore } from '../../stores/engine/record-order.ts';
 import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
 
-export interface Subject {
+export interface UnitInStore {
   readonly site: Site;
   readonly session: Session;
   readonly document: Document;
@@ -38,7 +38,7 @@ export function isReadable({ conversations }: Document): boolean {
  */
 export function inspectAfter<T>(
   { layout }: Pick<Kind, 'layout'>,
-  { site, session, document, parts }: Subject,
+  { site, session, document, parts }: UnitInStore,
   { steps }: Pick<UnitChange, 'steps'>,
   say: (document: Document) => T,
 ): T[] | null {
@@ -72,7 +72,7 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
  * uncovers in old bytes are not new, unless the program can no longer go on. In a wholly unreadable file no placed error is new.
  */
 export function newErrors(
-  { document, parts }: Pick<Subject, 'document' | 'parts'>,
+  { document, parts }: Pick<UnitInStore, 'document' | 'parts'>,
   { findings: after, isReadable: isStillReadable }: Pick<Inspection, 'findings' | 'isReadable'>,
   { newId, steps }: Pick<UnitChange, 'newId' | 'steps'>,
 ): readonly Finding[] {
@@ -140,14 +140,14 @@ function placeOf(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
 }
 
 /** An error before a change, at its file and byte afterwards; `was` is its byte before. */
-interface Moved extends Pick<Finding, 'code' | 'path' | 'count'> {
+interface MovedError extends Pick<Finding, 'code' | 'path' | 'count'> {
   readonly from: string;
   readonly was: number | null;
   /** Null without a place, or in replaced bytes. */
   readonly offset: number | null;
 }
 
-function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: readonly Part[]): Moved[] {
+function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: readonly Part[]): MovedError[] {
   const gone = new Set(steps.flatMap((step) => (step.do === 'remove' ? [step.path] : [])));
   const moves = new Map(steps.flatMap((step) => movedBy(step, gone)));
   return [...grouped(before.map((each) => [each.path, each] as const))].flatMap(([from, errors]) => {
@@ -208,7 +208,7 @@ interface HealedPlaces {
 }
 
 function healedPlaces(
-  gone: readonly Moved[],
+  gone: readonly MovedError[],
   parts: readonly Part[],
   steps: readonly Step[],
 ): ReadonlyMap<string, HealedPlaces> {

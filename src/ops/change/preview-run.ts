@@ -1,5 +1,5 @@
 import { NotAsPlanned } from '../../io/disk/error-code.ts';
-import { beginningOf, intentions, intentionsBackwards, type Numbered } from '../../io/journal/intentions.ts';
+import { beginningOf, intentions, intentionsBackwards, type NumberedChange } from '../../io/journal/intentions.ts';
 import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
@@ -51,7 +51,7 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
 /**
  * `lookAtRun`, with locked items refused, as a run would. A run of joint Changes is undone as a whole or not at all.
  */
-export function* previewRun(world: World, which: Previewed): Generator<ChangeResult> {
+export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const held = which.verb === 'undo' ? heldBack(world, which) : null;
   yield* held ?? lookAtChanges(world, which);
 }
@@ -84,7 +84,7 @@ function movedBack({ request }: PlanHeader): Sentence {
 /** Verbs that move sessions and their typed prompts together. */
 const WHOLE: readonly string[] = ['rehome'];
 
-function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult> {
+function* lookAtChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);
   // A cut run clears its own locks first; those of a whole run belong to others.
@@ -95,12 +95,12 @@ function* lookAtChanges(world: World, which: Previewed): Generator<ChangeResult>
   }
 }
 
-interface Previewed extends RootRun {
+interface PreviewedRun extends RootRun {
   readonly verb: 'undo' | 'resume';
 }
 
 /** Effects of undoing or finishing a run now, in order, without Changes that would have none. Reads only. */
-function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<ChangeResult> {
+function* lookAtRun(world: World, { root, run, verb }: PreviewedRun): Generator<ChangeResult> {
   const { disk, putBack, harmOf } = world;
   const journal = journalOf(root, run);
   const back = isBack(world, verb, { root, run });
@@ -121,7 +121,7 @@ function* lookAtRun(world: World, { root, run, verb }: Previewed): Generator<Cha
   }
 }
 
-function resultOf(item: Numbered, back: boolean, look: () => ReturnType<typeof progressOf>): ChangeResult | null {
+function resultOf(item: NumberedChange, back: boolean, look: () => ReturnType<typeof progressOf>): ChangeResult | null {
   const { change, number, refused } = item;
   if (!back && refused !== null) return { number, change, state: 'refused', reason: refused };
   try {

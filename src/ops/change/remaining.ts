@@ -8,21 +8,21 @@ import { codesOf } from '../../stores/engine/passes.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeFindings } from '../survey/survey-scope.ts';
-import { leftItem, nextStep, titled, type Where } from './enter.ts';
-import type { Ledger, StaysIn } from './ledger.ts';
+import { type ItemTarget, leftItem, nextStep, titled } from './enter.ts';
+import type { Ledger, RemainsInItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
 
 /** Collects the damage that a heal leaves, scope by scope, so that all of it is reported. */
-export interface Remaining {
+export interface RemainingDamage {
   /** Takes an unchanged unit; `item` is its ledger number, or null. */
-  left(where: Where, outcome: NotChanged, item: number | null, now: Inspection): void;
-  changed(where: Where, item: number, after: Inspection): void;
+  left(where: ItemTarget, outcome: NotChanged, item: number | null, now: Inspection): void;
+  changed(where: ItemTarget, item: number, after: Inspection): void;
   shared(finding: Finding): void;
   /** After the last unit of a scope. */
-  reportLeft(around: SharedChange | NotChanged, seen: Seen): Promise<void>;
+  reportLeft(around: SharedChange | NotChanged, seen: SeenScope): Promise<void>;
 }
 
-export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): Remaining {
+export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): RemainingDamage {
   let units = new Map<string | null, UnitAfter>();
   let facts: unknown[] = [];
   let scope: Finding[] = [];
@@ -61,9 +61,9 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type Seen = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
+type SeenScope = Pick<EventOf<'seen'>, 'site' | 'shared' | 'reopen'>;
 
-function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, layout: Layout): readonly Part[] {
+function sharedAfter(around: SharedChange | NotChanged, { site, shared }: SeenScope, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
   return after.map((part) => {
@@ -72,19 +72,19 @@ function sharedAfter(around: SharedChange | NotChanged, { site, shared }: Seen, 
   });
 }
 
-interface Later {
+interface LaterFindings {
   readonly later: readonly Finding[];
   readonly isOver: (finding: Finding) => boolean;
 }
 
-const NOTHING_LATER: Later = { later: [], isOver: () => false };
+const NOTHING_LATER: LaterFindings = { later: [], isOver: () => false };
 
 async function still(
   around: SharedChange | NotChanged,
-  seen: Seen,
+  seen: SeenScope,
   layout: Layout,
   facts: readonly unknown[],
-): Promise<Later> {
+): Promise<LaterFindings> {
   const shared = sharedAfter(around, seen, layout);
   const session = await seen.reopen(shared);
   for (const each of facts) session.addFacts(each);
@@ -92,7 +92,7 @@ async function still(
 }
 
 interface UnitAfter {
-  readonly where: Where;
+  readonly where: ItemTarget;
   /** Null for a changed unit. */
   readonly outcome: NotChanged | null;
   readonly item: number | null;
@@ -126,15 +126,15 @@ function severityOf(finding: Finding): Severity {
   return worstSeverity('info', all);
 }
 
-type Graded = Pick<Damage, 'code' | 'severity'>;
+type DamageGrade = Pick<Damage, 'code' | 'severity'>;
 
 /** Findings that a heal must repair, or fail: the named codes, else every error. */
-function isDue({ code, severity }: Graded, { only }: AskFor<'heal'>): boolean {
+function isDue({ code, severity }: DamageGrade, { only }: AskFor<'heal'>): boolean {
   return only === null ? severity === 'error' : only.includes(code);
 }
 
 /** Errors, and every warning: a part is lost, or will be. */
-function isNamed({ code, severity }: Graded, ask: AskFor<'heal'>): boolean {
+function isNamed({ code, severity }: DamageGrade, ask: AskFor<'heal'>): boolean {
   return (
     ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && severity === 'warning'))
   );
@@ -178,7 +178,12 @@ function lossOnly(damage: readonly Damage[], ask: AskFor<'heal'>): Pick<NotChang
   return damage.every(({ code }) => needsLossy(code, ask)) ? { needsLossy: true } : {};
 }
 
-function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, ask: AskFor<'heal'>): StaysIn {
+function notesOf(
+  due: readonly Damage[],
+  more: readonly Damage[],
+  where: ItemTarget,
+  ask: AskFor<'heal'>,
+): RemainsInItem {
   const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
   return {
     ...(due.length === 0 ? {} : { stays: codesOf(due) }),
@@ -187,14 +192,14 @@ function notesOf(due: readonly Damage[], more: readonly Damage[], where: Where, 
   };
 }
 
-function nextOf(damage: readonly Damage[], { id }: Where, ask: AskFor<'heal'>): NextCommand {
+function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
   const lossy = damage.filter(({ code }) => needsLossy(code, ask));
   return nextStep(ask.verb, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
 function sentenceOf(
   { code, path, detail, count }: Damage,
-  { path: own }: Pick<Where, 'path'>,
+  { path: own }: Pick<ItemTarget, 'path'>,
   ask: AskFor<'heal'>,
 ): string {
   const name = path === own ? '' : `${restBelow(path, own) ?? path} `;

@@ -10,18 +10,18 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 import { carryOutChanges, keepOf } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
 import { partHeld, withHold } from './refuse-owner.ts';
 
-export function isFileAt({ disk }: Pick<Reading, 'disk'>, path: string): boolean {
+export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boolean {
   return statOf(disk, path)?.type === 'file';
 }
 
-export interface Wanted {
+export interface RestoreKeptOptions {
   /** The folder that was given to `keep`, absolute. */
   readonly from: string;
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Wanted {
  * Brings a kept conversation and its companions back to its project, as one run. Files must match the manifest;
  * identical files already in place stay. Throws Failure for an unknown id, or one in several projects.
  */
-export async function bringBack(world: World, reading: Reading, wanted: Wanted): Promise<ChangeReport> {
+export async function bringBack(world: World, reading: ReadContext, wanted: RestoreKeptOptions): Promise<ChangeReport> {
   const kept = find(world, reading, wanted);
   const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
@@ -60,7 +60,12 @@ export async function bringBack(world: World, reading: Reading, wanted: Wanted):
   return ledger.report({ run, dryRun: false });
 }
 
-function notesOf({ from }: Wanted, { project, files }: Kept, brought: number, manifest: ReadonlyMap<string, string>) {
+function notesOf(
+  { from }: RestoreKeptOptions,
+  { project, files }: KeptConversation,
+  brought: number,
+  manifest: ReadonlyMap<string, string>,
+) {
   const unknown = files.filter((name) => !manifest.has(name)).length;
   const there = files.length - brought;
   return [
@@ -78,7 +83,7 @@ function ageNotes({ name }: Kind): string[] {
     : [];
 }
 
-interface Kept {
+interface KeptConversation {
   readonly site: Site;
   readonly kind: Kind;
   readonly id: string;
@@ -87,9 +92,9 @@ interface Kept {
   readonly files: readonly string[];
 }
 
-function find({ disk }: World, { kinds, sites }: Reading, { from, id }: Wanted): Kept {
+function find({ disk }: World, { kinds, sites }: ReadContext, { from, id }: RestoreKeptOptions): KeptConversation {
   const homes = homesToRestoreTo(sites, disk, from);
-  const found = new Map<string, Kept & { readonly files: string[] }>();
+  const found = new Map<string, KeptConversation & { readonly files: string[] }>();
   for (const name of filesBelow(disk, from, '').filter((each) => !isBesideCopies(disk, from, each)))
     for (const site of homes) {
       const kind = kindOfSite(kinds, site);
@@ -148,7 +153,7 @@ interface Copies {
 }
 
 /** Companions first: a session is never without them. */
-function changeFor({ site, kind, id, project, files }: Kept, copies: Copies): Change {
+function changeFor({ site, kind, id, project, files }: KeptConversation, copies: Copies): Change {
   const steps = files.flatMap((name): Step[] => {
     const to = placeOf(site, name);
     const there = join(site.root, to);

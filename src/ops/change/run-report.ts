@@ -2,7 +2,7 @@ import { attempt } from '../../io/disk/error-code.ts';
 import { cutRuns } from '../../io/journal/runs.ts';
 import { NOT_AS_LEFT } from '../../io/run/apply-change.ts';
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
-import type { ChangeCommand, ChangeReport, ReportItem, StepView, Stopped } from '../../model/change-report.ts';
+import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, filled, type NextCommand, sentence, shell } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
@@ -26,10 +26,10 @@ interface RunReporter {
 /** Results of a run under its roots. `stopped`: a root after the first could not begin. */
 export interface RootResults {
   readonly results: readonly RunResult[];
-  readonly stopped: Stopped | null;
+  readonly stopped: EarlyStop | null;
 }
 
-export interface Reporting {
+export interface RunReportOptions {
   readonly dryRun: boolean;
   readonly run?: string | null;
   /** True for a root whose run is being undone, also by a resume. */
@@ -42,7 +42,7 @@ export interface Reporting {
 /** For undo, resume and apply, which execute earlier decisions. */
 export function runReporter(
   command: ChangeCommand,
-  { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: Reporting,
+  { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: RunReportOptions,
 ): RunReporter {
   const ledger = newLedger(command);
   return {
@@ -125,17 +125,17 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 
-export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): Stopped {
+export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): EarlyStop {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }
 
 /** Why a command stopped at a root, after changes to another; `cut`: its run awaits completion. */
-export function stopFor(error: Error, cut: boolean): Stopped {
+export function stopFor(error: Error, cut: boolean): EarlyStop {
   if (!(error instanceof Failure)) return { by: 'failed', reason: error.message, cut };
   return { by: STOPS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
 }
 
-export function stoppedIn(all: readonly Stopped[]): Stopped | null {
+export function stoppedIn(all: readonly EarlyStop[]): EarlyStop | null {
   const [first = null] = all;
   if (first === null) return null;
   const hints = [...new Set(all.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
@@ -158,7 +158,7 @@ const STOPS = {
   failed: 'failed',
   refused: 'refused',
   interrupted: 'interrupted',
-} as const satisfies Record<Failure['code'], Stopped['by']>;
+} as const satisfies Record<Failure['code'], EarlyStop['by']>;
 
 export interface RootRun {
   readonly root: string;

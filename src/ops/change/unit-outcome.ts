@@ -1,4 +1,4 @@
-import { type LinkedWay, linkLook } from '../../io/disk/place.ts';
+import { type LinkedPath, linkLook } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
@@ -27,7 +27,7 @@ import {
   inspectAfter,
   isReadable,
   newErrors,
-  type Subject,
+  type UnitInStore,
 } from './new-errors.ts';
 
 export interface UnitOutcomeOptions {
@@ -54,7 +54,11 @@ export interface UnitOutcome {
 }
 
 /** Decides a verb on a unit; `soFar`: earlier decisions in its scope. */
-export type DecideUnit = (subject: Subject, options: UnitOutcomeOptions, soFar: readonly UnitDecision[]) => UnitOutcome;
+export type DecideUnit = (
+  subject: UnitInStore,
+  options: UnitOutcomeOptions,
+  soFar: readonly UnitDecision[],
+) => UnitOutcome;
 
 export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): DecideUnit {
   const linkTo = linkLook(disk, root);
@@ -68,7 +72,10 @@ export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }
 }
 
 /** The outcome for a file that changed while it was read, or on which convo fails. Throws other errors on. */
-function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | 'parts'>, error: unknown): UnitOutcome {
+function failedOutcome(
+  { document: { id }, parts }: Pick<UnitInStore, 'document' | 'parts'>,
+  error: unknown,
+): UnitOutcome {
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
   const plain = { id, path, title: null, conversations: 1, steps: null, newErrors: [], inspection: null };
@@ -78,7 +85,7 @@ function failedOutcome({ document: { id }, parts }: Pick<Subject, 'document' | '
 
 /** Passes a changed document to `ahead`, on which convo may fail, too. */
 export function withPreview(
-  met: Pick<Subject, 'document' | 'parts'>,
+  met: Pick<UnitInStore, 'document' | 'parts'>,
   unitOutcome: UnitOutcome,
   ahead: { change(document: Document): void } | null,
 ): UnitOutcome {
@@ -106,9 +113,9 @@ export function closed(
 
 function verdictOf(
   kind: Pick<Kind, 'layout'>,
-  subject: Subject,
+  subject: UnitInStore,
   options: UnitOutcomeOptions,
-  linkTo: (path: string) => LinkedWay | null,
+  linkTo: (path: string) => LinkedPath | null,
   soFar: readonly UnitDecision[],
 ): UnitOutcome {
   const { document, parts } = subject;
@@ -142,7 +149,7 @@ function verdictOf(
 
 function outlookOn(
   kind: Pick<Kind, 'layout'>,
-  subject: Subject,
+  subject: UnitInStore,
   { ask, later }: UnitOutcomeOptions,
   change: UnitChange,
 ): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
@@ -172,7 +179,7 @@ function joined(all: readonly Inspection[] | null): Inspection | null {
 function reachable(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
-  linkTo: (path: string) => LinkedWay | null,
+  linkTo: (path: string) => LinkedPath | null,
 ): UnitChange | NotChanged {
   if (outcome.state !== 'changed' || outcome.into !== 'store') return outcome;
   const way = linkTo(path);
@@ -182,7 +189,7 @@ function reachable(
   return isThrough ? refused({ ...throughLink(outcome.codes), path }) : outcome;
 }
 
-function behindLink({ link, real }: LinkedWay): string {
+function behindLink({ link, real }: LinkedPath): string {
   return `is behind a link: ${link}; with \`--root ${quotedWord(real)}\` its own folder is changed`;
 }
 

@@ -11,14 +11,14 @@ import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import { originalsIn } from '../originals.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import type { KnownId } from '../resolve-ids.ts';
 import { readSeal } from '../seal/read-seal.ts';
 import { baseLike, historyHashes } from '../seal/sealing.ts';
-import type { Shown } from '../show.ts';
+import type { ShownConversation } from '../show.ts';
 import type { World } from '../world.ts';
 
-export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): Reading['disk'] | null {
+export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): ReadContext['disk'] | null {
   const root = attempt(() => disk.realpath(site.root)) ?? site.root;
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run)) return null;
@@ -53,7 +53,7 @@ function diskWithDigest(
   { disk }: World,
   { site }: KnownId,
   { path, digest }: { readonly path: string; readonly digest: string },
-): Reading['disk'] | null {
+): ReadContext['disk'] | null {
   const root = attempt(() => disk.realpath(site.root)) ?? site.root;
   const originals = originalsIn(disk, root, (each) => (each === path ? path : null), []).get(path) ?? [];
   const kept = originals.find((each) => digestFile(disk, each.path) === digest);
@@ -63,7 +63,7 @@ function diskWithDigest(
 }
 
 /** A sealed state: the conversation's first messages, or its file among the originals. */
-type Sealed = { readonly first: number } | { readonly disk: Reading['disk'] };
+type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] };
 
 /**
  * The messages of a conversation at a seal, whose manifest has only their hash. Throws Failure `usage` for another
@@ -71,8 +71,8 @@ type Sealed = { readonly first: number } | { readonly disk: Reading['disk'] };
  */
 export function sealedState(
   world: World,
-  { disk, sites }: Reading,
-  { file, place, shown }: { readonly file: string; readonly place: KnownId; readonly shown: Shown },
+  { disk, sites }: ReadContext,
+  { file, place, shown }: { readonly file: string; readonly place: KnownId; readonly shown: ShownConversation },
 ): Sealed {
   const seal = readSeal(disk, file);
   const base = baseLike(disk, sites, seal);

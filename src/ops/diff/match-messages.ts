@@ -7,8 +7,8 @@ import { isNameOfCopy, originalOf } from '../../model/id-word.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { MessageDiff } from '../../model/message-diff.ts';
 import { LF, type Source } from '../../model/part.ts';
-import type { Reading } from '../reading.ts';
-import { type Shown, showEach } from '../show.ts';
+import type { ReadContext } from '../reading.ts';
+import { type ShownConversation, showEach } from '../show.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 
 /**
@@ -63,7 +63,7 @@ export interface NeedlessCopy {
 }
 
 export async function needlessCopies(
-  reading: Reading,
+  reading: ReadContext,
   survey: SurveyOptions,
   copies: ReadonlySet<string>,
 ): Promise<NeedlessCopy[]> {
@@ -93,7 +93,7 @@ function keyOf({ root }: Conversation, id: string): string {
 }
 
 /** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */
-function contentCounts(shown: Shown): ReadonlyMap<string, number> | null {
+function contentCounts(shown: ShownConversation): ReadonlyMap<string, number> | null {
   if (shown.gaps.length > 0) return null;
   const counts = new Map<string, number>();
   try {
@@ -105,7 +105,7 @@ function contentCounts(shown: Shown): ReadonlyMap<string, number> | null {
   return counts;
 }
 
-function* contentKeys({ conversation, lines: source, transcript }: Shown): Generator<string> {
+function* contentKeys({ conversation, lines: source, transcript }: ShownConversation): Generator<string> {
   if (source !== null && KIND_TABLE[conversation.kind].appendsOnly) yield* lineKeys(source);
   else for (const message of transcript({ everything: true }).messages) yield contentKey(message);
 }

@@ -8,7 +8,7 @@ import type { Covered } from '../../model/gaps.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { list } from '../list.ts';
 import { type Outputs, refuseClear } from '../outputs.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedCoverage, redactedFinding } from '../secrets/redacted.ts';
@@ -65,7 +65,7 @@ export interface Exported extends Readonly<Rows> {
  * few thousand rows. Replaces only an earlier export of these stores for that day. Throws Failure `usage` for an
  * invalid host or a folder with other files, `refused` for one in a store.
  */
-export async function exportParquet(reading: Reading, ask: ExportAsk): Promise<Exported> {
+export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promise<Exported> {
   const { disk, sites } = reading;
   const { host, date, shard, clean, force } = ask;
   hostFolder(host);
@@ -223,7 +223,7 @@ function keyOf({ kind, root }: Store): string {
 }
 
 /** Meanings of a word in place of an output folder. */
-type Meant =
+type OutputMeaning =
   | { readonly type: 'folder' }
   /** Unknown, but of the form of an id. */
   | { readonly type: 'unknown-id' }
@@ -235,8 +235,8 @@ const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
 /** A folder only where it exists, or has a separator. */
 export async function meantBy(
   word: string,
-  { reading, survey, cwd }: { readonly reading: Reading; readonly survey: SurveyOptions; readonly cwd: string },
-): Promise<Meant> {
+  { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
+): Promise<OutputMeaning> {
   if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { type: 'folder' };
   const known = (await knownIds(reading, survey)).filter(({ id }) => id.startsWith(word));
   const ids = [...new Set(known.map(({ id }) => id))];
@@ -247,7 +247,7 @@ export async function meantBy(
 async function titleOf(
   [id, ...others]: readonly string[],
   known: readonly KnownId[],
-  { reading, survey }: { readonly reading: Reading; readonly survey: SurveyOptions },
+  { reading, survey }: { readonly reading: ReadContext; readonly survey: SurveyOptions },
 ): Promise<string | null> {
   if (others.length > 0) return null;
   const sites = new Set(known.map(({ site }) => site));

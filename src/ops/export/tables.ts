@@ -1,7 +1,7 @@
 import type { Cell, ParquetColumn } from '../../io/parquet-file.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { type PlacedFinding, standsFor } from '../../model/finding.ts';
-import type { Answered } from '../../model/stats.ts';
+import type { AnswerUsage } from '../../model/stats.ts';
 
 /** Columns may be added; none is renamed, removed or redefined. */
 export const TABLES_VERSION = 1;
@@ -92,10 +92,10 @@ export const CONVERSATIONS = table<Conversation>(
   ],
 );
 
-type Whose = Pick<Conversation, 'root' | 'project' | 'id' | 'path'>;
+type ConversationKey = Pick<Conversation, 'root' | 'project' | 'id' | 'path'>;
 
 export interface MessageOf {
-  readonly conversation: Whose;
+  readonly conversation: ConversationKey;
   readonly message: Message;
 }
 
@@ -251,8 +251,8 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', 'A finding of `co
 ]);
 
 export interface AnswerOf {
-  readonly conversation: Whose;
-  readonly answer: Answered;
+  readonly conversation: ConversationKey;
+  readonly answer: AnswerUsage;
 }
 
 /** A row for each answer. Count each `answer` once: forks and copies repeat it. */

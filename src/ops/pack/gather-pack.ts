@@ -8,7 +8,7 @@ import type { Part } from '../../model/part.ts';
 import type { Seal } from '../../model/seal.ts';
 import type { Kind, PromptFile, SharedEntries, Site } from '../../stores/kind.ts';
 import { promptFilesOf, tracesOf } from '../lost.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { isUnread, sealing } from '../seal/sealing.ts';
 import { locateFinding, locatePath } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
@@ -42,7 +42,7 @@ export interface GatheredPack {
  * Reads once all files of the wanted conversations, of those they continue, and their entries in shared files. Throws
  * Failure `interrupted`.
  */
-export async function gatherPack(reading: Reading, ask: PackAsk): Promise<GatheredPack> {
+export async function gatherPack(reading: ReadContext, ask: PackAsk): Promise<GatheredPack> {
   const more = new Set<string>();
   const { wants = null } = ask;
   for (;;) {
@@ -59,7 +59,7 @@ class Pass {
   readonly sources = new Set<string>();
   readonly taken = new Set<string>();
   readonly #more: ReadonlySet<string>;
-  readonly #kinds: Reading['kinds'];
+  readonly #kinds: ReadContext['kinds'];
   readonly #nameIn: ReturnType<typeof packNames>;
   readonly #sealed: ReturnType<typeof sealing>;
   readonly #found = new Map<string, Omit<PackedFile, 'digest'>>();
@@ -72,11 +72,11 @@ class Pass {
   readonly #staying = new Map<string, string>();
   readonly #roots = new Set<string>();
   readonly #prompts = new Map<string, Promise<readonly PromptFile[]>>();
-  readonly #reading: Reading;
+  readonly #reading: ReadContext;
   #isWhole = true;
   #archived = 0;
 
-  constructor(reading: Reading, ask: PackAsk, more: ReadonlySet<string>) {
+  constructor(reading: ReadContext, ask: PackAsk, more: ReadonlySet<string>) {
     const { disk, kinds, sites } = reading;
     this.#reading = reading;
     this.ask = ask;
@@ -173,7 +173,7 @@ function isMeant({ document }: EventOf<'document'>, { all, wants = null }: PackA
 }
 
 /** Why a part is not packed; null if it is, and for a folder whose files are. */
-function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part): string | null {
+function whyNotPacked(place: ReturnType<PlaceFunction>, { type, bytes, source }: Part): string | null {
   const isOpen = place.type === 'folder' || (place.type === 'part' && place.inside === true);
   if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';
   if (type === 'other') return 'is not a file: it is not packed';
@@ -181,7 +181,7 @@ function whyNotPacked(place: ReturnType<Placed>, { type, bytes, source }: Part):
   return isDead ? 'is a link that leads nowhere: it is not packed' : null;
 }
 
-type Placed = ReturnType<typeof kindOfSite>['layout']['place'];
+type PlaceFunction = ReturnType<typeof kindOfSite>['layout']['place'];
 
 function damageOf({ site, document, parts }: EventOf<'document'>): DamagedConversation | null {
   const codes = new Set<string>();
@@ -219,7 +219,7 @@ function stayingIn({ site, scope, shared }: EventOf<'seen'>, prompts: readonly P
   return [...paths, ...own].map((path) => locatePath(site, path));
 }
 
-async function promptFilesAt(reading: Reading, site: Site): Promise<PromptFile[]> {
+async function promptFilesAt(reading: ReadContext, site: Site): Promise<PromptFile[]> {
   const traces = await tracesOf(reading, site);
   const files = traces === null ? [] : promptFilesOf(reading, site, traces);
   return files.filter(({ path }) => statOf(reading.disk, join(site.root, path)) !== null);

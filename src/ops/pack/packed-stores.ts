@@ -4,7 +4,7 @@ import { grouped } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import { restBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
-import type { Given, Kind, SharedEntries, Site } from '../../stores/kind.ts';
+import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';
 
 export interface PackedStore {
@@ -69,7 +69,7 @@ function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
 /** The store in a folder, or in a folder below whose name a root usually has. */
 function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path: string): Site | null {
   const inside = (folder: string) => [...(tree.get(folder) ?? [])].sort();
-  const given = (at: string, above: Given['above']): Given => ({
+  const given = (at: string, above: CandidatePath['above']): CandidatePath => ({
     path: at,
     type: 'folder',
     names: inside(at),

@@ -9,7 +9,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
 import { keepOf } from '../change/carry-out.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
@@ -17,7 +17,7 @@ import type { ReadPack } from './pack-file.ts';
 import type { PackedShared, PackedUnit } from './packed-stores.ts';
 import type { Target } from './unpack-target.ts';
 
-export interface Placing {
+export interface PlaceUnitsOptions {
   readonly kind: Kind;
   readonly target: Target;
   readonly units: readonly PackedUnit[];
@@ -26,7 +26,7 @@ export interface Placing {
   readonly now: number;
 }
 
-export interface Placed {
+export interface PlacedUnit {
   readonly unit: PackedUnit;
   readonly state: 'changed' | 'unchanged' | 'refused';
   readonly reason: Sentence | null;
@@ -35,7 +35,7 @@ export interface Placed {
 
 export interface PlacingChange {
   readonly change: Change;
-  readonly placed: readonly Placed[];
+  readonly placed: readonly PlacedUnit[];
 }
 
 /**
@@ -44,9 +44,9 @@ export interface PlacingChange {
  */
 export async function placeUnits(
   world: World,
-  kinds: Reading['kinds'],
-  placing: Placing,
-): Promise<{ readonly changes: readonly PlacingChange[]; readonly left: readonly Placed[] }> {
+  kinds: ReadContext['kinds'],
+  placing: PlaceUnitsOptions,
+): Promise<{ readonly changes: readonly PlacingChange[]; readonly left: readonly PlacedUnit[] }> {
   const { target, units, shared } = placing;
   const pairs = sharedPairs(world.disk, target, shared);
   const all = await fitting(world, kinds, placing, pairs);
@@ -64,16 +64,16 @@ export async function placeUnits(
 
 async function fitting(
   { disk }: World,
-  kinds: Reading['kinds'],
-  { target, units, entries, now }: Placing,
+  kinds: ReadContext['kinds'],
+  { target, units, entries, now }: PlaceUnitsOptions,
   pairs: readonly SharedPair[],
-): Promise<Placed[]> {
+): Promise<PlacedUnit[]> {
   const { site, isNew } = target;
   const known = isNew ? [] : await knownIds({ disk, kinds, sites: [site] }, { now });
   const byId = grouped(known.map((each) => [each.id, each]));
   const whyNot = entries === undefined ? () => null : notEntered({ entries, site }, units, pairs);
   const isLong = longNamesBelow(disk, site.root);
-  return units.map((unit): Placed => {
+  return units.map((unit): PlacedUnit => {
     const fit = fitOf(disk, target, unit, byId.get(unit.id) ?? [], isLong);
     if (fit.type === 'same') return { unit, state: 'unchanged', reason: fit.reason, notes: [] };
     const reason = fit.type === 'free' ? whyNot(unit) : fit.reason;
@@ -83,7 +83,7 @@ async function fitting(
 }
 
 function entering(
-  { entries, target: { site } }: Placing,
+  { entries, target: { site } }: PlaceUnitsOptions,
   pairs: readonly SharedPair[],
   scope: string,
   wanted: Parameters<typeof enteringStep>[2],
@@ -93,7 +93,12 @@ function entering(
   return mine.flatMap((pair) => enteringStep({ entries, site }, pair, wanted) ?? []);
 }
 
-function changeFor({ kind }: Placing, scope: string, placed: readonly Placed[], last: readonly Step[]): Change {
+function changeFor(
+  { kind }: PlaceUnitsOptions,
+  scope: string,
+  placed: readonly PlacedUnit[],
+  last: readonly Step[],
+): Change {
   const units = placed.map(({ unit }) => unit);
   const items = units.map(({ id, path }) => ({ id, path, codes: [] }));
   return {
@@ -114,7 +119,7 @@ export function stepFor([path, range]: PackedUnit['files'][number]): Step {
 }
 
 /** Whether a packed conversation fits its old place: `free`, the same bytes already, or why not. */
-type Fit =
+type PlaceCheck =
   | { readonly type: 'free'; readonly notes: readonly string[] }
   | { readonly type: 'same' | 'taken'; readonly reason: string };
 
@@ -124,7 +129,7 @@ function fitOf(
   unit: PackedUnit,
   known: readonly KnownId[],
   isLong: (path: string) => boolean,
-): Fit {
+): PlaceCheck {
   const long = unit.files.find(([path]) => isLong(path));
   if (long !== undefined) return { type: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
   const looks = unit.files.map(([path, range]) => ({
@@ -178,7 +183,7 @@ function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedSh
 
 /** Why conversations cannot enter shared files, by scope and id. Looks at each file once. */
 function notEntered(
-  { entries, site }: Entering,
+  { entries, site }: EntriesAtSite,
   units: readonly PackedUnit[],
   pairs: readonly SharedPair[],
 ): (unit: PackedUnit) => Sentence | null {
@@ -201,7 +206,7 @@ function notEntered(
   };
 }
 
-interface Entering {
+interface EntriesAtSite {
   readonly entries: SharedEntries;
   readonly site: Target['site'];
 }
@@ -211,7 +216,7 @@ interface Entering {
  * there.
  */
 function enteringStep(
-  { entries }: Entering,
+  { entries }: EntriesAtSite,
   { packed, from, into }: SharedPair,
   { ids, all }: { readonly ids: ReadonlySet<string>; readonly all: boolean },
 ): Step | null {

@@ -2,8 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import type { Site, Surroundings } from '../../stores/kind.ts';
-import type { Reading } from '../reading.ts';
+import type { HostEnvironment, Site } from '../../stores/kind.ts';
+import type { ReadContext } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
 import { existsAt, givenAt } from '../sites/given.ts';
 import { storeAround } from '../sites/store-around.ts';
@@ -12,7 +12,7 @@ import type { PackedStore } from './packed-stores.ts';
 
 export interface TargetAsk {
   readonly root: string | null;
-  readonly around: Omit<Surroundings, 'worktrees'>;
+  readonly around: Omit<HostEnvironment, 'worktrees'>;
 }
 
 export interface Target {
@@ -23,7 +23,7 @@ export interface Target {
 
 /** The store that a packed one goes to: the named one, else the usual one. Throws Failure. */
 export async function targetOf(
-  { disk, kinds }: Omit<Reading, 'sites'>,
+  { disk, kinds }: Omit<ReadContext, 'sites'>,
   { name, kind, site: packed }: PackedStore,
   { root, around }: TargetAsk,
 ): Promise<Target> {
@@ -85,7 +85,7 @@ function isVacant(disk: ReadDisk, path: string): boolean {
 
 /** Throws Failure `refused` for a new store inside another store, or at another kind's place. */
 function refuseInStore(
-  { disk, kinds }: Omit<Reading, 'sites'>,
+  { disk, kinds }: Omit<ReadContext, 'sites'>,
   kind: PackedStore['kind'],
   path: string,
   around: TargetAsk['around'],

@@ -15,14 +15,14 @@ import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
 import { partHeld, withHold } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/unit-outcome.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { PACK_MANIFEST, type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
-import { type Placed, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
+import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
 
 export interface UnpackAsk extends TargetAsk {
@@ -46,7 +46,11 @@ export interface UnpackAsk extends TargetAsk {
  * Unpacks conversations into stores of their kinds, or into one folder, as one run. Overwrites nothing, and first
  * checks every byte against the manifest. Throws Failure, with nothing written, for an invalid pack or a missing store.
  */
-export async function unpack(world: World, { kinds }: Pick<Reading, 'kinds'>, ask: UnpackAsk): Promise<ChangeReport> {
+export async function unpack(
+  world: World,
+  { kinds }: Pick<ReadContext, 'kinds'>,
+  ask: UnpackAsk,
+): Promise<ChangeReport> {
   const pack = await readPack(world.disk, ask.file, ask.pause);
   const chosen = chosenStores(packedStores(pack, kinds), ask);
   const planned: PlannedStore[] = [];
@@ -172,7 +176,7 @@ interface PlanAsk extends TargetAsk {
 /** Decides which files of a packed store enter its target. Throws Failure. */
 async function planStore(
   world: World,
-  kinds: Reading['kinds'],
+  kinds: ReadContext['kinds'],
   store: PackedStore,
   ask: PlanAsk,
 ): Promise<PlannedStore> {
@@ -207,8 +211,8 @@ async function planStore(
 function enter(
   ledger: Ledger,
   site: Site,
-  { unit, state, reason, notes: own }: Placed,
-  { ahead, steps }: { readonly ahead: Ahead; readonly steps: readonly StepView[] },
+  { unit, state, reason, notes: own }: PlacedUnit,
+  { ahead, steps }: { readonly ahead: StoreAfterUnpack; readonly steps: readonly StepView[] },
 ): number {
   const seen = state === 'changed' ? ahead.units.get(keyOf(unit.scope, unit.id)) : undefined;
   const codes = seen?.codes ?? [];
@@ -224,7 +228,7 @@ function enter(
   return ledger.enter(item, { before: NO_COUNTS, after: seen?.counts ?? NO_COUNTS });
 }
 
-function sum(placed: readonly Placed[], { units }: Ahead): Counts {
+function sum(placed: readonly PlacedUnit[], { units }: StoreAfterUnpack): Counts {
   const counts = placed.map(({ unit: { scope, id } }) => units.get(keyOf(scope, id))?.counts ?? NO_COUNTS);
   return counts.reduce(addCounts, NO_COUNTS);
 }
@@ -234,7 +238,7 @@ function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | nul
 }
 
 /** Placed conversations as the store will hold them. */
-interface Ahead {
+interface StoreAfterUnpack {
   readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
   readonly remarks: readonly Sentence[];
 }
@@ -245,10 +249,10 @@ function keyOf(scope: string, id: string): string {
 
 async function lookAhead(
   { disk }: World,
-  kinds: Reading['kinds'],
+  kinds: ReadContext['kinds'],
   { site }: Target,
   { changes, now }: { readonly changes: readonly Change[]; readonly now: number },
-): Promise<Ahead> {
+): Promise<StoreAfterUnpack> {
   const ids = new Set(changes.flatMap((change) => change.ids));
   const planned = plannedDisk(disk, site.root, { changes: () => changes });
   const units = new Map<string, { counts: Counts; codes: readonly string[] }>();

@@ -18,7 +18,7 @@ import { storeAround } from '../sites/store-around.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { World } from '../world.ts';
 
-interface Saved {
+interface SavedPlanOptions {
   readonly name: string;
   readonly plan: SavedPlan;
   readonly survey: SurveyOptions;
@@ -30,7 +30,7 @@ interface Saved {
  * Decides again on the present store: anybody may have written a saved plan. Only a plan equal in order and bytes is
  * carried out. Throws Failure `refused` with the difference; nothing is changed.
  */
-export async function decideAgain(world: World, kinds: readonly Kind[], saved: Saved): Promise<void> {
+export async function decideAgain(world: World, kinds: readonly Kind[], saved: SavedPlanOptions): Promise<void> {
   const { header } = saved.plan;
   const kind = kindOfSite(kinds, header);
   const { request } = header;
@@ -51,7 +51,7 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   if (reason !== null) throw refusal(saved, reason);
 }
 
-function refusal({ name, wayOut }: Saved, reason: string): Failure {
+function refusal({ name, wayOut }: SavedPlanOptions, reason: string): Failure {
   return new Failure('refused', `${name} is not what convo would do now: ${reason}`, `Nothing was changed. ${wayOut}`);
 }
 
@@ -74,7 +74,12 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
   }
 }
 
-function optionsOf({ plan, survey, force }: Saved, kind: Kind, verb: Ask['verb'], request: PlanRequest): DecideOptions {
+function optionsOf(
+  { plan, survey, force }: SavedPlanOptions,
+  kind: Kind,
+  verb: Ask['verb'],
+  request: PlanRequest,
+): DecideOptions {
   const { header } = plan;
   const ids = request.ids ?? idsAlone(kind, plan);
   const wanted = ids && new Set(ids);
@@ -99,7 +104,7 @@ function idsAlone({ coupling }: Kind, { changes }: SavedPlan): string[] | null {
   return all;
 }
 
-interface Again extends Saved {
+interface SiteDecision extends SavedPlanOptions {
   readonly kind: Kind;
   readonly site: Site;
   readonly options: DecideOptions;
@@ -109,7 +114,7 @@ interface Again extends Saved {
 async function whyOther(
   { disk }: World,
   kinds: readonly Kind[],
-  { plan, kind, site, options }: Again,
+  { plan, kind, site, options }: SiteDecision,
 ): Promise<string | null> {
   const ledger = newLedger(options.ask.verb);
   const saved = plan.changes()[Symbol.iterator]();

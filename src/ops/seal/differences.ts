@@ -3,7 +3,7 @@ import { digestOf } from '../../io/disk/digest.ts';
 import { attempt } from '../../io/disk/error-code.ts';
 import { digestSource } from '../../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../../io/disk/seen-file.ts';
-import { beginningOf, intentions, type Numbered } from '../../io/journal/intentions.ts';
+import { beginningOf, intentions, type NumberedChange } from '../../io/journal/intentions.ts';
 import { type Journal, type JournalDisk, journalDisk, journalOf } from '../../io/journal/journal.ts';
 import { stateOf, toUndo } from '../../io/journal/marker.ts';
 import { distrustRoot } from '../../io/journal/readable.ts';
@@ -13,13 +13,13 @@ import type { Code, PlacedFinding } from '../../model/finding.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Digest, Step } from '../../model/plan.ts';
 import type { SealedConversation } from '../../model/seal.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { ReadSeal } from './read-seal.ts';
 import { type Sealing, sealKey } from './sealing.ts';
 
 export function* sealDifferences(
-  reading: Reading,
+  reading: ReadContext,
   base: string,
   was: ReadSeal,
   now: Sealing,
@@ -52,7 +52,7 @@ interface Difference {
   readonly detail: string;
 }
 
-type Before = ReadSeal['conversations'][number];
+type SealedRecord = ReadSeal['conversations'][number];
 
 /** Differences by conversation, then files of no conversation. */
 function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
@@ -79,7 +79,7 @@ function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof trac
   yield* otherFiles(then, here, trace);
 }
 
-function goneBy(before: Before, runs: string | null): Difference {
+function goneBy(before: SealedRecord, runs: string | null): Difference {
   const detail = runs === null ? `is gone${titleOf(before)}` : `was taken out by ${runs}${titleOf(before)}`;
   return { code: 'ST501', ...placeOf(before), detail };
 }
@@ -89,15 +89,15 @@ function changedBy(difference: Difference, after: SealedConversation, runs: stri
   return { ...difference, code: 'ST509', detail: `was changed by ${runs}, and by nothing else${titleOf(after)}` };
 }
 
-function filesOf({ owned }: Grouped, { path }: { readonly path: string }): FileThen[] {
+function filesOf({ owned }: Grouped, { path }: { readonly path: string }): PastFile[] {
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
 
 /** Runs of convo that alone turned the first files into the others; null if something else had a part. */
 function runsBetween(
   trace: ReturnType<typeof traceRuns>,
-  before: readonly FileThen[],
-  after: readonly FileThen[],
+  before: readonly PastFile[],
+  after: readonly PastFile[],
 ): string | null {
   const made = before.map(trace);
   const known = new Set(made.map(({ path }) => path));
@@ -113,7 +113,12 @@ function runText(runs: readonly string[]): string | null {
   return runs.length === 1 ? `run ${last} of convo` : `the runs ${runs.slice(0, -1).join(', ')} and ${last} of convo`;
 }
 
-function compare(before: Before, after: SealedConversation, same: boolean, prefix: string | null): Difference | null {
+function compare(
+  before: SealedRecord,
+  after: SealedConversation,
+  same: boolean,
+  prefix: string | null,
+): Difference | null {
   const place = placeOf(after);
   if (same) {
     if (before.path === after.path) return null;
@@ -168,25 +173,25 @@ function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceR
   }
 }
 
-function placeOf({ kind, project, id, path }: Before | SealedConversation) {
+function placeOf({ kind, project, id, path }: SealedRecord | SealedConversation) {
   return { kind, project, id, path };
 }
 
 /** Characters of a title that are shown. */
 const TITLE = 60;
 
-function titleOf({ title }: Before | SealedConversation): string {
+function titleOf({ title }: SealedRecord | SealedConversation): string {
   if (title === null || title === '') return '';
   const [first = ''] = title.split('\n');
   return ` (${first.length > TITLE ? `${first.slice(0, TITLE)}…` : first})`;
 }
 
-interface FileThen {
+interface PastFile {
   readonly path: string;
   readonly digest: Digest | null;
 }
 
-interface Traced extends FileThen {
+interface TracedFile extends PastFile {
   /** Its runs, as `run 3 (migrate)` without the first word. */
   readonly runs: readonly string[];
 }
@@ -195,9 +200,9 @@ interface Traced extends FileThen {
  * Follows a file through all runs that are not undone, by the journals: its bytes today, if originals are still kept.
  * Paths are relative to `base`. Journals are read on first use.
  */
-function traceRuns({ disk, sites }: Reading, base: string): (file: FileThen) => Traced {
+function traceRuns({ disk, sites }: ReadContext, base: string): (file: PastFile) => TracedFile {
   const stores = sites.map(({ root }) => {
-    let moves: Moves | null = null;
+    let moves: StepEffects | null = null;
     const below = relative(base, root);
     return { below, moves: () => (moves ??= movesBelow(disk, root)) };
   });
@@ -211,15 +216,15 @@ function traceRuns({ disk, sites }: Reading, base: string): (file: FileThen) => 
 }
 
 /** The file after a step at or above its path. Null if the step does not concern it. */
-interface Move {
+interface StepEffect {
   readonly run: string;
   readonly turn: number;
-  make(file: FileThen): FileThen | null;
+  make(file: PastFile): PastFile | null;
 }
 
-type Moves = ReadonlyMap<string, readonly Move[]>;
+type StepEffects = ReadonlyMap<string, readonly StepEffect[]>;
 
-function follow(moves: Moves, file: FileThen): Traced {
+function follow(moves: StepEffects, file: PastFile): TracedFile {
   const runs = new Set<string>();
   let now = file;
   for (let move = nextMove(moves, now.path, -1); move !== null; move = nextMove(moves, now.path, move.turn)) {
@@ -231,8 +236,8 @@ function follow(moves: Moves, file: FileThen): Traced {
   return { ...now, runs: [...runs] };
 }
 
-function nextMove(moves: Moves, path: string, turn: number): Move | null {
-  let first: Move | null = null;
+function nextMove(moves: StepEffects, path: string, turn: number): StepEffect | null {
+  let first: StepEffect | null = null;
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
     const next = (moves.get(at) ?? []).find((move) => move.turn > turn);
     if (next !== undefined && next.turn < (first?.turn ?? Number.POSITIVE_INFINITY)) first = next;
@@ -240,8 +245,8 @@ function nextMove(moves: Moves, path: string, turn: number): Move | null {
   return first;
 }
 
-function movesBelow(disk: Reading['disk'], given: string): Moves {
-  const moves = new Map<string, Move[]>();
+function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
+  const moves = new Map<string, StepEffect[]>();
   const root = attempt(() => disk.realpath(given)) ?? given;
   if (distrustRoot(disk, root, 'read') !== null) return moves;
   const pieces = journalDisk(disk);
@@ -255,14 +260,18 @@ function movesBelow(disk: Reading['disk'], given: string): Moves {
   return moves;
 }
 
-function* standing(disk: JournalDisk, journal: Journal, number: number): Generator<readonly [string, Numbered]> {
+function* standing(disk: JournalDisk, journal: Journal, number: number): Generator<readonly [string, NumberedChange]> {
   if (stateOf(disk, journal) === 'undone') return;
   const run = `${number} (${beginningOf(disk, journal).header.command})`;
   const isStanding = toUndo(disk, journal);
   for (const item of intentions(disk, journal)) if (item.refused === null && isStanding(item.number)) yield [run, item];
 }
 
-function* movesOf(disk: Reading['disk'], journal: Journal, item: Numbered): Generator<[string, Move['make']]> {
+function* movesOf(
+  disk: ReadContext['disk'],
+  journal: Journal,
+  item: NumberedChange,
+): Generator<[string, StepEffect['make']]> {
   for (const [index, step] of item.change.steps.entries()) {
     const kept = join(journal.kept, `${item.number}.${index}`);
     if (step.do === 'put')
@@ -276,35 +285,35 @@ function* movesOf(disk: Reading['disk'], journal: Journal, item: Numbered): Gene
   }
 }
 
-function* planted({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, Move['make']]> {
+function* planted({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, StepEffect['make']]> {
   for (const { path: name, content } of files)
     if (content.from === 'bytes') yield [`${path}/${name}`, (file) => created(file, digestOf(content.bytes))];
 }
 
 function written(
-  { path, digest }: FileThen,
+  { path, digest }: PastFile,
   step: Extract<Step, { do: 'put' }>,
   becomes: () => Digest | null,
-): FileThen | null {
+): PastFile | null {
   const made = path === step.path && (digest ?? 'absent') === step.was ? becomes() : null;
   return made === null ? null : { path, digest: made };
 }
 
-function created({ path, digest }: FileThen, made: Digest): FileThen | null {
+function created({ path, digest }: PastFile, made: Digest): PastFile | null {
   return digest === null ? { path, digest: made } : null;
 }
 
-function moved({ path, digest }: FileThen, { from, to }: Extract<Step, { do: 'move' }>): FileThen {
+function moved({ path, digest }: PastFile, { from, to }: Extract<Step, { do: 'move' }>): PastFile {
   return { path: to + path.slice(from.length), digest };
 }
 
-function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: FileThen): boolean {
+function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { digest }: PastFile): boolean {
   return digest !== null && (what === 'folder' || was === digest);
 }
 
 /** The digest that a step wrote. Null unless the original is kept unchanged. */
 function digestAfter(
-  disk: Reading['disk'],
+  disk: ReadContext['disk'],
   kept: string,
   { was, content }: Extract<Step, { do: 'put' }>,
   known: Digest | null,

@@ -5,7 +5,7 @@ import { Failure, issueText } from '../../model/failure.ts';
 import { aboutFile, type PlacedFinding } from '../../model/finding.ts';
 import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey.ts';
 import { LongLine, textLines, whyUnread } from '../user-files.ts';
@@ -121,7 +121,7 @@ interface QuickCheck {
   differences(): Iterable<PlacedFinding>;
 }
 
-export function quickCheck({ sites }: Reading, { head }: ReadSeal): QuickCheck {
+export function quickCheck({ sites }: ReadContext, { head }: ReadSeal): QuickCheck {
   const now = { conversations: 0, files: 0, bytes: 0 };
   const addParts = (parts: readonly { readonly type: string; readonly size: number }[]): void => {
     for (const { type, size } of parts) {
@@ -150,7 +150,7 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
   );
 }
 
-function placed(site: Reading['sites'][number] | undefined, detail: string): PlacedFinding[] {
+function placed(site: ReadContext['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
   return [locateFinding(site, null, aboutFile('ST508', null, '', detail))];
 }

@@ -7,10 +7,10 @@ import { readFinding } from '../../io/walk/look-at-name.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { Moved, type Part } from '../../model/part.ts';
+import { FileReplaced, type Part } from '../../model/part.ts';
 import { headOf, type Seal, type SealedConversation, type SealedFile, type SealHead } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
@@ -57,13 +57,13 @@ export function baseLike(
 }
 
 /** `path` is below the root of its site. */
-type NameIn = (site: Site, path: string) => string;
+type SealedPath = (site: Site, path: string) => string;
 
-export function namesBelow(base: string): NameIn {
+export function namesBelow(base: string): SealedPath {
   return (site, path) => relative(base, locatePath(site, path));
 }
 
-export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null): Sealing {
+export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | null): Sealing {
   const files: SealedFile[] = [];
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
@@ -78,7 +78,7 @@ export function sealing(disk: ReadDisk, nameIn: NameIn, older: ReadSeal | null):
       const lacks = (error: unknown) => {
         const where = { path: part.path, id };
         const finding =
-          error instanceof Moved
+          error instanceof FileReplaced
             ? unreadFinding(id, [part], error)
             : ({ ...readFinding(error, where, 'file') } as const);
         missed.push(locateFinding(site, scope, finding));
@@ -139,7 +139,7 @@ function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unkno
     if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.digest();
     return part.type === 'link' ? digestFile(disk, path) : printThen(disk, path, part);
   } catch (error) {
-    if (error instanceof Moved) return lacks(error);
+    if (error instanceof FileReplaced) return lacks(error);
     const code = errorCode(error);
     if (code === null) throw error;
     return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code) ? null : lacks(error);
@@ -148,8 +148,8 @@ function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unkno
 
 function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): string {
   const now = disk.stat(path);
-  if (now.size < size) throw new Moved(name);
-  return digestSource(fileSource(disk, path, { ...now, size }, () => new Moved(name)));
+  if (now.size < size) throw new FileReplaced(name);
+  return digestSource(fileSource(disk, path, { ...now, size }, () => new FileReplaced(name)));
 }
 
 function historyOf(document: Document, view: View): string[] | null {
@@ -184,7 +184,7 @@ export interface SealedStores {
 }
 
 /** Reads every file of the stores once, and makes their manifest. Throws Failure `interrupted`. */
-export async function sealStores(reading: Reading, options: SurveyOptions): Promise<SealedStores> {
+export async function sealStores(reading: ReadContext, options: SurveyOptions): Promise<SealedStores> {
   const { disk, kinds, sites } = reading;
   const base = baseOf(sites);
   const gathered = sealing(disk, namesBelow(base), null);

@@ -1,8 +1,8 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Lost } from '../../model/lost.ts';
-import type { Reading } from '../reading.ts';
+import type { LostConversation } from '../../model/lost.ts';
+import type { ReadContext } from '../reading.ts';
 import { type DocumentAnswer, type Want, type WordSearch, wordSearch } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
@@ -15,18 +15,18 @@ export interface LookOptions extends SurveyOptions {
   /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
   /** Conversations whose files are gone: as `wants` if undefined. */
-  readonly wantsLost?: (lost: Pick<Lost, 'id' | 'until'>) => boolean;
+  readonly wantsLost?: (lost: Pick<LostConversation, 'id' | 'until'>) => boolean;
 }
 
-export interface LookedFor<T> {
+export interface FoundIn<T> {
   readonly conversation: Conversation;
   readonly in: T;
   /** Null for prompts whose conversation is gone. */
   readonly unit: AnsweredUnit | null;
 }
 
-interface Looked<T> {
-  readonly all: readonly LookedFor<T>[];
+interface SearchOutcome<T> {
+  readonly all: readonly FoundIn<T>[];
   readonly coverage: Coverage;
   /** Ids that were answered for before time ran out; null for all. */
   readonly reached: number | null;
@@ -34,7 +34,7 @@ interface Looked<T> {
 
 export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | 'answer'>;
 
-interface Hearer<T> {
+interface SearchHandler<T> {
   foundIn(answer: DocumentAnswer): readonly T[] | undefined;
   readonly met?: (unit: AnsweredUnit) => void;
   /** Conversations whose files are gone, too; the default. */
@@ -42,12 +42,12 @@ interface Hearer<T> {
 }
 
 export async function lookFor<T extends { readonly view: View }>(
-  reading: Reading,
+  reading: ReadContext,
   options: LookOptions,
   want: Want,
-  { foundIn, met = () => {}, lost = true }: Hearer<T>,
-): Promise<Looked<T>> {
-  const all: LookedFor<T>[] = [];
+  { foundIn, met = () => {}, lost = true }: SearchHandler<T>,
+): Promise<SearchOutcome<T>> {
+  const all: FoundIn<T>[] = [];
   const coverage = new Coverage(options.now);
   const ids = new Set<string>();
   const words = await wordSearch(want);
@@ -68,7 +68,7 @@ export async function lookFor<T extends { readonly view: View }>(
   return { all, coverage, reached: isWhole ? null : ids.size };
 }
 
-export function inStates<T>(states: LookOptions['states'], all: readonly LookedFor<T>[]) {
+export function inStates<T>(states: LookOptions['states'], all: readonly FoundIn<T>[]) {
   const found = all.filter(({ conversation }) => states.includes(conversation.state));
   return { found, others: all.length - found.length };
 }
@@ -84,11 +84,11 @@ async function untilLate({ isLate }: LookOptions, search: () => Promise<void>): 
 }
 
 async function inLost<T>(
-  reading: Reading,
+  reading: ReadContext,
   { wantsLost, ...options }: LookOptions,
   words: WordSearch | null,
-  foundIn: Hearer<T>['foundIn'],
-): Promise<LookedFor<T>[]> {
+  foundIn: SearchHandler<T>['foundIn'],
+): Promise<FoundIn<T>[]> {
   const asked = wantsLost === undefined ? options : { ...options, wants: null };
   const lost = words === null ? [] : await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>

@@ -2,11 +2,11 @@ import { attempt } from '../../io/disk/error-code.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
-import type { Lost } from '../../model/lost.ts';
+import type { LostConversation } from '../../model/lost.ts';
 import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { goneFrom, lostConversation, promptFilesOf, tracesOf } from '../lost.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 
 interface LostPrompts {
@@ -16,16 +16,16 @@ interface LostPrompts {
 
 interface LostFilter {
   readonly filter: ByteFilter | null;
-  readonly wants?: ((lost: Lost) => boolean) | undefined;
+  readonly wants?: ((lost: LostConversation) => boolean) | undefined;
 }
 
 /** Prompts of conversations whose files are gone. Reads only histories of prompts that `filter` admits. */
 export async function lostPrompts(
-  reading: Reading,
+  reading: ReadContext,
   options: SurveyOptions,
   { filter, wants = () => true }: LostFilter,
 ): Promise<LostPrompts[]> {
-  const gone: Lost[] = [];
+  const gone: LostConversation[] = [];
   // Each shard would have all of them.
   for (const site of options.filter == null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
@@ -39,7 +39,7 @@ export async function lostPrompts(
 }
 
 /** False for a history that cannot be read, too: a finding says that. */
-function mayHold({ disk }: Reading, { root }: Site, path: string, filter: ByteFilter | null): boolean {
+function mayHold({ disk }: ReadContext, { root }: Site, path: string, filter: ByteFilter | null): boolean {
   const isIn = attempt(() => {
     const source = storeView(disk, root).sourceAt(path);
     if (source === null) return false;
@@ -50,7 +50,7 @@ function mayHold({ disk }: Reading, { root }: Site, path: string, filter: ByteFi
   return isIn ?? false;
 }
 
-function promptsOf(each: Lost): LostPrompts {
+function promptsOf(each: LostConversation): LostPrompts {
   const conversation = lostConversation(each);
   const messages = each.prompts.map(({ text, time }, index) => {
     const when = time === null ? {} : { time };

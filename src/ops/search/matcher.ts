@@ -31,7 +31,7 @@ export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQ
     : linear(sources, { ignoreCase, words });
 }
 
-interface How {
+interface MatchOptions {
   readonly ignoreCase: boolean;
   readonly words: boolean;
 }
@@ -41,7 +41,7 @@ const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
 const FREE = `[${WITHOUT_SPACES}]`;
 
 /** Texts one of which is there: nothing in such an expression goes back, whatever the text. */
-function plain(source: string, { ignoreCase, words }: How): Matcher {
+function plain(source: string, { ignoreCase, words }: MatchOptions): Matcher {
   const whole = words ? `(?:(?<!${JOINED})|(?=${FREE}))(?:${source})(?:(?!${JOINED})|(?<=${FREE}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
   return (text) => {
@@ -53,7 +53,7 @@ function plain(source: string, { ignoreCase, words }: How): Matcher {
 const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
 
 /** RE2 takes time linear in the text. */
-async function linear(sources: readonly string[], { ignoreCase, words }: How): Promise<Matcher> {
+async function linear(sources: readonly string[], { ignoreCase, words }: MatchOptions): Promise<Matcher> {
   const { RE2JS } = await import('re2js');
   const source = words ? `(?:\\A|\\w\\b|${APART})(${sources.join('|')})(?:\\z|\\b\\w|${APART})` : sources.join('|');
   const group = words ? 1 : 0;

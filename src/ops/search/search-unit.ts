@@ -9,7 +9,7 @@ import { matcherOf } from './matcher.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;
-  readonly lookIn: LookIn;
+  readonly lookIn: FindText;
   readonly mask: Mask;
   /** Null where every file has to be decoded. */
   readonly filter: ByteFilter | null;
@@ -22,9 +22,9 @@ export async function searcherOf(query: SearchQuery): Promise<Searcher> {
 }
 
 /** Null where the pattern is not in a text, or only in its secrets where these are covered. */
-type LookIn = (text: string) => Found | null;
+type FindText = (text: string) => FoundText | null;
 
-function lookWith(match: Matcher, { cover }: Mask): LookIn {
+function lookWith(match: Matcher, { cover }: Mask): FindText {
   return (given) => {
     if (given === '' || match(given) === null) return null;
     const text = cover(given);
@@ -135,7 +135,7 @@ class Lines {
     this.#mask = mask;
   }
 
-  match(message: Message, found: Found): void {
+  match(message: Message, found: FoundText): void {
     const last = this.#last;
     this.#last = message;
     if (last !== null && isSame(last, message)) {
@@ -162,7 +162,7 @@ class Lines {
     } else if (this.#passed.push(line) > this.#context) this.#passed.shift();
   }
 
-  #lineOf(message: Message, found: Found): SearchLine {
+  #lineOf(message: Message, found: FoundText): SearchLine {
     const line = lineOf(message, found, this.#mask);
     return this.#agent === null ? line : { ...line, agent: this.#agent };
   }
@@ -212,14 +212,14 @@ function whatIsAsked({ roles, tools: wanted, since, until }: SearchQuery): (mess
   };
 }
 
-interface Found {
+interface FoundText {
   readonly text: string;
   readonly at: number;
   readonly length: number;
 }
 
 /** In the text, in tool arguments as people type them, and in tool names. */
-function foundIn(message: Message, lookIn: LookIn): Found | null {
+function foundIn(message: Message, lookIn: FindText): FoundText | null {
   const { arguments: given, name, type } = message;
   const texts = [
     readable(message),
@@ -262,7 +262,7 @@ const FROM = 200;
 
 function lineOf(
   { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
-  { text, at, length }: Found,
+  { text, at, length }: FoundText,
   { uncover }: Mask,
 ): SearchLine {
   const piece = (from: number, to: number): string => uncover(oneLine(text.slice(from, to)));

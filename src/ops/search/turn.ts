@@ -6,24 +6,24 @@ const HELD = 5;
 
 export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.some((each) => each > 0);
 
-type Ranked = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
+type RankedTurn = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
 /** The best turns so far and one more, the best first. */
-export function best<T extends Ranked>(turns: readonly T[], turn: T): readonly T[] {
+export function best<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
   return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, HELD) : turns;
 }
 
-export function isAmongBest(turns: readonly Ranked[], turn: Ranked): boolean {
+export function isAmongBest(turns: readonly RankedTurn[], turn: RankedTurn): boolean {
   const last = turns[HELD - 1];
   return last === undefined || compare(last, turn) > 0;
 }
 
-function compare(a: Ranked, b: Ranked): number {
-  const ofTool = ({ isOfTool }: Ranked) => (isOfTool === true ? 1 : 0);
+function compare(a: RankedTurn, b: RankedTurn): number {
+  const ofTool = ({ isOfTool }: RankedTurn) => (isOfTool === true ? 1 : 0);
   return different(b) - different(a) || ofTool(a) - ofTool(b) || a.length - b.length;
 }
 
-function different({ times }: Ranked): number {
+function different({ times }: RankedTurn): number {
   let count = 0;
   for (const each of times) if (each > 0) count++;
   return count;

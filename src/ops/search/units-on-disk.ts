@@ -3,7 +3,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/collections.ts';
 import type { Site } from '../../stores/kind.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
 import { type SurveyOptions, withOwnProjects } from '../survey/survey.ts';
 import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
@@ -17,7 +17,7 @@ export interface UnitOnDisk {
 }
 
 /** Units in the selected projects, the last written first. Reads no conversation. */
-export async function unitsOnDisk({ disk, kinds, sites }: Reading, options: SurveyOptions): Promise<UnitOnDisk[]> {
+export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: SurveyOptions): Promise<UnitOnDisk[]> {
   const found = new Map<string, UnitOnDisk>();
   for (const site of sites) {
     const kind = kindOfSite(kinds, site);

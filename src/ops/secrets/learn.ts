@@ -2,8 +2,8 @@ import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { TranscriptOptions } from '../../stores/kind.ts';
-import type { Reading } from '../reading.ts';
-import { type Shown, shownLines } from '../show.ts';
+import type { ReadContext } from '../reading.ts';
+import { type ShownConversation, shownLines } from '../show.ts';
 import { addUnread } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
 import { type SurveyOptions, survey } from '../survey/survey.ts';
@@ -20,7 +20,7 @@ export interface LearnOptions extends SurveyOptions {
 
 /** A redactor learns the secrets of the whole export first. Returns files that vanished meanwhile: a second look meets none of them. */
 export async function learnFrom(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   options: LearnOptions,
   redact: Redactor,
 ): Promise<readonly PlacedFinding[]> {
@@ -54,7 +54,7 @@ function learnOne(
   }
 }
 
-export function learnShown(found: Shown, asked: TranscriptOptions, { learner, known }: Redactor): void {
+export function learnShown(found: ShownConversation, asked: TranscriptOptions, { learner, known }: Redactor): void {
   const shown = redactedShown(found, learner);
   const agents = found.subagents().map((agent) => ({ agent }));
   for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
@@ -71,7 +71,7 @@ function drain(each: Iterable<unknown>): void {
  * nothing if no secret looks like an id.
  */
 export async function dropIds(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   known: KnownSecrets,
 ): Promise<void> {

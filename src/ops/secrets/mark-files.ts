@@ -6,14 +6,14 @@ import type { SecretFinder } from './find-secrets.ts';
 import { hasMarkedLine } from './redacted-lines.ts';
 
 /** How closely a unit has to be looked at, as far as its bytes tell. */
-export type Look =
+export type ReadDepth =
   /** It may have secrets. */
   | 'texts'
   /** It has none, but it may be damaged, or have several conversations. */
   | 'damage'
   | 'none';
 
-export function neededLook({ parts, names, ...unit }: ReadUnit, find: SecretFinder): Look {
+export function neededLook({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
   if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';

@@ -2,14 +2,14 @@ import { addToCount } from '../../model/collections.ts';
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import type { Covered } from '../../model/gaps.ts';
-import type { Counted, HomeReport, StoreStats } from '../../model/stats.ts';
+import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
-import type { Shown } from '../show.ts';
+import type { ShownConversation } from '../show.ts';
 import { redactedJson } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
-export function redactedShown(shown: Shown, redact: TextFilter): Shown {
+export function redactedShown(shown: ShownConversation, redact: TextFilter): ShownConversation {
   return {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
@@ -182,7 +182,7 @@ function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
   };
 }
 
-function redactedNames(counts: Counted, redact: TextFilter): Counted {
+function redactedNames(counts: CountsByName, redact: TextFilter): CountsByName {
   const sums = new Map<string, number>();
   for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);
   return Object.fromEntries(sums);

@@ -3,9 +3,9 @@ import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/gaps.ts';
 import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
-import { type Shown, showEach } from '../show.ts';
+import { type ShownConversation, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locatePath } from '../survey/locate.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
@@ -27,7 +27,7 @@ export interface SecretScan {
 }
 
 /** Scans messages, calls, results and companions. A bare secret counts wherever another place reveals it. */
-export async function scanSecrets(reading: Reading, options: SurveyOptions): Promise<SecretScan> {
+export async function scanSecrets(reading: ReadContext, options: SurveyOptions): Promise<SecretScan> {
   const byRules = await secretFinder();
   const known = knownSecrets();
   const redact = await redactorOf({ known });
@@ -41,13 +41,17 @@ function isEverything({ wants = null, filter = null, projects = null }: SurveySe
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
 
-interface Scanned {
-  readonly reading: Reading;
+interface ScanOptions {
+  readonly reading: ReadContext;
   readonly options: SurveyOptions;
   met(secret: FoundSecret): void;
 }
 
-async function scanWith(find: SecretFinder, redact: Redactor, { reading, options, met }: Scanned): Promise<SecretScan> {
+async function scanWith(
+  find: SecretFinder,
+  redact: Redactor,
+  { reading, options, met }: ScanOptions,
+): Promise<SecretScan> {
   const found: SecretsOf[] = [];
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
@@ -76,7 +80,7 @@ async function scanWith(find: SecretFinder, redact: Redactor, { reading, options
 }
 
 /** Why it could not be searched, where no finding says that. */
-function unsaid(shown: Searched, parts: readonly Taken<Located>[], { gaps }: Coverage): string[] {
+function unsaid(shown: Searched, parts: readonly Collected<LocatedSecret>[], { gaps }: Coverage): string[] {
   const { id } = shown.conversation;
   if (gaps.some(({ finding }) => finding.id === id)) return [];
   return parts.flatMap(({ failure }) =>
@@ -84,9 +88,9 @@ function unsaid(shown: Searched, parts: readonly Taken<Located>[], { gaps }: Cov
   );
 }
 
-type Searched = Pick<Shown, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
+type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
 
-async function* allShown(reading: Reading, options: SurveyOptions, coverage: Coverage): AsyncGenerator<Searched> {
+async function* allShown(reading: ReadContext, options: SurveyOptions, coverage: Coverage): AsyncGenerator<Searched> {
   yield* showEach(reading, options, coverage);
   for (const { conversation, document } of await lostPrompts(reading, options, { filter: null }))
     yield { conversation, transcript: () => document.transcript(''), hasEarlier: false, subagents: () => [] };
@@ -96,12 +100,12 @@ function isGone({ subagents }: Searched, { code }: Failure): boolean {
   return code === 'no-match' && subagents().length > 0;
 }
 
-interface Taken<T> {
+interface Collected<T> {
   readonly all: readonly T[];
   readonly failure: Failure | null;
 }
 
-function taken<T>(some: Iterable<T>): Taken<T> {
+function taken<T>(some: Iterable<T>): Collected<T> {
   const all: T[] = [];
   try {
     for (const each of some) all.push(each);
@@ -125,7 +129,7 @@ function marking(find: SecretFinder) {
 }
 
 /** Nothing, or why its texts cannot be searched. */
-function unlessUnreadable({ transcript }: Searched): Taken<Located> {
+function unlessUnreadable({ transcript }: Searched): Collected<LocatedSecret> {
   function* first(): Generator<Message> {
     for (const message of transcript().messages) {
       yield message;
@@ -140,7 +144,7 @@ function* secretsIn(
   { conversation, transcript, hasEarlier }: Searched,
   find: SecretFinder,
   isWhole: boolean,
-): Generator<Located> {
+): Generator<LocatedSecret> {
   const { id, project, title, cwd = null, branch = null, tag = null } = conversation;
   for (const [where, text] of Object.entries({ id, project, title, cwd, branch, tag }))
     if (text !== null) yield* secretsOf(text, find, { index: null, where });
@@ -159,13 +163,13 @@ function* secretsIn(
   for (const [where, { source }] of Object.entries(beside)) yield* secretsOf(source, find, { index: null, where });
 }
 
-function* inSubagents({ subagents, transcript }: Searched, find: SecretFinder): Generator<Located> {
+function* inSubagents({ subagents, transcript }: Searched, find: SecretFinder): Generator<LocatedSecret> {
   for (const agent of subagents())
     for (const message of transcript({ agent }).messages)
       for (const [placed, secret] of saidIn(message, find)) yield [{ ...placed, agent }, secret];
 }
 
-function* saidIn(message: Message, find: SecretFinder): Generator<Located> {
+function* saidIn(message: Message, find: SecretFinder): Generator<LocatedSecret> {
   for (const [where, text] of textsOf(message)) yield* secretsOf(text, find, { index: message.index, where });
 }
 
@@ -173,11 +177,11 @@ function* secretsOf(
   text: string,
   find: SecretFinder,
   place: Pick<PlacedSecret, 'index' | 'where'>,
-): Generator<Located> {
+): Generator<LocatedSecret> {
   for (const secret of find(text)) yield [{ ...place, rule: secret.rule, length: secret.value.length }, secret];
 }
 
-type Located = readonly [placed: PlacedSecret, secret: FoundSecret];
+type LocatedSecret = readonly [placed: PlacedSecret, secret: FoundSecret];
 
 function textsOf(message: Message): [string, string][] {
   const { role, name, type } = message;

@@ -10,7 +10,7 @@ import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import type { Given, Kind, Site, Surroundings } from '../../stores/kind.ts';
+import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { existsAt, givenAt, readingFrom, rememberingNames } from './given.ts';
 
 export interface SitesOptions {
@@ -19,7 +19,7 @@ export interface SitesOptions {
   /** The config file with these roots. */
   readonly rootsFrom?: string | null;
   readonly kind: KindName | null;
-  readonly around: Omit<Surroundings, 'worktrees'>;
+  readonly around: Omit<HostEnvironment, 'worktrees'>;
   /** Only the current worktree of a repository: others change only if named. */
   readonly onlyHere?: boolean;
   /** No store at the usual places is not a failure. */
@@ -31,7 +31,7 @@ export interface SitesOptions {
 /** The stores, each once, and unreadable folders in reach of a pattern: any of those means exit code 3. */
 export interface Sites {
   readonly sites: readonly Site[];
-  readonly unread: readonly Unread[];
+  readonly unread: readonly UnreadPath[];
   /** Sites given by name, not by a pattern or as a usual place. */
   readonly named: readonly Site[];
   readonly below: readonly Site[];
@@ -54,7 +54,7 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
     return { sites: distinctSites(disk, await usualSites(disk, asked, options)), unread: [], named: [], below: [] };
   const sites: Site[] = [];
   const below = new Set<Site>();
-  const unread: Unread[] = [];
+  const unread: UnreadPath[] = [];
   const named = new Set<Site>();
   for (const root of options.roots) {
     const found = await sitesAt(disk, asked, root, options.around.cwd).catch((error: unknown) => {
@@ -153,7 +153,7 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-interface Unread {
+interface UnreadPath {
   readonly path: string;
   readonly reason: string;
 }
@@ -284,7 +284,7 @@ export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string
   return real === path ? null : onlyOne(kinds, givenAt(disk, real), path);
 }
 
-function onlyOne(kinds: readonly Kind[], given: Given, path: string): Site | null {
+function onlyOne(kinds: readonly Kind[], given: CandidatePath, path: string): Site | null {
   const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
   // Folders around a file identify it better than the first bytes, which may be torn.
   const known = sites.filter(({ shape }) => shape !== 'file');

@@ -5,7 +5,7 @@ import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isWindowsPath } from '../../model/path.ts';
-import type { Given } from '../../stores/kind.ts';
+import type { CandidatePath } from '../../stores/kind.ts';
 
 /** Levels of the deepest layout: from a conversation's file to the home of all projects. */
 const LEVELS = 4;
@@ -13,7 +13,7 @@ const LEVELS = 4;
 const HEAD = 64 * 1024;
 
 /** Facts about an absolute path. Throws Failure for one that is missing, unreadable, or neither file nor folder. */
-export function givenAt(disk: NamingDisk, path: string): Given {
+export function givenAt(disk: NamingDisk, path: string): CandidatePath {
   const stat = statAt(disk, path);
   const { type } = stat;
   const inside = insideOf(disk);
@@ -39,7 +39,7 @@ export function givenAt(disk: NamingDisk, path: string): Given {
 }
 
 /** A path as given; a missing one counts as an empty folder, an unreadable one is null. */
-export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
+export function givenIfSeen(disk: NamingDisk, path: string): CandidatePath | null {
   try {
     if (existsAt(disk, path)) return givenAt(disk, path);
   } catch (error) {
@@ -51,7 +51,7 @@ export function givenIfSeen(disk: NamingDisk, path: string): Given | null {
 }
 
 /** Names in folders, each listed once: every kind may ask, and of more folders than the disk remembers. */
-function insideOf(disk: NamingDisk): NonNullable<Given['inside']> {
+function insideOf(disk: NamingDisk): NonNullable<CandidatePath['inside']> {
   const known = new Map<string, readonly string[]>();
   return (folder) => {
     const names = known.get(folder) ?? namesAbove(disk, folder);
@@ -114,8 +114,8 @@ function namesIn(disk: NamingDisk, path: string): readonly string[] {
   return disk.texts?.(path) ?? textsOf(disk.list(path));
 }
 
-function above(disk: NamingDisk, path: string): Given['above'] {
-  const out: Given['above'][number][] = [];
+function above(disk: NamingDisk, path: string): CandidatePath['above'] {
+  const out: CandidatePath['above'][number][] = [];
   for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
     at = dirname(at);
     out.push(folderAt(disk, at));
@@ -124,7 +124,7 @@ function above(disk: NamingDisk, path: string): Given['above'] {
 }
 
 /** Lists names on demand: folders far above may be long, and seldom matter. */
-function folderAt(disk: NamingDisk, path: string): Given['above'][number] {
+function folderAt(disk: NamingDisk, path: string): CandidatePath['above'][number] {
   let known: readonly string[] | null = null;
   return {
     path,

@@ -5,7 +5,7 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { folderBaseName } from '../../model/path.ts';
 import type { Site } from '../../stores/kind.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
 import { folderReader, type SurveyOptions } from '../survey/survey.ts';
 
@@ -19,7 +19,7 @@ const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 /** Names of the requested projects: by name, by the folder they are shown in, or by its last part. */
 export async function projectNames(
   given: readonly string[],
-  reading: Reading,
+  reading: ReadContext,
   cwd: string,
 ): Promise<readonly string[]> {
   const names = new Set(given);
@@ -31,18 +31,18 @@ export async function projectNames(
 }
 
 /** Projects named by their folders, whose folder ends in a word: `app` for `-home-ann-app`. */
-function endingIn(word: string, { disk, kinds, sites }: Reading): string[] {
+function endingIn(word: string, { disk, kinds, sites }: ReadContext): string[] {
   return sites.flatMap((site) => {
     const { layout } = kindOfSite(kinds, site);
     return layout.projectsEnding?.(word, (below) => namesIn(disk, join(site.root, below))) ?? [];
   });
 }
 
-function namesIn(disk: Reading['disk'], path: string): string[] {
+function namesIn(disk: ReadContext['disk'], path: string): string[] {
   return (attempt(() => disk.list(path)) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<string[]> {
+async function shownIn(path: string, { disk, kinds, sites }: ReadContext): Promise<string[]> {
   const folder = realAt(disk, path) ?? path;
   const worktrees = (await worktreesOf(folder)).map((each) => each.path);
   return sites.flatMap((site) => {
@@ -55,14 +55,14 @@ async function shownIn(path: string, { disk, kinds, sites }: Reading): Promise<s
 }
 
 /** Names of all projects, each with a kind that has it. Opens files only where conversations name their projects. */
-export async function knownProjects(reading: Reading, options: SurveyOptions): Promise<Map<string, KindName>> {
+export async function knownProjects(reading: ReadContext, options: SurveyOptions): Promise<Map<string, KindName>> {
   const names = new Map<string, KindName>();
   for (const site of reading.sites)
     for (const name of await projectsOf(reading, site, options)) names.set(name, site.kind);
   return names;
 }
 
-async function projectsOf(reading: Reading, site: Site, options: SurveyOptions): Promise<string[]> {
+async function projectsOf(reading: ReadContext, site: Site, options: SurveyOptions): Promise<string[]> {
   const { disk, kinds } = reading;
   const kind = kindOfSite(kinds, site);
   const known = await knownIds({ ...reading, sites: [site] }, { ...options, projects: null });

@@ -6,18 +6,18 @@ import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
-import type { Kind, Site, Surroundings } from '../../stores/kind.ts';
-import type { Reading } from '../reading.ts';
+import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
+import type { ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { existsAt, givenIfSeen, readingFrom, rememberingNames } from './given.ts';
 
-type StoreAround = Omit<Surroundings, 'worktrees'>;
+type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
 /** Folders that are searched in a store, and names in each. */
 const MOST = 500;
 
-export interface AskedPath {
+export interface GivenPath {
   /** Absolute, without links; it need not exist. */
   readonly path: string;
   readonly type: 'file' | 'folder';
@@ -31,9 +31,9 @@ export interface AskedPath {
  * may not exist yet.
  */
 export function storeAround(
-  { disk: given, kinds, sites }: Reading,
+  { disk: given, kinds, sites }: ReadContext,
   around: StoreAround | null,
-  asked: AskedPath,
+  asked: GivenPath,
 ): string | null {
   const disk = rememberingNames(given, Number.POSITIVE_INFINITY);
   const { path, isOwn = false } = asked;
@@ -47,14 +47,14 @@ export function storeAround(
   }
 }
 
-function madeFirst(disk: ReadDisk, asked: AskedPath): AskedPath {
+function madeFirst(disk: ReadDisk, asked: GivenPath): GivenPath {
   const above = dirname(asked.path);
   if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
 /** Describes the store that paths belong to by a folder above them. */
-function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly AskedPath[]): string | null {
+function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly GivenPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = givenIfSeen(disk, folder);
   if (seen === null) return null;
@@ -104,7 +104,7 @@ function digestOf(disk: ReadDisk, path: string): string {
  * A program's home is entirely its own. Of another store only its folder and conversation folders count: unrelated
  * programs have folders `projects` and `conversations`, too.
  */
-function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: AskedPath): boolean {
+function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: GivenPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
   const site = { ...found, scope: null, file: null };
   if (!isAtOrBelow(path, site.root)) return false;
@@ -131,7 +131,7 @@ function isHome(disk: ReadDisk, kind: Kind, site: Site): boolean {
   return site.shape === 'home' && hasSettings && holdsConversation(disk, kind, site, '');
 }
 
-const NOWHERE: Surroundings = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
+const NOWHERE: HostEnvironment = { home: '/home', cwd: '/cwd', platform: 'linux', env: {}, worktrees: [] };
 
 /** True if one of `most` folders at or below this one has a conversation. */
 function holdsConversation(disk: ReadDisk, kind: Kind, site: Site, folder: string, most = MOST): boolean {

@@ -2,11 +2,11 @@ import type { Part } from '../../model/part.ts';
 import type { Rows, Session } from '../../stores/kind.ts';
 import {
   type AnsweringScope,
-  type AskedUnit,
   answerByOpening,
   answerRow,
   soleFile,
   type UnitAnswer,
+  type UnitRequest,
 } from './answer-unit.ts';
 
 /** Answers of a list, from rows. Opens the scope for the first unit without a row. */
@@ -14,9 +14,9 @@ export function rowAnswers(
   scope: Omit<AnsweringScope, 'session'>,
   rows: Rows,
   open: () => Promise<Session>,
-): (unit: AskedUnit) => UnitAnswer | Promise<UnitAnswer> {
+): (unit: UnitRequest) => UnitAnswer | Promise<UnitAnswer> {
   let session: Session | null = null;
-  const further = (unit: AskedUnit, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
+  const further = (unit: UnitRequest, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
     session = opened;
     const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
     return answer ?? answerByOpening({ ...scope, session: opened }, unit);

@@ -1,11 +1,11 @@
-import type { Answered } from '../../model/stats.ts';
+import type { AnswerUsage } from '../../model/stats.ts';
 import { ANSWER_NUMBERS, type AnswerGroup, answerName } from '../token-tally.ts';
 
 const SLOTS = 64;
 /** Share of slots in use at most. */
 const FULL = 0.5;
 
-type Named = Pick<AnswerGroup, 'model' | 'day'>;
+type ModelAndDay = Pick<AnswerGroup, 'model' | 'day'>;
 
 /** Answers by key, in order. Of equal keys, the answer with most tokens of output. */
 export class AnswerTable {
@@ -16,7 +16,7 @@ export class AnswerTable {
   #numbers = new Float64Array(SLOTS * FULL * ANSWER_NUMBERS);
   /** Index in `#named`, by answer. */
   #names = new Uint32Array(SLOTS * FULL);
-  readonly #named: Named[] = [];
+  readonly #named: ModelAndDay[] = [];
   readonly #places = new Map<string, number>();
   #last = 0;
 
@@ -25,7 +25,7 @@ export class AnswerTable {
     return at >= 0 && (this.#numbers[at * ANSWER_NUMBERS + 2] as number) >= output;
   }
 
-  add(answer: Answered): void {
+  add(answer: AnswerUsage): void {
     const { key, input, output, cacheRead, cacheWrite } = answer;
     const slot = this.#slotOf(key);
     let at = (this.#slots[slot] as number) - 1;
@@ -44,10 +44,10 @@ export class AnswerTable {
     if (this.#count === this.#names.length) this.#grow();
   }
 
-  all(): Answered[] {
+  all(): AnswerUsage[] {
     return Array.from({ length: this.#count }, (_, at) => {
       const [key = 0, input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbersOf(at);
-      return { key, ...(this.#named[this.#names[at] as number] as Named), input, output, cacheRead, cacheWrite };
+      return { key, ...(this.#named[this.#names[at] as number] as ModelAndDay), input, output, cacheRead, cacheWrite };
     });
   }
 
@@ -71,7 +71,7 @@ export class AnswerTable {
   }
 
   /** Most answers have the model and day of the one before. */
-  #nameOf({ model, day }: Named): number {
+  #nameOf({ model, day }: ModelAndDay): number {
     const last = this.#named[this.#last];
     if (last !== undefined && last.day === day && last.model === model) return this.#last;
     const name = answerName({ model, day });

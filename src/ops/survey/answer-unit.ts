@@ -10,12 +10,12 @@ import type { FindingRow } from '../../model/rules/row.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
 import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
-import type { Subject } from '../change/new-errors.ts';
+import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
-import { type OpenedUnit, openUnit, type Purpose, type Settling } from './open-scope.ts';
+import { type EarlyDecision, type OpenedUnit, openUnit, type Purpose } from './open-scope.ts';
 import { lookAsHealed } from './readable.ts';
 import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
 
@@ -42,7 +42,7 @@ export function readsEnds({ views }: Want): boolean {
   return views?.whole === false;
 }
 
-export interface AskedUnit {
+export interface UnitRequest {
   readonly id: string;
   readonly factsOnly: boolean;
   readonly entries: readonly WalkEntry[];
@@ -101,13 +101,13 @@ export interface AnsweringScope {
 
 interface ChangeHere {
   readonly decide: DecideRead;
-  readonly settling: Settling;
+  readonly settling: EarlyDecision;
 }
 
 /** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
 export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
 
-export interface SeenUnit extends Subject {
+export interface SeenUnit extends UnitInStore {
   readonly scope: string;
 }
 
@@ -142,7 +142,7 @@ export async function wordSearch({ search, find }: Want): Promise<WordSearch | n
 }
 
 /** Reads and answers, synchronously like `openUnit`. */
-export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
+export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { want, session } = scope;
   const { row } = session;
   const isOfRows = row !== undefined && want.views?.whole === false && !unit.factsOnly;
@@ -152,7 +152,7 @@ export function answerUnit(scope: AnsweringScope, unit: AskedUnit): UnitAnswer |
 }
 
 /** `answerUnit` without a row. */
-export function answerByOpening(scope: AnsweringScope, unit: AskedUnit): UnitAnswer | Promise<UnitAnswer> {
+export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;
   const ask = factsOnly ? null : (want.change?.ask ?? null);
@@ -183,7 +183,7 @@ function namesFor({ session }: AnsweringScope, id: string): () => readonly NameL
 /** The only listed file of a unit. Null for several, or if it changed meanwhile or cannot be read. */
 export function soleFile(
   { disk, kind, site, buffer }: Pick<AnsweringScope, 'disk' | 'kind' | 'site' | 'buffer'>,
-  { entries }: Pick<AskedUnit, 'entries'>,
+  { entries }: Pick<UnitRequest, 'entries'>,
 ): Part | null {
   let listed: WalkEntry | null = null;
   for (const entry of entries) {
@@ -225,12 +225,12 @@ const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
 /** The answer for an unopened unit, in which nothing can match. */
 const PASSED: DocumentAnswer = { conversations: 1 };
 
-interface HowToAnswer {
+interface AnswerOptions {
   readonly factsOnly: boolean;
   readonly estimate: Estimate | null;
 }
 
-function answerOpened(scope: AnsweringScope, opened: OpenedUnit, { factsOnly, estimate }: HowToAnswer): UnitAnswer {
+function answerOpened(scope: AnsweringScope, opened: OpenedUnit, { factsOnly, estimate }: AnswerOptions): UnitAnswer {
   const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
   const plain = { bytes, document: passed ? { ...PASSED, ...estimateIn(estimate) } : null };
@@ -258,11 +258,16 @@ function estimateIn(estimate: Estimate | null): Pick<DocumentAnswer, 'estimate'>
   return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
 }
 
-interface Given extends Pick<HowToAnswer, 'estimate'> {
+interface AnswerContext extends Pick<AnswerOptions, 'estimate'> {
   readonly unread: readonly Finding[];
 }
 
-function documentAnswer(scope: AnsweringScope, unit: SeenUnit, given: Given, known: DocumentAnswer): DocumentAnswer {
+function documentAnswer(
+  scope: AnsweringScope,
+  unit: SeenUnit,
+  given: AnswerContext,
+  known: DocumentAnswer,
+): DocumentAnswer {
   let { conversations } = known;
   try {
     conversations = unit.document.conversations.length;
@@ -282,7 +287,7 @@ function lookWhereWordsAre(
 }
 
 /** The wanted members. Throws like the reading of the document. */
-function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: Given): Partial<DocumentAnswer> {
+function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: AnswerContext): Partial<DocumentAnswer> {
   const { words, want, change } = scope;
   const { document, parts } = unit;
   if (estimate !== null) return inWords(scope, unit, () => estimateIn(estimate));

@@ -1,7 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { type Covered, type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
-import type { BesideDamage, Site } from '../../stores/kind.ts';
+import type { CompanionDamage, Site } from '../../stores/kind.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';
 
@@ -41,7 +41,7 @@ export class Coverage {
   }
 
   /** Of a file that several conversations share. */
-  addBeside(site: Site, scope: string, damage: BesideDamage | null): void {
+  addBeside(site: Site, scope: string, damage: CompanionDamage | null): void {
     if (damage === null) return;
     const { extent } = damage;
     const finding = locateFinding(site, scope, damage.finding);

@@ -3,7 +3,7 @@ import { LeftForLater } from '../../io/disk/read-file.ts';
 import { firstAsked } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { aboutFile, aroundOf, type Code, type Excerpt, type Finding, ruleOf } from '../../model/finding.ts';
-import { Moved, type Part } from '../../model/part.ts';
+import { FileReplaced, type Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
@@ -110,7 +110,7 @@ function titleOf(document: Document): string | null {
  * Throws other errors on.
  */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
-  if (error instanceof Moved) return aboutFile('ST007', id, error.path, 'kept changing while it was read');
+  if (error instanceof FileReplaced) return aboutFile('ST007', id, error.path, 'kept changing while it was read');
   if (!isMistake(error)) throw error;
   const { name, message, stack = message } = error;
   const detail = `is not judged: convo itself failed (${name}: ${message})`;

@@ -13,7 +13,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   const project = projectOf(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
   // Written out: a spread into a larger object is slow, and there are thousands.
-  const located: Located = {
+  const located: MutableConversation = {
     kind,
     root,
     project,
@@ -36,9 +36,9 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   return located;
 }
 
-type Located = { -readonly [Key in keyof Conversation]: Conversation[Key] };
+type MutableConversation = { -readonly [Key in keyof Conversation]: Conversation[Key] };
 
-function addListed(located: Located, view: View, whole: boolean): void {
+function addListed(located: MutableConversation, view: View, whole: boolean): void {
   located.branch = view.branch ?? null;
   located.tag = view.tag ?? null;
   located.cwd = view.cwd ?? null;

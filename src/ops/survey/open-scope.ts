@@ -63,7 +63,7 @@ export interface FoundUnit {
   readonly elsewhere: readonly WalkEntry[];
 }
 
-export type IsWorth = (parts: readonly Part[]) => boolean;
+export type IsWorthOpening = (parts: readonly Part[]) => boolean;
 
 /**
  * Reads a unit, and opens it if it `isWorth` that. Synchronous unless a file changes: a promise for each of many small
@@ -74,7 +74,7 @@ export function openUnit(
   { site, session }: { readonly site: Site; readonly session: Session },
   found: FoundUnit,
   buffer: ReadBuffer | null,
-  isWorth: IsWorth = () => true,
+  isWorth: IsWorthOpening = () => true,
 ): OpenedUnit | Promise<OpenedUnit> {
   buffer?.clear();
   const loaded = loadNow(disk, site, found.entries, buffer);
@@ -88,7 +88,7 @@ async function openSlowly(
   disk: ReadDisk,
   { site, session }: { readonly site: Site; readonly session: Session },
   { id, entries, elsewhere }: FoundUnit,
-  isWorth: IsWorth,
+  isWorth: IsWorthOpening,
 ): Promise<OpenedUnit> {
   const loaded = await loadEntries(disk, site, entries);
   const { parts: others } = await loadEntries(disk, site, elsewhere);
@@ -98,9 +98,9 @@ async function openSlowly(
 function opened(
   session: Session,
   id: string,
-  { parts, findings }: Loaded,
+  { parts, findings }: LoadedParts,
   others: readonly Part[],
-  isWorth: IsWorth,
+  isWorth: IsWorthOpening,
 ): OpenedUnit {
   const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
@@ -115,13 +115,13 @@ function opened(
   }
 }
 
-interface Loaded {
+interface LoadedParts {
   readonly parts: Part[];
   readonly findings: Finding[];
 }
 
-export async function loadEntries(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[]): Promise<Loaded> {
-  const loaded: Loaded = { parts: [], findings: [] };
+export async function loadEntries(disk: ReadDisk, { root }: Site, entries: readonly WalkEntry[]): Promise<LoadedParts> {
+  const loaded: LoadedParts = { parts: [], findings: [] };
   for (const entry of entries) add(loaded, await readPart(disk, root, entry));
   return loaded;
 }
@@ -132,8 +132,8 @@ function loadNow(
   { root }: Site,
   entries: readonly WalkEntry[],
   buffer: ReadBuffer | null,
-): Loaded | null {
-  const loaded: Loaded = { parts: [], findings: [] };
+): LoadedParts | null {
+  const loaded: LoadedParts = { parts: [], findings: [] };
   for (const entry of entries) {
     const read = readOnce(disk, root, entry, buffer);
     if (read === null) return null;
@@ -142,13 +142,13 @@ function loadNow(
   return loaded;
 }
 
-function add({ parts, findings }: Loaded, { part, finding }: PartRead): void {
+function add({ parts, findings }: LoadedParts, { part, finding }: PartRead): void {
   if (part !== null) parts.push(part);
   if (finding !== null) findings.push(finding);
 }
 
 /** Decides whether a unit's first bytes show that a verb has nothing to do. */
-export interface Settling {
+export interface EarlyDecision {
   /** Looks on disk if the unit before was settled: otherwise reading the unit at once is cheaper. */
   unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
   /** Looks at bytes already read. */
@@ -185,7 +185,7 @@ export function isSettled(
   return isProven;
 }
 
-export function settling(disk: ReadDisk, kind: Kind, site: Site): Settling {
+export function settling(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
   const onDisk = headsOn(disk, site);
   let last = false;
   const look: typeof isSettled = (of, ask, entries, headOf) => {

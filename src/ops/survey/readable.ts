@@ -7,21 +7,25 @@ import type { Part } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
 import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
 
-export interface ToRead {
+export interface UnitToRead {
   readonly site: Site;
   readonly session: Session;
   readonly document: Document;
   readonly parts: readonly Part[];
 }
 
-export interface Looked<T> {
+export interface ReadResult<T> {
   readonly value: T;
   readonly whole: number;
   readonly gaps: readonly Gap[];
 }
 
 /** Looks at a document, and again at the healed document if that shows more. The answer may not hold the document. */
-export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look: (document: Document) => T): Looked<T> {
+export function lookAsHealed<T>(
+  kind: Pick<Kind, 'layout'>,
+  given: UnitToRead,
+  look: (document: Document) => T,
+): ReadResult<T> {
   // First: it shows whether everything was readable.
   const value = look(given.document);
   const { document, whole, gaps, release } = readable(kind, given);
@@ -32,7 +36,7 @@ export function lookAsHealed<T>(kind: Pick<Kind, 'layout'>, given: ToRead, look:
   }
 }
 
-export interface Readable {
+export interface ReadableDocument {
   /** As healed, if that shows more. */
   readonly document: Document;
   readonly whole: number;
@@ -65,7 +69,7 @@ const HEAL: AskFor<'heal'> = {
 };
 
 /** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
-export function readable({ layout }: Pick<Kind, 'layout'>, given: ToRead): Readable {
+export function readable({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): ReadableDocument {
   const { site, session, parts } = given;
   let { document } = given;
   let now = parts;

@@ -6,11 +6,11 @@ import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.
 import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,
-  AskedUnit,
   DecideRead,
   DocumentAnswer,
   SeenUnit,
   UnitAnswer,
+  UnitRequest,
   Want,
   WordSearch,
 } from './answer-unit.ts';
@@ -58,7 +58,7 @@ export interface SurveyOptions extends SurveySelection, SurveyRun {
   readonly known?: (scope: string, id: string) => unknown;
 }
 
-export interface Asked {
+export interface SurveyRequest {
   readonly want: Want;
   /** From `wordSearch` for `want`, if the caller looks with it too. */
   readonly words?: WordSearch | null;
@@ -116,7 +116,7 @@ export type EventOf<Is extends SurveyEvent['type']> = Extract<SurveyEvent, { typ
 /** The events of a unit; adds its facts to the session. Empty if only facts are wanted. */
 export function eventsOf(
   { site, name, session }: Pick<AnsweringScope, 'site' | 'name' | 'session'>,
-  { id, factsOnly, entries }: Pick<AskedUnit, 'id' | 'factsOnly' | 'entries'>,
+  { id, factsOnly, entries }: Pick<UnitRequest, 'id' | 'factsOnly' | 'entries'>,
   { settled, unread = [], document }: UnitAnswer,
 ): SurveyEvent[] {
   if (document?.facts !== undefined) session.addFacts(document.facts);
@@ -131,7 +131,7 @@ export function eventsOf(
 export interface SurveyContext {
   readonly options: SurveyOptions;
   /** Null if documents are wanted. */
-  readonly asked: Asked | null;
+  readonly asked: SurveyRequest | null;
   /** All scope names of the site, after the walk; null for a partial walk. */
   readonly scopes: ReadonlySet<string> | null;
   readonly common: readonly WalkEntry[];

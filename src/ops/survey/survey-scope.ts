@@ -4,16 +4,16 @@ import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { sessionOfRows } from '../../stores/define-kind.ts';
 import type { Kind, Rows, Session, Site, Unit } from '../../stores/kind.ts';
-import { type AskedUnits, surveyInThreads } from '../threads/in-threads.ts';
+import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 import { rowAnswers } from './answer-row.ts';
 import {
   type AnsweringScope,
-  type AskedUnit,
   answerAbsent,
   answerUnit,
   purposeOf,
   readsEnds,
   type UnitAnswer,
+  type UnitRequest,
 } from './answer-unit.ts';
 import { unreadFinding } from './judge-unit.ts';
 import {
@@ -27,18 +27,18 @@ import {
   settling,
 } from './open-scope.ts';
 import {
-  type Asked,
   eventsOf,
   type ReadUnit,
   type SurveyContext,
   type SurveyEvent,
   type SurveyOptions,
+  type SurveyRequest,
 } from './survey-event.ts';
 import { LargestMet } from './unit-tally.ts';
-import { countFiles, type Gathered } from './walk-site.ts';
+import { countFiles, type ScopeEntries } from './walk-site.ts';
 
 /** A scope and its selected part, whose files `files` counts. */
-export interface Chosen extends Gathered {
+export interface SelectedScope extends ScopeEntries {
   /** Findings on the whole scope are wanted: all units are opened. */
   readonly whole: boolean;
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
@@ -52,7 +52,7 @@ export async function* surveyScope(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  gathered: Chosen,
+  gathered: SelectedScope,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const { name, whole } = gathered;
@@ -83,12 +83,12 @@ export async function* surveyScope(
   yield [{ type: 'seen', site, scope: name, session, shared: shared.parts, reopen: open }];
 }
 
-function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: AskedUnits, context: SurveyContext) {
+function threadsIn(shared: Parameters<typeof surveyInThreads>[1], units: UnitRequests, context: SurveyContext) {
   const { workers } = context;
   return workers === null || units.all.length < 2 ? null : surveyInThreads(workers, shared, units, context);
 }
 
-function purposeIn(asked: Asked | null): Purpose {
+function purposeIn(asked: SurveyRequest | null): Purpose {
   return asked === null ? 'words' : purposeOf(asked.want, asked.see);
 }
 
@@ -97,7 +97,7 @@ type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'session'>;
 function answeringIn(
   scope: OpenScope,
   kind: Kind,
-  { want, decide = () => null, see }: Asked,
+  { want, decide = () => null, see }: SurveyRequest,
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
 ): AnsweringScope {
   const change = want.change === undefined ? null : { decide, settling: settling(scope.disk, kind, scope.site) };
@@ -106,7 +106,7 @@ function answeringIn(
 
 function plainScope(
   site: Site,
-  { name, units, roles, hidden }: Gathered,
+  { name, units, roles, hidden }: ScopeEntries,
   parts: Pick<PlainScope, 'shared' | 'common'>,
   { options: { now, signatures = false, alive }, scopes }: SurveyContext,
 ): PlainScope {
@@ -125,8 +125,8 @@ function plainScope(
 }
 
 async function* surveyUnits(
-  { all, unitOf }: AskedUnits,
-  lookAt: LookAt,
+  { all, unitOf }: UnitRequests,
+  lookAt: AnswerOne,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const isOfViews = context.asked?.want.views !== undefined;
@@ -158,9 +158,9 @@ function release(event: SurveyEvent): void {
 }
 
 function unitsOf(
-  { name, units, ids, whole }: Chosen,
+  { name, units, ids, whole }: SelectedScope,
   { options: { wants = null }, elsewhere }: SurveyContext,
-): AskedUnits {
+): UnitRequests {
   const notesOthers = whole && wants === null;
   return {
     all: [...units.keys()]
@@ -171,21 +171,21 @@ function unitsOf(
   };
 }
 
-interface Looked {
+interface UnitEvents {
   readonly events: readonly SurveyEvent[];
   readonly files: number;
   readonly bytes: number;
 }
 
 /** Synchronous unless a file changes. */
-type LookAt = (unit: AskedUnit) => Looked | Promise<Looked>;
+type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
-const NOTED: Looked = { events: [], files: 0, bytes: 0 };
+const NOTED: UnitEvents = { events: [], files: 0, bytes: 0 };
 
-function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<Session>): LookAt {
-  const answer = rows === null ? (unit: AskedUnit) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
+function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<Session>): AnswerOne {
+  const answer = rows === null ? (unit: UnitRequest) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
-    const look = (answered: UnitAnswer): Looked => {
+    const look = (answered: UnitAnswer): UnitEvents => {
       const events = eventsOf(scope, unit, answered);
       return unit.factsOnly ? NOTED : { events, files: countFiles(unit.entries), bytes: answered.bytes };
     };
@@ -197,8 +197,11 @@ function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promis
 function documentLook(
   { disk, site, name, session, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
   { known = () => undefined, isWorth }: Pick<SurveyOptions, 'known' | 'isWorth'>,
-): LookAt {
-  const eventsFor = ({ id, entries }: AskedUnit, { document, parts, findings, passed }: OpenedUnit): SurveyEvent[] => {
+): AnswerOne {
+  const eventsFor = (
+    { id, entries }: UnitRequest,
+    { document, parts, findings, passed }: OpenedUnit,
+  ): SurveyEvent[] => {
     const events: SurveyEvent[] = [];
     for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, bytes: null });
     if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
@@ -212,7 +215,7 @@ function documentLook(
       session.addFacts(facts);
       return NOTED;
     }
-    const look = (opened: OpenedUnit): Looked => {
+    const look = (opened: OpenedUnit): UnitEvents => {
       if (opened.document !== null) session.addFacts(opened.facts);
       if (factsOnly) return NOTED;
       return { events: eventsFor(unit, opened), files: countFiles(entries), bytes: totalSize(opened.parts) };
@@ -244,7 +247,7 @@ function isReadable(session: Session, unit: Unit): boolean {
 function* surveyRest(
   scope: OpenScope,
   answering: AnsweringScope | null,
-  units: Gathered['units'],
+  units: ScopeEntries['units'],
   shared: readonly Part[],
   { options: { wants = null }, seen }: Pick<SurveyContext, 'options' | 'seen'>,
 ): Generator<readonly SurveyEvent[]> {

@@ -1,18 +1,18 @@
 import { newRoom } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import type { Walked } from '../../io/walk.ts';
+import type { WalkEvent } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import { folderBaseName } from '../../model/path.ts';
 import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
-import { kindOfSite, type Reading } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
 import { readsEnds, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
-import type { Asked, SurveyContext, SurveyEvent, SurveyOptions, SurveySelection } from './survey-event.ts';
-import { type Chosen, surveyScope } from './survey-scope.ts';
-import { countFiles, type Gathered, gather, goOn, isScopeWanted, walkSite, wantsAllScopes } from './walk-site.ts';
+import type { SurveyContext, SurveyEvent, SurveyOptions, SurveyRequest, SurveySelection } from './survey-event.ts';
+import { type SelectedScope, surveyScope } from './survey-scope.ts';
+import { countFiles, gather, goOn, isScopeWanted, type ScopeEntries, walkSite, wantsAllScopes } from './walk-site.ts';
 
 export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
@@ -34,9 +34,9 @@ export async function* survey(
  * would cost as much as the looks.
  */
 export function surveyAnswers(
-  { disk, kinds, sites }: Reading,
+  { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
-  asked: Asked,
+  asked: SurveyRequest,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   return surveySites(disk, kinds, sites, options, asked);
 }
@@ -46,7 +46,7 @@ async function* surveySites(
   kinds: readonly Kind[],
   sites: readonly Site[],
   options: SurveyOptions,
-  asked: Asked | null,
+  asked: SurveyRequest | null,
 ): List {
   const surveying = await begun(options, asked);
   const { total } = surveying;
@@ -70,7 +70,7 @@ interface Surveying extends Pick<SurveyContext, 'options' | 'asked' | 'buffer' |
   end(): Promise<void>;
 }
 
-async function begun(options: SurveyOptions, asked: Asked | null): Promise<Surveying> {
+async function begun(options: SurveyOptions, asked: SurveyRequest | null): Promise<Surveying> {
   const { jobs = null } = options;
   const total = { files: 0, bytes: 0, of: 0 };
   if (asked === null)
@@ -106,7 +106,7 @@ async function walkedSite(
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
   const isAllWanted = given.wants == null && given.filter == null;
-  const take = (walked: Walked): void => {
+  const take = (walked: WalkEvent): void => {
     if (walked.type === 'entry') {
       if (isAllWanted) threads?.meet(disk, site, walked.entry);
       gathering.add(walked.entry);
@@ -190,7 +190,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
 }
 
 /** Most ids are in one scope: only the others are held. Computed on first use: most commands need none. */
-function elsewhereIn(scopes: readonly Gathered[]): SurveyContext['elsewhere'] {
+function elsewhereIn(scopes: readonly ScopeEntries[]): SurveyContext['elsewhere'] {
   const several = once(() => inSeveral(scopes));
   return (name, id) => {
     const all = several().get(id);
@@ -198,9 +198,9 @@ function elsewhereIn(scopes: readonly Gathered[]): SurveyContext['elsewhere'] {
   };
 }
 
-function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
-  const first = new Map<string, Gathered>();
-  const several = new Map<string, Gathered[]>();
+function inSeveral(scopes: readonly ScopeEntries[]): Map<string, ScopeEntries[]> {
+  const first = new Map<string, ScopeEntries>();
+  const several = new Map<string, ScopeEntries[]>();
   for (const scope of scopes)
     for (const id of scope.units.keys()) {
       const other = first.get(id);
@@ -216,7 +216,7 @@ function inSeveral(scopes: readonly Gathered[]): Map<string, Gathered[]> {
 function isAsked(
   select: SurveySelection,
   site: Site,
-  { scope, finding, hides }: Extract<Walked, { type: 'finding' }>,
+  { scope, finding, hides }: Extract<WalkEvent, { type: 'finding' }>,
 ): boolean {
   const { wants = null, filter = null } = select;
   const { id } = finding;
@@ -225,7 +225,7 @@ function isAsked(
   return hides || scope === null || isScopeWanted(select, scope);
 }
 
-function chosenOf(gathered: Gathered, site: Site, select: SurveySelection): Chosen {
+function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): SelectedScope {
   const { name: scope, shared, units } = gathered;
   const { wants = null, filter = null } = select;
   if (wants === null && filter === null) return { ...gathered, whole: true, ids: units };
@@ -250,7 +250,7 @@ export async function withOwnProjects(
   disk: ReadDisk,
   kind: Kind,
   site: Site,
-  scopes: readonly Gathered[],
+  scopes: readonly ScopeEntries[],
   options: SurveyOptions,
 ): Promise<SurveyOptions> {
   if (kind.layout.hasOwnProjects?.(site) !== true || wantsAllScopes(options) || isScopeWanted(options, ''))

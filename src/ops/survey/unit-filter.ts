@@ -5,7 +5,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { KindName } from '../../model/conversation.ts';
 import type { Site } from '../../stores/kind.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadContext } from '../reading.ts';
 
 /** A unit by names that are equal on every machine; `scope` null for a whole store. */
 export interface Key {
@@ -88,7 +88,7 @@ interface PartOptions {
 
 /** A part of the stores; null for all. Throws Failure for an unusable commit. */
 export async function choose(
-  { disk, sites }: Reading,
+  { disk, sites }: ReadContext,
   { since, share, shard }: PartOptions,
 ): Promise<UnitFilter | null> {
   const all: UnitFilter[] = [];

@@ -3,7 +3,13 @@ import { sortTime, type Transcript, type View } from '../../model/conversation.t
 import { Failure } from '../../model/failure.ts';
 import { type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import { type Answered, type LargeConversation, type StatsSink, type Weighed, Weights } from '../../model/stats.ts';
+import {
+  type AnswerUsage,
+  type ContentSize,
+  type LargeConversation,
+  type StatsSink,
+  Weights,
+} from '../../model/stats.ts';
 import type { Document } from '../../stores/kind.ts';
 import type { AnswerGroup } from '../token-tally.ts';
 import { AnswerTable } from './answer-table.ts';
@@ -24,7 +30,7 @@ export interface UnitTally {
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly largest: readonly LargeConversation[];
-  readonly contents: readonly Weighed[];
+  readonly contents: readonly ContentSize[];
   /** Each answer once. */
   readonly answers: readonly AnswerGroup[];
   readonly by: Readonly<Record<CountedBy, ReadonlyMap<string, number>>>;
@@ -126,7 +132,7 @@ export class StatsTally implements StatsSink {
   }
 
   /** The last record of a streamed answer has all its tokens. */
-  answered(answer: Answered): void {
+  answered(answer: AnswerUsage): void {
     this.answers.add(answer);
   }
 

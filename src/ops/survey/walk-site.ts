@@ -1,7 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { growSlowly, optimiseLate } from '../../io/tuning.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
-import { type Walked, walk } from '../../io/walk.ts';
+import { type WalkEvent, walk } from '../../io/walk.ts';
 import { addTo, compareText } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EntryType, Kind, Place, Site } from '../../stores/kind.ts';
@@ -11,8 +11,8 @@ const STRIDE = 256;
 /** Names in a folder above which memory matters. */
 const MANY = 1 << 15;
 
-interface Hearer {
-  take(walked: Walked): void;
+interface WalkHandler {
+  take(walked: WalkEvent): void;
   readonly scopes?: Set<string>;
   /** Called with the number of names in the next folder. */
   readonly listed?: ((names: number) => void) | undefined;
@@ -23,7 +23,7 @@ export async function walkSite(
   kind: Kind,
   site: Site,
   options: SurveySelection & SurveyRun,
-  { take, scopes, listed = () => {} }: Hearer,
+  { take, scopes, listed = () => {} }: WalkHandler,
 ): Promise<void> {
   let n = 0;
   let last: string | null | undefined;
@@ -70,7 +70,7 @@ function leadsToWanted({ projects = null }: SurveySelection, scope: string): boo
 }
 
 /** The names of one scope: shared files, and files by id. */
-export interface Gathered {
+export interface ScopeEntries {
   readonly name: string;
   readonly shared: WalkEntry[];
   readonly units: Map<string, WalkEntry[]>;
@@ -81,18 +81,18 @@ export interface Gathered {
 }
 
 /** Gathers scopes during the walk. Holds only names: files of one id are in different folders. */
-interface Gathering {
+interface ScopeCollector {
   add(entry: WalkEntry): void;
   /** A folder of this scope is unreadable; null if it may belong to any. */
   hide(scope: string | null): void;
   /** Sorted by name. */
-  scopes(): Gathered[];
+  scopes(): ScopeEntries[];
 }
 
-export function gather(): Gathering {
-  const scopes = new Map<string, Omit<Gathered, 'hidden'>>();
+export function gather(): ScopeCollector {
+  const scopes = new Map<string, Omit<ScopeEntries, 'hidden'>>();
   const hidden = new Set<string | null>();
-  const scopeNamed = (name: string): Omit<Gathered, 'hidden'> => {
+  const scopeNamed = (name: string): Omit<ScopeEntries, 'hidden'> => {
     const known = scopes.get(name);
     if (known !== undefined) return known;
     const scope = { name, shared: [], units: new Map(), roles: new Set<string>(), files: 0 };

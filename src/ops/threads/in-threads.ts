@@ -4,10 +4,10 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { type AnsweringScope, type AskedUnit, readsEnds, type UnitAnswer, type Want } from '../survey/answer-unit.ts';
+import { type AnsweringScope, readsEnds, type UnitAnswer, type UnitRequest, type Want } from '../survey/answer-unit.ts';
 import { headsOn, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from '../survey/survey-event.ts';
-import { countFiles, type Gathered } from '../survey/walk-site.ts';
+import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
 import {
   answersOf,
   type SurveyWorkers,
@@ -31,14 +31,14 @@ const MOST = 256;
 const MEANWHILE = 16;
 
 interface Batch {
-  readonly units: readonly AskedUnit[];
+  readonly units: readonly UnitRequest[];
   readonly answers: Promise<readonly UnitAnswer[]>;
   done: boolean;
 }
 
-export interface AskedUnits {
-  readonly all: readonly Pick<AskedUnit, 'id' | 'factsOnly'>[];
-  unitOf(each: Pick<AskedUnit, 'id' | 'factsOnly'>): AskedUnit;
+export interface UnitRequests {
+  readonly all: readonly Pick<UnitRequest, 'id' | 'factsOnly'>[];
+  unitOf(each: Pick<UnitRequest, 'id' | 'factsOnly'>): UnitRequest;
 }
 
 interface SharedScope {
@@ -54,7 +54,7 @@ interface SharedScope {
 export function surveyInThreads(
   how: WantedOfThreads,
   shared: SharedScope,
-  asked: AskedUnits,
+  asked: UnitRequests,
   context: SurveyContext,
 ): (scope: AnsweringScope) => AsyncGenerator<readonly SurveyEvent[]> {
   const most = looksHere(how.want) ? BATCH : BATCH_AWAY;
@@ -118,7 +118,7 @@ function sender(
   const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), want }), () => `opened ${root}`);
   // Errors are handled in batch order.
   begun.catch(() => {});
-  const send = (units: readonly AskedUnit[], alone: boolean): Batch => {
+  const send = (units: readonly UnitRequest[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
       const { entries = [] } = units[at] ?? units[0] ?? {};
       return `looked at ${root}/${entries[0]?.path ?? ''}`;
@@ -146,7 +146,7 @@ function sender(
       }
     },
     /** A large unit is next: one at a time, always in the same thread, which frees the last one. */
-    later: ([large, ...others]: readonly AskedUnit[]): void => {
+    later: ([large, ...others]: readonly UnitRequest[]): void => {
       if (others.length > 0) underWay.unshift(send(others, false));
       if (large !== undefined) underWay.unshift(send([large], true));
     },
@@ -155,11 +155,11 @@ function sender(
 
 interface Batches {
   /** The next units; null when none are left. */
-  next(): readonly AskedUnit[] | null;
+  next(): readonly UnitRequest[] | null;
   left(): number;
 }
 
-function batchesOf({ all, unitOf }: AskedUnits, threads: number, most: number): Batches {
+function batchesOf({ all, unitOf }: UnitRequests, threads: number, most: number): Batches {
   const size = Math.min(Math.ceil(all.length / threads / TURNS), most);
   let at = 0;
   return {
@@ -187,7 +187,7 @@ export interface LazyWorkers {
   listed(names: number): void;
   /** Takes a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
   meet(disk: ReadDisk, site: Site, entry: WalkEntry): void;
-  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly Gathered[]): Promise<WantedOfThreads | null>;
+  enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly ScopeEntries[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
 }
 
@@ -261,7 +261,7 @@ const EARLY = 16;
 const FIRST = 16;
 
 /** An estimate from a sample of units. */
-function aboutBytes(scopes: readonly Gathered[], sizeOf: (entry: WalkEntry) => number): number {
+function aboutBytes(scopes: readonly ScopeEntries[], sizeOf: (entry: WalkEntry) => number): number {
   const files = scopes.flatMap(({ units }) => [...units.values()].flat());
   const stride = Math.max(1, Math.floor(files.length / SAMPLE));
   const some = files.filter((_, n) => n % stride === 0);

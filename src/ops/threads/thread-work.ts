@@ -2,17 +2,17 @@ import { digestOf } from '../../io/disk/digest.ts';
 import { besideOthers, LeftForLater, newRoom } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { digestUnloaded } from '../../io/read.ts';
-import type { Post, Workers } from '../../io/threads.ts';
+import type { ThreadPort, Workers } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/unit-outcome.ts';
 import { kindOfSite } from '../reading.ts';
 import {
   type AnsweringScope,
-  type AskedUnit,
   answerUnit,
   purposeOf,
   type UnitAnswer,
+  type UnitRequest,
   type Want,
   wordSearch,
 } from '../survey/answer-unit.ts';
@@ -24,7 +24,7 @@ export type ThreadTask =
   | {
       readonly do: 'open';
       readonly of: string;
-      readonly units: readonly AskedUnit[];
+      readonly units: readonly UnitRequest[];
       /** No other thread has a large unit. */
       readonly alone: boolean;
     };
@@ -52,7 +52,7 @@ export function threadWork(
 ) {
   const buffer = newRoom();
   const opened = new Map<string, AnsweringScope>();
-  return async (task: ThreadTask, post: Post): Promise<readonly UnitAnswer[]> => {
+  return async (task: ThreadTask, post: ThreadPort): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
       const { scope, want } = task;
       const { name, site } = scope;
@@ -86,8 +86,8 @@ function changeIn(
 /** Answers about units in order, up to an interruption or a unit left for later. */
 export async function answersOf(
   scope: AnsweringScope,
-  units: readonly AskedUnit[],
-  post: Pick<Post, 'tell' | 'stopped'>,
+  units: readonly UnitRequest[],
+  post: Pick<ThreadPort, 'tell' | 'stopped'>,
 ): Promise<readonly UnitAnswer[]> {
   const answers: UnitAnswer[] = [];
   for (const [n, unit] of units.entries()) {
@@ -130,7 +130,7 @@ function plainPart({ digest, source, ...part }: Part): PlainPart {
   return part;
 }
 
-function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: Post): OpenableScope {
+function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: ThreadPort): OpenableScope {
   const whole = (part: PlainPart): Part => ({ ...part, digest: () => digestIn(disk, scope.site, part) });
   const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
   return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;

@@ -26,7 +26,7 @@ export function* trajectoryJson(
   { all, findings, tokens, isRedacted }: TrajectoryOptions,
 ): Generator<string> {
   const { kind, id, path, project, title, format, readable } = conversation;
-  const notHeld: NotHeld = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
+  const notHeld: ConversionLosses = { pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
   const codes = [...new Set(findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code))].sort();
   const mark = isRedacted ? { redacted: true } : {};
@@ -71,7 +71,7 @@ function* onPage(
   for (const message of messages) if (all || !message.hidden) yield message;
 }
 
-function notesOn({ pictures, subagents, arguments: texts, results, silent }: NotHeld): string {
+function notesOn({ pictures, subagents, arguments: texts, results, silent }: ConversionLosses): string {
   const own = [
     ...(pictures > 0 ? [countText(pictures, 'picture')] : []),
     ...(subagents > 0 ? [`the ${countText(subagents, 'transcript')} of subagents`] : []),
@@ -96,7 +96,7 @@ function notesOn({ pictures, subagents, arguments: texts, results, silent }: Not
 }
 
 /** Losses of the format, counted during conversion. */
-interface NotHeld {
+interface ConversionLosses {
   pictures: number;
   subagents: number;
   /** Calls whose arguments are not a JSON object. */
@@ -107,7 +107,7 @@ interface NotHeld {
   silent: number;
 }
 
-type Step = { [key: string]: Json };
+type TrajectoryStep = { [key: string]: Json };
 
 interface Answer {
   readonly time: number | undefined;
@@ -120,7 +120,7 @@ interface Answer {
 }
 
 /** A step per text of a person or the program, and per answer with thoughts, calls and results. */
-export function* atifSteps(messages: Iterable<Message>, notHeld: NotHeld): Generator<Step> {
+export function* atifSteps(messages: Iterable<Message>, notHeld: ConversionLosses): Generator<TrajectoryStep> {
   let answer: Answer | null = null;
   for (const entry of turnEntries(messages)) {
     const { message, result } = entry;
@@ -150,7 +150,7 @@ function newAnswer({ time, model }: Message): Answer {
   return { time, model, texts: [], thoughts: [], calls: [], results: [], ids: new Set() };
 }
 
-function added(answer: Answer, { message, result }: TurnEntry, notHeld: NotHeld): Answer {
+function added(answer: Answer, { message, result }: TurnEntry, notHeld: ConversionLosses): Answer {
   const { type, text, words } = message;
   if (type === 'tool_call') addCall(answer, message, result, notHeld);
   else if (type === 'tool_output') {
@@ -162,7 +162,12 @@ function added(answer: Answer, { message, result }: TurnEntry, notHeld: NotHeld)
   return answer;
 }
 
-function addCall({ calls, results, ids }: Answer, message: Message, result: Message | null, notHeld: NotHeld): void {
+function addCall(
+  { calls, results, ids }: Answer,
+  message: Message,
+  result: Message | null,
+  notHeld: ConversionLosses,
+): void {
   const { callId = '', name, index, agent } = message;
   const id = callId === '' || ids.has(callId) ? `${callId}#${index}` : callId;
   ids.add(id);
@@ -187,7 +192,7 @@ function resultOf({ text, words, failed, callId }: Message, id: string | undefin
   };
 }
 
-function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Step {
+function stepOf({ time, model, texts, thoughts, calls, results }: Answer): TrajectoryStep {
   return {
     ...timed(time),
     source: 'agent',
@@ -199,7 +204,7 @@ function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Step 
   };
 }
 
-function saidStep(message: Message, notHeld: NotHeld): Step[] {
+function saidStep(message: Message, notHeld: ConversionLosses): TrajectoryStep[] {
   const { time, role, source, text, words, type, pictures = [] } = message;
   const said = words ?? text ?? '';
   if (said === '' && pictures.length === 0 && type !== 'image') {
@@ -215,6 +220,6 @@ function saidStep(message: Message, notHeld: NotHeld): Step[] {
   return [step];
 }
 
-function timed(time: number | undefined): Step {
+function timed(time: number | undefined): TrajectoryStep {
   return time === undefined ? {} : { timestamp: isoText(time) };
 }

@@ -11,7 +11,7 @@ import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
-export interface Telling {
+export interface ChangeTextOptions {
   /** Command line up to the verb, for undo. */
   readonly back: string;
   readonly name?: string;
@@ -25,7 +25,7 @@ export interface Telling {
 }
 
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
-export function* changeText(report: WordedReport, telling: Telling): Generator<string> {
+export function* changeText(report: WordedReport, telling: ChangeTextOptions): Generator<string> {
   yield* itemsText(report, telling);
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
@@ -39,7 +39,7 @@ export function* changeText(report: WordedReport, telling: Telling): Generator<s
   for (const line of wayOn(report, telling)) yield* wrapped(line);
 }
 
-function isAsShown({ stopped }: WordedReport, { isShown = false }: Telling): boolean {
+function isAsShown({ stopped }: WordedReport, { isShown = false }: ChangeTextOptions): boolean {
   return isShown && stopped === null;
 }
 
@@ -54,7 +54,7 @@ function stayingText(items: readonly WordedItem[]): string[] {
 }
 
 /** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
-export function* itemsText(report: WordedReport, telling: Telling): Generator<string> {
+export function* itemsText(report: WordedReport, telling: ChangeTextOptions): Generator<string> {
   const isAlone = report.items.length === 1;
   // One sentence about the store says it of all.
   const isStoreLeft = report.stopped !== null && isLeft(report.stopped);
@@ -78,7 +78,7 @@ export function* itemsText(report: WordedReport, telling: Telling): Generator<st
   if (shown.length > 0) yield '';
 }
 
-function waitingText(item: WordedItem, { paint, width, idOf }: Setting): string {
+function waitingText(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
   const text = `${nameOf(item, idOf, SHORT)}: ${printable(lossyText(item))}`;
   return `  ${paint.warn(WAITS)}  ${cutTo(text, width - WAITS.length - 4)}`;
 }
@@ -110,12 +110,12 @@ function isPlain({ state, codes, notes, steps, newId, next }: WordedItem): boole
   return extras.every((extra) => extra === undefined) && (state === 'changed' || codes.length === 0);
 }
 
-interface Setting extends Telling {
+interface ItemTextOptions extends ChangeTextOptions {
   readonly width: number;
   idOf(id: string): string;
 }
 
-function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf }: Setting): Generator<string> {
+function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf }: ItemTextOptions): Generator<string> {
   const word = item.state === 'changed' ? wordFor(report) : item.state.replace('-', ' ');
   const codes = item.codes.length === 0 ? [] : [`[${item.codes.map(printable).join(' ')}]`];
   const born = item.newId === undefined ? [] : ['->', printable(item.newId)];
@@ -200,7 +200,7 @@ function alikeIn(edits: readonly EditView[]): Iterable<[EditView, ...EditView[]]
 function* editText(
   { line, column, removed, inserted }: EditView,
   others: readonly EditView[],
-  { paint, width }: Pick<Setting, 'paint' | 'width'>,
+  { paint, width }: Pick<ItemTextOptions, 'paint' | 'width'>,
 ): Generator<string> {
   const [last] = others.slice(-1);
   const more =
@@ -278,14 +278,14 @@ function* balance({ before, after, dryRun }: WordedReport, width: number): Gener
   }
 }
 
-type Stop = NonNullable<WordedReport['stopped']>;
+type EarlyStopOf = NonNullable<WordedReport['stopped']>;
 
 /** True if a store was refused before its first change. */
-function isLeft({ by, cut }: Stop): boolean {
+function isLeft({ by, cut }: EarlyStopOf): boolean {
   return by === 'refused' && !cut;
 }
 
-function stopText(stop: Stop, isDryRun: boolean): string[] {
+function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   const { by, reason, hint } = stop;
   if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
   const word = by === 'declined' ? 'declined' : 'stopped';
@@ -294,7 +294,7 @@ function stopText(stop: Stop, isDryRun: boolean): string[] {
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
-function* wayOn(report: WordedReport, { back, name }: Telling): Generator<string> {
+function* wayOn(report: WordedReport, { back, name }: ChangeTextOptions): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
   if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;

@@ -44,12 +44,12 @@ function isLossy(code: string): boolean {
   return isCode(code) && ruleOf(code).healing === 'lossy';
 }
 
-interface Known {
+interface PlanContext {
   readonly conversations: readonly Conversation[];
   codesOf(item: WordedItem): readonly string[];
 }
 
-export function* plannedText(plan: WordedReport, known: Known, screen: ListScreen): Generator<string> {
+export function* plannedText(plan: WordedReport, known: PlanContext, screen: ListScreen): Generator<string> {
   const { items, changed, command } = plan;
   const { paint, width } = screen;
   yield paint.strong(`${command}: ${countText(changed, 'change')} planned`);

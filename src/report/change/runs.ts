@@ -7,7 +7,7 @@ import type { Paint } from '../paint.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
-import { itemsText, type Telling } from './change.ts';
+import { type ChangeTextOptions, itemsText } from './change.ts';
 
 /** On a terminal with clock and width; otherwise whole ids and exact times. */
 export interface RunsScreen {
@@ -19,7 +19,7 @@ export interface RunsScreen {
   readonly clock: Clock | null;
 }
 
-type NameOf = ReturnType<typeof runNames>;
+type RunNames = ReturnType<typeof runNames>;
 
 export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<string> {
   const { paint, width } = screen;
@@ -46,7 +46,7 @@ function areNamedByKind(runs: readonly Run[]): boolean {
   return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
 
-function* waitingText(run: Run, nameOf: NameOf, { commandPrefix, width }: RunsScreen): Generator<string> {
+function* waitingText(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isHeld, isPartlyUndone, standing, reason } = run;
   const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
@@ -96,7 +96,7 @@ interface Column {
   textOf(run: JoinedRun): string;
 }
 
-function* table(runs: readonly JoinedRun[], nameOf: NameOf, { clock, paint, width }: RunsScreen): Generator<string> {
+function* table(runs: readonly JoinedRun[], nameOf: RunNames, { clock, paint, width }: RunsScreen): Generator<string> {
   const isJoined = runs.some(({ kinds }) => kinds !== undefined);
   const wordOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : nameOf(id));
   let columns = columnsFor(clock, wordOf, isJoined);
@@ -158,7 +158,12 @@ export function aboutRun(name: string, parts: readonly Run[], { clock, width }: 
   return wrap(`run ${name}: ${facts.join(', ')}`, 0, { width, hang: 2 });
 }
 
-export function* runText(run: Run, report: WordedReport, screen: RunsScreen, telling: Telling): Generator<string> {
+export function* runText(
+  run: Run,
+  report: WordedReport,
+  screen: RunsScreen,
+  telling: ChangeTextOptions,
+): Generator<string> {
   const { clock, paint, width } = screen;
   yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
   const facts = [

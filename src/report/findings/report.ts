@@ -6,14 +6,14 @@ import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
-import { findingLine, helpOf, labelOf, type Naming, pathText, placeOf, sentenceOf } from './sentence.ts';
+import { type CommandNaming, findingLine, helpOf, labelOf, pathText, placeOf, sentenceOf } from './sentence.ts';
 
 export interface FindingsReport {
   add(finding: PlacedFinding): string[];
-  end(summary: VerifySummary, looked: Looked): { readonly out: string[]; readonly err: string[] };
+  end(summary: VerifySummary, looked: ReportTotals): { readonly out: string[]; readonly err: string[] };
 }
 
-interface Looked {
+interface ReportTotals {
   /** Requested ids; empty for all. */
   readonly ids: readonly string[];
   /** Infos in the summary that were not added. */
@@ -29,10 +29,10 @@ export function plainReport(paint: Paint, cwd: string): FindingsReport {
 }
 
 /** For terminals: blocks by conversation. Many of one code are folded per store. */
-export function screenReport(screen: Screen, all: boolean): FindingsReport {
+export function screenReport(screen: FindingScreen, all: boolean): FindingsReport {
   let store: string | null = null;
   let group: Group | null = null;
-  let folded: Folding = folding(all);
+  let folded: FoldRule = folding(all);
   const grave = new Map<string, PlacedFinding>();
 
   const closeGroup = (): string[] => {
@@ -80,13 +80,13 @@ function keyOf({ project, id }: PlacedFinding): string {
   return JSON.stringify([project, id]);
 }
 
-function storeHead({ kind, root }: PlacedFinding, { paint, width }: Screen): string[] {
+function storeHead({ kind, root }: PlacedFinding, { paint, width }: FindingScreen): string[] {
   return [...wrap(`${kind} store ${printable(root)}`, 0, { width }).map(paint.strong), ''];
 }
 
 const RANKS = { error: 0, warning: 1, info: 2 } as const;
 
-function groupLines({ title, blocks }: Group, screen: Screen): string[] {
+function groupLines({ title, blocks }: Group, screen: FindingScreen): string[] {
   const [first] = blocks;
   if (first === undefined) return [];
   const sorted = blocks.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity]);
@@ -96,7 +96,7 @@ function groupLines({ title, blocks }: Group, screen: Screen): string[] {
   ];
 }
 
-function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: Screen): string[] {
+function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: FindingScreen): string[] {
   const of = project === null ? '' : `project ${printable(project)}`;
   if (id === null) return wrap(of === '' ? 'the store as a whole' : `${of} as a whole`, 0, { width }).map(paint.strong);
   const name = printable(id);
@@ -129,7 +129,7 @@ export function besideText({ known = 0, unjudged }: VerifySummary): string {
 function nextLines(
   grave: readonly PlacedFinding[],
   ids: readonly string[],
-  { width, paint, commandPrefix, idOf }: Screen,
+  { width, paint, commandPrefix, idOf }: FindingScreen,
 ): string[] {
   const forIds = (command: NextCommand) => commandText(filled(command, { ID: ids.map(idOf) }), commandPrefix);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
@@ -152,16 +152,16 @@ function columns(ways: readonly (readonly string[])[], width: number, paint: Pai
   ]);
 }
 
-interface Folding {
+interface FoldRule {
   keeps(finding: PlacedFinding): boolean;
-  lines(screen: Screen): string[];
+  lines(screen: FindingScreen): string[];
 }
 
 /** Shown per code. Infos matter only in bulk. */
 const SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
 const NAMED = 3;
 
-function folding(all: boolean): Folding {
+function folding(all: boolean): FoldRule {
   const counts = new Map<string, { count: number; readonly rest: PlacedFinding[] }>();
   return {
     keeps: (finding) => {
@@ -181,7 +181,12 @@ function folding(all: boolean): Folding {
   };
 }
 
-function paragraph(first: PlacedFinding, rest: readonly PlacedFinding[], count: number, screen: Screen): string[] {
+function paragraph(
+  first: PlacedFinding,
+  rest: readonly PlacedFinding[],
+  count: number,
+  screen: FindingScreen,
+): string[] {
   const { paint, width } = screen;
   const more = count - rest.length;
   return [
@@ -201,7 +206,7 @@ function whatOf(first: PlacedFinding, count: number): string {
   return count === 1 ? sentenceOf(first) : `${alike} (${countText(count, 'finding')})`;
 }
 
-export interface Screen extends Naming {
+export interface FindingScreen extends CommandNaming {
   readonly paint: Paint;
   readonly width: number;
   /** Paths are relative to it. */
@@ -209,7 +214,7 @@ export interface Screen extends Naming {
 }
 
 /** A finding with its place, bytes and, unless the next block repeats it, next command. */
-function blockLines(finding: PlacedFinding, screen: Screen, next: PlacedFinding | undefined): string[] {
+function blockLines(finding: PlacedFinding, screen: FindingScreen, next: PlacedFinding | undefined): string[] {
   const { excerpt } = finding;
   const { paint, width } = screen;
   const help = helpOf(finding, screen);
@@ -227,7 +232,7 @@ const GUTTER = '    | ';
 const ARROW = '  --> ';
 
 /** A long path gets its own line, so that terminals select it whole. */
-export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: Screen): string {
+export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: FindingScreen): string {
   const path = pathText(finding.path, cwd);
   const place = finding.line === null ? path : `${path}:${placeOf(finding)}`;
   return ARROW.length + columnsOf(place) > width ? place : paint.accent(ARROW) + place;

@@ -54,12 +54,12 @@ export function placeOf({ line, column }: PlacedFinding): string {
   return `${line ?? 1}:${column ?? 1}`;
 }
 
-export interface Naming {
+export interface CommandNaming {
   readonly commandPrefix: string;
   idOf(id: string): string;
 }
 
-export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: Naming): string {
+export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandNaming): string {
   const { actual, code, id, path, project, root } = finding;
   const moved = onlyFolder(finding);
   const [, run] = /\/runs\/([^/]+)$/.exec(path) ?? [];

@@ -1,7 +1,7 @@
 import { addToCount, byKey } from '../../model/collections.ts';
 import { SOON } from '../../model/conversation.ts';
 import type { KindName } from '../../model/kinds.ts';
-import type { Counted, HomeReport, LargeConversation, StoreStats, Weighed } from '../../model/stats.ts';
+import type { ContentSize, CountsByName, HomeReport, LargeConversation, StoreStats } from '../../model/stats.ts';
 import { columnsOf, cutTo, fitted } from '../columns.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { shortenerOfSome } from '../list/rows.ts';
@@ -43,14 +43,14 @@ export function countsOf(
 ): Map<string, number> {
   const sums = new Map<string, number>();
   for (const store of stores)
-    for (const [name, count] of Object.entries<number>(store[of] satisfies Counted))
+    for (const [name, count] of Object.entries<number>(store[of] satisfies CountsByName))
       addToCount(sums, nameOf(name, store), count);
   return new Map([...sums].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)));
 }
 
 /** Most bytes first. */
-export function contentsOf(stores: readonly StoreStats[]): Weighed[] {
-  const sums = new Map<string, Weighed>();
+export function contentsOf(stores: readonly StoreStats[]): ContentSize[] {
+  const sums = new Map<string, ContentSize>();
   for (const each of stores.flatMap(({ contents }) => contents)) {
     const key = `${each.what}\0${each.type ?? ''}`;
     const { bytes, count } = sums.get(key) ?? { bytes: 0, count: 0 };

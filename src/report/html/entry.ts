@@ -22,13 +22,13 @@ import { isUnseen, type Message, type Picture } from '../../model/conversation.t
 import { briefOf, cameBack, type DiffLine, editIn, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
 import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
-import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from '../show/speaker.ts';
+import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
 import { printableLines } from '../text.ts';
 import { escapeHtml, preTag } from './frame.ts';
 
 export function* entryHtml(
   entry: TurnEntry,
-  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
   const { message } = entry;
@@ -56,7 +56,7 @@ export function ruleHtml({ remark, text }: MessageRule): string {
   return `<p class="finding ${severity}"><strong>${severity} ${code}</strong> ${escapeHtml(text)}</p>\n`;
 }
 
-function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
+function* heading(message: Message, spoken: SpeakerLine, page: Page): Generator<string> {
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
   noteLine(message, spoken, when);

@@ -1,7 +1,7 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { resumeLine } from '../../model/resume-line.ts';
-import type { Healed } from '../../model/run.ts';
+import type { EarlierHeal } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
 import { editIn } from '../show/call.ts';
 import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
@@ -16,7 +16,7 @@ import { commandHtml, escapeHtml, pageEnd, pageHead, searchField } from './frame
 interface PageAround {
   readonly page: Page;
   readonly findings: readonly PlacedFinding[];
-  readonly healed: readonly Healed[];
+  readonly healed: readonly EarlierHeal[];
   readonly tokens: readonly TokenCount[];
   /** Link to the index; null without one. */
   readonly index: string | null;
@@ -124,7 +124,7 @@ const GAP = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
   const spoken = silence();
-  const before = new Before();
+  const before = new TurnSeparators();
   const parts = new Parts();
   for (const entry of shownEntries(transcript.messages, page)) {
     const { message, result } = entry;
@@ -144,7 +144,7 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
 }
 
 /** Separators: a turn's end, the next one, and pauses. */
-class Before {
+class TurnSeparators {
   isOpen = false;
   readonly #begins = turnBeginnings();
   #turn = 0;
@@ -189,7 +189,7 @@ function remarkHtml(remark: Remark): string {
   return ruleHtml(messageRule(remark));
 }
 
-function healedHtml(heal: Healed): string {
+function healedHtml(heal: EarlierHeal): string {
   return `<p class="finding healed">${escapeHtml(healedText(heal, null))}</p>\n`;
 }
 

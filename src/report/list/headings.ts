@@ -1,11 +1,11 @@
-import { type Conversation, type Sharing, sortTime } from '../../model/conversation.ts';
+import { type Conversation, type SharedWorktrees, sortTime } from '../../model/conversation.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { printable } from '../text.ts';
 
 export interface Group {
   readonly conversations: readonly Conversation[];
-  readonly sharing: Sharing | null;
+  readonly sharing: SharedWorktrees | null;
   readonly isGone?: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ListColumn {
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
 
-export interface Writing {
+export interface RowFormat {
   idOf(id: string): string;
   timeOf(each: Conversation): string;
   readonly timeHead: string;
@@ -26,19 +26,22 @@ export interface Writing {
 }
 
 /** Exact times; without seconds if space is short. */
-export const UTC: Pick<Writing, 'timeHead' | 'briefTime'> = {
+export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
-const EXACT: Writing = {
+const EXACT: RowFormat = {
   idOf: (id) => id,
   timeOf: (each) => timeText(sortTime(each)) || 'unknown',
   timeHead: UTC.timeHead,
 };
 
 /** The project only if there are several; the title last. */
-export function columnsFor(group: Group, { idOf, timeOf, timeHead, briefTime, signs = false }: Writing): ListColumn[] {
+export function columnsFor(
+  group: Group,
+  { idOf, timeOf, timeHead, briefTime, signs = false }: RowFormat,
+): ListColumn[] {
   const column = (
     name: ListColumn['name'],
     textOf: ListColumn['textOf'],
@@ -188,13 +191,13 @@ export function painted({ readable, state }: Conversation, text: string, paint: 
   return state === 'archived' ? paint.faint(text) : text;
 }
 
-interface Aligned {
+interface AlignedColumn {
   readonly cells: readonly string[];
   readonly width: number;
   readonly side: ListColumn['side'];
 }
 
-function alignedIn({ head, side, textOf }: ListColumn, conversations: readonly Conversation[]): Aligned {
+function alignedIn({ head, side, textOf }: ListColumn, conversations: readonly Conversation[]): AlignedColumn {
   const cells = [head];
   let width = columnsOf(head);
   for (const each of conversations) {
@@ -205,7 +208,7 @@ function alignedIn({ head, side, textOf }: ListColumn, conversations: readonly C
   return { cells, width, side };
 }
 
-function lineOf(columns: readonly Aligned[], n: number, title: string): string {
+function lineOf(columns: readonly AlignedColumn[], n: number, title: string): string {
   let text = '';
   for (const { cells, width, side } of columns) text += `  ${padded(cells[n] ?? '', width, side)}`;
   return `${text}  ${title}`.trimEnd();

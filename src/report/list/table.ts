@@ -17,11 +17,11 @@ import {
   listTitle,
   markOf,
   painted,
+  type RowFormat,
   shortener,
   sourceOf,
   UTC,
   uncountedText,
-  type Writing,
 } from './rows.ts';
 
 /** Narrower: two lines per conversation. */
@@ -49,7 +49,7 @@ interface WholeList extends ListScreen {
 
 export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
   const { clock } = screen;
-  const writing: Writing = {
+  const writing: RowFormat = {
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: timesIn(groups, clock),
     ...(clock.utc ? UTC : { timeHead: 'time' }),
@@ -59,7 +59,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
 }
 
 /** Relative, but exact to the minute where rows of equal title would show equal times. */
-function timesIn(groups: readonly Group[], clock: Clock): Writing['timeOf'] {
+function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
   const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
   const counts = counted(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
@@ -91,7 +91,7 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
 }
 
-function* storeLines(store: readonly Group[], writing: Writing, screen: WholeList): Generator<string> {
+function* storeLines(store: readonly Group[], writing: RowFormat, screen: WholeList): Generator<string> {
   const { width, paint, around, isOrdered } = screen;
   const all = store.flatMap(({ conversations }) => conversations);
   const fit = fitting(all, telling(all, columnsFor({ conversations: all, sharing: null }, writing), store), width);
@@ -135,14 +135,14 @@ function headLines(line: string, width: number): string[] {
   return wrap(line, 0, { width, hang: 2 }).map((each) => (each.includes('/') ? cutStart(each, width) : each));
 }
 
-function headRow({ columns, widths }: Fitting, paint: Paint): string {
+function headRow({ columns, widths }: FittingColumns, paint: Paint): string {
   const cells = columns.map(({ head, side }, i) =>
     i === columns.length - 1 ? head : padded(head, widths[i] ?? 0, side),
   );
   return paint.faint(cells.join('  '));
 }
 
-function* table(group: Group, { columns, widths }: Fitting, paint: Paint): Generator<string> {
+function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint): Generator<string> {
   const longId = (each: Conversation): string => {
     const [id] = columns;
     const text = id?.name === 'id' ? id.textOf(each) : '';
@@ -185,12 +185,12 @@ const BARE = {
   middle: '  ',
 };
 
-interface Fitting {
+interface FittingColumns {
   readonly columns: readonly ListColumn[];
   readonly widths: readonly number[];
 }
 
-function fitting(all: readonly Conversation[], columns: readonly ListColumn[], width: number): Fitting {
+function fitting(all: readonly Conversation[], columns: readonly ListColumn[], width: number): FittingColumns {
   const needed = columns.map(({ head, textOf }) =>
     all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
   );
@@ -231,7 +231,7 @@ function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
 }
 
 /** Two lines each: id and title, then the rest. */
-function* stacked(group: Group, writing: Writing, { width, paint }: ListScreen): Generator<string> {
+function* stacked(group: Group, writing: RowFormat, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
   const idWidth = maximum(
     group.conversations.map(({ id, earlier }) => columnsOf(idWord({ id: writing.idOf(id), earlier }))),

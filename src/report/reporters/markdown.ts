@@ -14,7 +14,7 @@ const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info
 
 /** For a step summary: verdict, table by code, first findings, next command. */
 export const markdown: MakeReporter = (context) => {
-  const codes = new Map<string, Counted>();
+  const codes = new Map<string, CodeTotal>();
   const named: Record<Severity, PlacedFinding[]> = { error: [], warning: [], info: [] };
   return {
     open: () => '',
@@ -36,7 +36,7 @@ export const markdown: MakeReporter = (context) => {
   };
 };
 
-interface Counted {
+interface CodeTotal {
   readonly code: Code;
   readonly severity: Severity;
   readonly count: number;
@@ -50,7 +50,7 @@ function* verdict({ summary, exit }: ReportEnd): Generator<string> {
   yield `**${counts}**${besideText(summary)} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
 }
 
-function* table(codes: readonly Counted[]): Generator<string> {
+function* table(codes: readonly CodeTotal[]): Generator<string> {
   if (codes.length === 0) return;
   yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
   const sorted = codes.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.count - a.count);
@@ -75,7 +75,7 @@ function* places(
   if (more > 0) yield* ['', `${numberText(more)} more errors and warnings are not shown here.`];
 }
 
-function* next(codes: readonly Counted[], { commandPrefix }: ReportContext): Generator<string> {
+function* next(codes: readonly CodeTotal[], { commandPrefix }: ReportContext): Generator<string> {
   const healing = new Set(codes.filter(({ severity }) => severity !== 'info').map(({ code }) => ruleOf(code).healing));
   if (healing.size === 0) return;
   yield* ['', 'Next:', ''];

@@ -32,7 +32,7 @@ export interface TurnEntry {
 const MOST = 200;
 const MOST_TEXT = 1 << 22;
 
-interface Waiting {
+interface PendingCall {
   readonly message: Message;
   result: Message | null;
   readonly caller: string | null;
@@ -50,9 +50,9 @@ export function* shownEntries(messages: Iterable<Message>, page: Page): Generato
 }
 
 class Calls {
-  #held: Waiting[] = [];
+  #held: PendingCall[] = [];
   #size = 0;
-  readonly #open = new Map<string, Waiting>();
+  readonly #open = new Map<string, PendingCall>();
   /** Tools whose results did not arrive in time. */
   readonly #late = new Map<string, string>();
 

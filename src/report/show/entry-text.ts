@@ -5,13 +5,13 @@ import { briefOf, cameBack, type DiffLine, diffOf, givenTo, picturesIn, saidLine
 import type { Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
-import { isNewSpeaker, newModel, noteLine, rulesBefore, type Spoken, setsApart, turnHeading } from './speaker.ts';
+import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 import { ASIDE, BELOW, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
 
 /** `spoken`: last shown speaker and model; updated. */
 export function* entryText(
   entry: TurnEntry,
-  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
   const { message } = entry;
@@ -34,7 +34,7 @@ export function* entryText(
 
 function* rulesText(
   message: Message,
-  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
   const notes = rulesBefore(message, spoken);
@@ -77,7 +77,7 @@ function* rule(text: string, color: (text: string) => string, { width }: Page): 
   for (const line of rest) yield color(line);
 }
 
-function* heading(message: Message, spoken: Spoken, page: Page): Generator<string> {
+function* heading(message: Message, spoken: SpeakerLine, page: Page): Generator<string> {
   const { paint, width } = page;
   const { who, when } = turnHeading(message, spoken, page);
   noteLine(message, spoken, when);
@@ -148,14 +148,14 @@ function* callText(entry: TurnEntry, page: Page): Generator<string> {
     yield* resultText(result, { isEdit: diff.length > 0, lines }, page);
 }
 
-interface Called {
+interface ShownCall {
   readonly isEdit: boolean;
   readonly given: ReturnType<typeof givenTo>;
   readonly lines: readonly string[];
 }
 
 /** Tool, subject and result; on two lines if too long. */
-function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: Called, page: Page): Generator<string> {
+function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
   const { paint, width } = page;
   const name = nameOf(message.name);
   const brief = briefOf(message, given, { cwd: page.cwd, isEdit });
@@ -202,7 +202,7 @@ function* agentText(command: string, { paint, width }: Page): Generator<string> 
 const LONGEST = 160;
 const LEAST = 16;
 
-function passedTo(message: Message, given: Called['given'], diff: readonly DiffLine[]): string[] {
+function passedTo(message: Message, given: ShownCall['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
   return given === null ? saidLines({ ...message, words: textPassed(message) }) : [...outline(source)];
@@ -220,7 +220,7 @@ function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
 /** For a successful edit the diff suffices. */
 function* resultText(
   result: Message,
-  { isEdit, lines: all }: Pick<Called, 'isEdit' | 'lines'>,
+  { isEdit, lines: all }: Pick<ShownCall, 'isEdit' | 'lines'>,
   page: Page,
 ): Generator<string> {
   const isFine = result.failed !== true;

@@ -1,13 +1,13 @@
 import { type Conversation, type Message, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
 import { idWord } from '../../model/id-word.ts';
-import type { Healed } from '../../model/run.ts';
+import type { EarlierHeal } from '../../model/run.ts';
 import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { briefOf, cameBack, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
-import { isNewSpeaker, noteLine, rulesBefore, type Spoken, setsApart, silence, turnHeading } from './speaker.ts';
+import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, silence, turnHeading } from './speaker.ts';
 
 /** Long parts are whole, in closed details. */
 export function* transcriptMarkdown(
@@ -16,7 +16,7 @@ export function* transcriptMarkdown(
   page: Page & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
-    readonly healed: readonly Healed[];
+    readonly healed: readonly EarlierHeal[];
   },
 ): Generator<string> {
   yield* head(conversation);
@@ -62,7 +62,7 @@ function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
 
 function* entryMarkdown(
   entry: TurnEntry,
-  { spoken, found }: { readonly spoken: Spoken; readonly found: readonly Remark[] },
+  { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
   page: Page,
 ): Generator<string> {
   const { message } = entry;

@@ -1,14 +1,14 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isCode, isLoss, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import type { Healed, UndoableHeal } from '../../model/run.ts';
+import type { EarlierHeal, UndoableHeal } from '../../model/run.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type Clock, timeOf } from '../time.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 
-export type Remark = PlacedFinding | Healed;
+export type Remark = PlacedFinding | EarlierHeal;
 
-export function isHealed(remark: Remark): remark is Healed {
+export function isHealed(remark: Remark): remark is EarlierHeal {
   return 'places' in remark;
 }
 
@@ -23,7 +23,7 @@ export class PlacedFindings {
 
   constructor(
     findings: readonly PlacedFinding[],
-    healed: readonly Healed[],
+    healed: readonly EarlierHeal[],
     { path, root, main }: Pick<Conversation, 'path' | 'root' | 'main'>,
   ) {
     const file = main === undefined ? path : `${root}/${main}`;
@@ -85,7 +85,7 @@ export class PlacedFindings {
 export function lossesOn(
   conversation: Conversation,
   messages: Iterable<Message>,
-  page: Page & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly Healed[] },
+  page: Page & { readonly findings: readonly PlacedFinding[]; readonly healed: readonly EarlierHeal[] },
 ): PlacedFindings {
   const { prompts, findings, healed } = page;
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isLoss), prompts ? [] : healed, conversation);
@@ -150,7 +150,7 @@ export function messageRule(remark: Remark): MessageRule {
   return { remark, text: isHealed(remark) ? healedHere(remark) : sentenceOf(remark) };
 }
 
-export function healedText(healed: Healed, clock: Clock | null): string {
+export function healedText(healed: EarlierHeal, clock: Clock | null): string {
   const { number, startedAt, codes } = healed;
   const what = [...new Set(codes)]
     .sort()
@@ -163,6 +163,6 @@ export function undoneWith({ others }: UndoableHeal): string {
 }
 
 /** Short form at a message; the page's top has the details. */
-function healedHere({ number }: Healed): string {
+function healedHere({ number }: EarlierHeal): string {
   return `healed here by run ${number}`;
 }

@@ -1,20 +1,20 @@
 import type { Conversation, Message, Section, Transcript, WithSource } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import type { Healed } from '../../model/run.ts';
+import type { EarlierHeal } from '../../model/run.ts';
 import { conversationJson, documentJson, findingsJson, type Json, jsonText, Verbatim } from '../json-text.ts';
 import { isoText } from '../time.ts';
 
-interface Shown {
+interface ShowDocument {
   readonly transcript: Transcript;
   readonly companions: readonly Section[] | null;
   readonly findings: readonly PlacedFinding[];
-  readonly healed: readonly Healed[];
+  readonly healed: readonly EarlierHeal[];
 }
 
 /** Show document, streamed. `all`: hidden messages and tags. */
 export function* showJson(
   conversation: Conversation,
-  { transcript, companions, findings, healed }: Shown,
+  { transcript, companions, findings, healed }: ShowDocument,
   all: boolean,
 ): Generator<string> {
   const { messages, metadata, memory, tasks, sections = [] } = transcript;
@@ -42,7 +42,7 @@ export function* showJson(
   yield `],${jsonText(after).slice(1)}}\n`;
 }
 
-function healedJson({ run, number, startedAt, codes, places }: Healed): Json {
+function healedJson({ run, number, startedAt, codes, places }: EarlierHeal): Json {
   return { run, number, startedAt, startedAtIso: isoText(startedAt), codes, places };
 }
 

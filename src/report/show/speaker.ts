@@ -3,7 +3,7 @@ import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type Page } from './entries.ts';
 
-export interface Spoken {
+export interface SpeakerLine {
   speaker: string;
   /** Last speaking record. */
   id: string | null;
@@ -15,11 +15,11 @@ export interface Spoken {
   inherited: string | null;
 }
 
-export function silence(): Spoken {
+export function silence(): SpeakerLine {
   return { speaker: '', id: null, day: '', model: null, isCall: false, inherited: null };
 }
 
-export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
+export function isNewSpeaker(message: Message, spoken: SpeakerLine): boolean {
   if (speakerOf(message) !== spoken.speaker) return true;
   return beginsTurn(message) && (message.id === undefined || message.id !== spoken.id);
 }
@@ -27,7 +27,7 @@ export function isNewSpeaker(message: Message, spoken: Spoken): boolean {
 /** A turn has the time of its question. */
 export function turnHeading(
   message: Message,
-  spoken: Spoken,
+  spoken: SpeakerLine,
   page: Page,
 ): { readonly who: string; readonly when: string } {
   const { time, author } = message;
@@ -40,13 +40,13 @@ export function turnHeading(
   return { who, when: day === spoken.day ? exact.slice(11, 16) : exact.slice(0, 16) };
 }
 
-export function newModel({ model }: Message, spoken: Spoken): string {
+export function newModel({ model }: Message, spoken: SpeakerLine): string {
   if (model === undefined || spoken.model !== null) return '';
   spoken.model = model;
   return printable(model);
 }
 
-export function noteLine(message: Message, spoken: Spoken, when: string): void {
+export function noteLine(message: Message, spoken: SpeakerLine, when: string): void {
   spoken.speaker = speakerOf(message);
   spoken.id = message.id ?? null;
   if (/^\d{4}-\d\d-\d\d/.test(when)) spoken.day = when.slice(0, 10);
@@ -65,7 +65,7 @@ function writer(author: string, name: string | undefined): string {
   return name === undefined || name === '' ? key : `${printable(name)} (${key})`;
 }
 
-export function rulesBefore(message: Message, spoken: Spoken): string[] {
+export function rulesBefore(message: Message, spoken: SpeakerLine): string[] {
   const { source, text, model } = message;
   const rules = notesBefore(message, spoken);
   if (source === 'interruption') rules.push(printable((text ?? 'interrupted').replace(/^\[(.*)\]$/, '$1')));
@@ -79,7 +79,7 @@ export function rulesBefore(message: Message, spoken: Spoken): string[] {
 }
 
 /** Once per series of inherited messages. */
-function notesBefore({ before = [], inherited = false }: Message, spoken: Spoken): string[] {
+function notesBefore({ before = [], inherited = false }: Message, spoken: SpeakerLine): string[] {
   const last = spoken.inherited;
   spoken.inherited = inherited ? before.join() : null;
   if (inherited && last === spoken.inherited) return [];

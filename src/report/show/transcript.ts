@@ -17,7 +17,7 @@ import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
 import { outline } from './outline.ts';
 import { healedText, lossesOn, type PlacedFindings, undoneWith } from './placed.ts';
-import { type Spoken, silence } from './speaker.ts';
+import { type SpeakerLine, silence } from './speaker.ts';
 import { fold, INDENT, set, styled } from './styled.ts';
 
 export function* transcriptText(
@@ -86,16 +86,16 @@ function* after(transcript: Transcript, page: Page & { readonly companions: read
   for (const each of [...kept, ...page.companions]) yield* section(each, page);
 }
 
-interface From {
+interface NumberedEntry {
   readonly from: number;
-  readonly spoken: Spoken;
+  readonly spoken: SpeakerLine;
   readonly placed: PlacedFindings;
 }
 
 /** From index `from`; returns the totals. */
 export function* messagesText(
   { messages }: Transcript,
-  { from, spoken, placed }: From,
+  { from, spoken, placed }: NumberedEntry,
   page: Page,
 ): Generator<string, { readonly count: number; readonly hidden: number }> {
   let count = 0;

@@ -1,6 +1,6 @@
 import { filled, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { Moved, type Part } from '../../model/part.ts';
+import { FileReplaced, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
 import { agentNamed } from '../engine/agent-named.ts';
 import { type Life, lifeOf, type signsIn } from '../engine/in-use.ts';
@@ -14,7 +14,7 @@ import { type predecessorsIn, type Succession, successionOf } from './list/succe
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
 import { tallyFile, weighBeside } from './read/tally.ts';
-import { type Beside, claudeTranscript, namesGiven } from './read/transcript.ts';
+import { claudeTranscript, namesGiven, type SessionCompanions } from './read/transcript.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 export interface ClaudeFacts {
@@ -121,13 +121,13 @@ export function besideOf(
   { unit: { id, parts }, scope }: Pick<ClaudeDocument, 'unit' | 'scope'>,
   { part: { role } }: SessionFile,
   agents: readonly Agent[],
-): Beside {
+): SessionCompanions {
   const isNamed = role === 'session' || role === 'archived-session';
   const archived = role === 'archived-session' ? 'archived-' : '';
   return { agents, parts: isNamed ? parts : [], archived, typed: isNamed ? scope.typedIn(id) : [] };
 }
 
-const NOTHING_BESIDE: Beside = { agents: [], parts: [], archived: '', typed: [] };
+const NOTHING_BESIDE: SessionCompanions = { agents: [], parts: [], archived: '', typed: [] };
 
 function factsOf(
   { daysLeft }: ClaudeScope,
@@ -177,7 +177,7 @@ function folderOf(view: ClaudeView): string | null {
   try {
     return view.cwd;
   } catch (error) {
-    if (error instanceof Moved) return null;
+    if (error instanceof FileReplaced) return null;
     throw error;
   }
 }

@@ -13,10 +13,10 @@ import { beginsWithAnswer, SentHistory } from './read/history.ts';
 import { Links } from './read/links.ts';
 import { textStart } from './read/pieces.ts';
 import { preservedIn } from './read/preserved.ts';
-import { type AlsoMeeting, type Records, readRecords } from './read/records.ts';
+import { type Records, type RecordVisitor, readRecords } from './read/records.ts';
 import { sentWhole } from './read/whole.ts';
 
-export interface Scanned {
+export interface ScannedRecord {
   readonly record: Value;
   /** Where its tape begins, in bytes from the start of the file. */
   readonly at: number;
@@ -28,7 +28,7 @@ export interface SessionFile extends ListedFile {
   records(): Records;
   /** Results of one pass beside the records; `id` is that of the session. */
   facts(id: string): FileFacts;
-  factsAnd(id: string, also: AlsoMeeting): FileFacts;
+  factsAnd(id: string, also: RecordVisitor): FileFacts;
   links(): Links;
   history(): SentHistory;
   /** As `sentWhole` has it, of a session. */
@@ -43,7 +43,7 @@ export interface SessionFile extends ListedFile {
   goesOn(): boolean;
   /** When a record was written, in milliseconds; null where it does not say. */
   timeOf(n: number): number | null;
-  scan(n: number): Scanned | null;
+  scan(n: number): ScannedRecord | null;
 }
 
 export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
@@ -160,7 +160,7 @@ function timeIn(record: Value | null): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-function scanRecord(source: Source, records: Records, n: number): Scanned | null {
+function scanRecord(source: Source, records: Records, n: number): ScannedRecord | null {
   const from = records.at[n] ?? 0;
   const bytes = source.slice(from, records.lengthOf(n));
   // A copy, because the next slice may take the same room.

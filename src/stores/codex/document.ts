@@ -225,14 +225,14 @@ function factsOf(
 }
 
 /** A rollout that is counted; the one that its thread goes on with first. */
-interface Tallied {
+interface TalliedRollout {
   readonly file: RolloutFile;
   readonly lineage: Lineage;
   readonly view: Pick<View, 'readable'>;
 }
 
 /** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
-function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: StatsSink): void {
+function tallyRollouts(all: readonly TalliedRollout[], judge: () => unknown, into: StatsSink): void {
   for (const { file } of all) if (mayLackTurns(file)) file.willSpeak();
   const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
@@ -240,7 +240,7 @@ function tallyRollouts(all: readonly Tallied[], judge: () => unknown, into: Stat
 }
 
 /** True where a newer file of its thread has its name: compressed, or archived. */
-function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean {
+function isCopy({ file: { name } }: TalliedRollout, newer: readonly TalliedRollout[]): boolean {
   return (
     name !== null &&
     newer.some(({ file: { name: other } }) => other?.time === name.time && other.window === name.window)
@@ -248,7 +248,10 @@ function isCopy({ file: { name } }: Tallied, newer: readonly Tallied[]): boolean
 }
 
 /** Watches a rollout; call it after the pass. */
-function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: boolean }, into: StatsSink): () => void {
+function tallied(
+  { file, lineage, view, isCopy }: TalliedRollout & { readonly isCopy: boolean },
+  into: StatsSink,
+): () => void {
   const read = file.watch(() => tallyReader({ file, lineage }, into));
   return () => {
     // Lines of a wholly damaged file are not judged.
@@ -257,7 +260,7 @@ function tallied({ file, lineage, view, isCopy }: Tallied & { readonly isCopy: b
   };
 }
 
-function tallyReader({ file, lineage }: Omit<Tallied, 'view'>, into: StatsSink) {
+function tallyReader({ file, lineage }: Omit<TalliedRollout, 'view'>, into: StatsSink) {
   const [counter, answerIn] = [new ShownCounter(file, lineage, { own: true }), answerReader()];
   return {
     counter,

@@ -1,8 +1,8 @@
 import type { Source } from '../../codecs/lines/source.ts';
 import { aboutFile, type Code, type Finding } from '../../model/finding.ts';
 import { type Extent, isYoung } from '../../model/gaps.ts';
-import { isRefusedBySystem, Moved } from '../../model/part.ts';
-import type { BesideDamage, BesideFile, StoreFiles } from '../kind.ts';
+import { FileReplaced, isRefusedBySystem } from '../../model/part.ts';
+import type { CompanionDamage, CompanionFile, StoreFiles } from '../kind.ts';
 
 export interface FileDamage {
   readonly detail: string;
@@ -16,12 +16,17 @@ export interface FileDamage {
 type Look = (source: Source, isFresh: boolean) => FileDamage | null;
 
 /** Files of a home, by path below its root. */
-export function besideFiles(files: StoreFiles, paths: readonly string[], code: Code, look: Look): BesideFile[] {
+export function besideFiles(files: StoreFiles, paths: readonly string[], code: Code, look: Look): CompanionFile[] {
   if (files.site.shape !== 'home') return [];
   return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
 }
 
-function damageAt({ sourceAt, writtenAt, now }: StoreFiles, path: string, code: Code, look: Look): BesideDamage | null {
+function damageAt(
+  { sourceAt, writtenAt, now }: StoreFiles,
+  path: string,
+  code: Code,
+  look: Look,
+): CompanionDamage | null {
   const source = sourceAt?.(path) ?? null;
   const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
   const damage = source === null ? null : look(source, isFresh);
@@ -32,17 +37,17 @@ function damageAt({ sourceAt, writtenAt, now }: StoreFiles, path: string, code: 
   return { finding, extent: isFresh && extent === 'all' ? 'record' : extent };
 }
 
-function damageOf(path: string, find: () => BesideDamage | null): BesideDamage | null {
+function damageOf(path: string, find: () => CompanionDamage | null): CompanionDamage | null {
   try {
     return find();
   } catch (error) {
     // Its program writes it anew.
-    if (error instanceof Moved) return null;
+    if (error instanceof FileReplaced) return null;
     if (!isRefusedBySystem(error)) throw error;
     return { finding: aboutFile('ST001', null, path, 'cannot be read'), extent: null };
   }
 }
 
-export function besideFindings(files: readonly BesideFile[]): Finding[] {
+export function besideFindings(files: readonly CompanionFile[]): Finding[] {
   return files.flatMap((file) => file.damage()?.finding ?? []);
 }

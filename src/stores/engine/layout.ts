@@ -1,22 +1,22 @@
-import type { EntryType, Load, Place } from '../kind.ts';
-import type { Surroundings } from '../layout.ts';
+import type { EntryType, LoadMode, Place } from '../kind.ts';
+import type { HostEnvironment } from '../layout.ts';
 
 export const FOLDER: Place = { type: 'folder' };
 export const FOREIGN: Place = { type: 'foreign' };
 
 /** A file, or a folder in its place, of a unit. */
-export function partAt(scope: string, id: string, role: string, load: Load): Place {
+export function partAt(scope: string, id: string, role: string, load: LoadMode): Place {
   return { type: 'part', scope, id, role, load };
 }
 
 /** A file of a whole scope; of the whole site if `scope` is null. */
-export function sharedAt(scope: string | null, role: string, load: Load): Place {
+export function sharedAt(scope: string | null, role: string, load: LoadMode): Place {
   return { type: 'shared', scope, role, load };
 }
 
 /** A program's home: the folder in its variable, else one in the user's home. */
 export function ownHome(
-  { home, env }: Pick<Surroundings, 'home' | 'env'>,
+  { home, env }: Pick<HostEnvironment, 'home' | 'env'>,
   variable: string,
   folder: string,
 ): string[][] {

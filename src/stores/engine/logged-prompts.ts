@@ -7,7 +7,7 @@ import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import type { Code } from '../../model/finding.ts';
 import { isUnreadable } from '../../model/part.ts';
-import type { BesideFile, Scope, StoreFiles, TypedPrompt } from '../kind.ts';
+import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../kind.ts';
 import { count } from '../words.ts';
 import { besideFiles, type FileDamage } from './beside-files.ts';
 import { LOG } from './layout.ts';
@@ -67,7 +67,7 @@ function entriesIn(source: Source): Entries {
 const OPEN = '['.charCodeAt(0);
 
 /** Logs, by path below the root, to be looked at for damage. */
-export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): BesideFile[] {
+export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
   return besideFiles(files, paths, code, logDamage);
 }
 

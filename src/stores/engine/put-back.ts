@@ -1,7 +1,7 @@
 import { LF } from '../../codecs/bytes.ts';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
-import type { SavedOver, Verbs, Versions } from '../kind.ts';
+import type { Verbs, Versions, VersionsAndUndone } from '../kind.ts';
 
 /**
  * `putBack` for append-only line files: the bytes from before the run, then the later lines. An unterminated last line
@@ -57,7 +57,7 @@ export function putBackHeld(
 
 /** `harmOf` for small shared files. */
 export function harmOfHeld(
-  harmOf: (path: string, change: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>) => string | null,
+  harmOf: (path: string, change: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>) => string | null,
 ): NonNullable<Verbs['harmOf']> {
   return (path, { now, undone }) => harmOf(path, { now: whole(now), undone: whole(undone) });
 }

@@ -2,12 +2,12 @@ import type { Part, Scope, Unit } from '../kind.ts';
 import { type FnordJudgement, judgeFnord } from './checks/judge.ts';
 import { type DecodedFnord, decodeFnord, timestampOf } from './read/decode.ts';
 
-export interface Read {
+export interface DecodedAndJudged {
   readonly document: DecodedFnord;
   readonly judgement: FnordJudgement;
 }
 
-export function readFnord(bytes: Uint8Array): Read {
+export function readFnord(bytes: Uint8Array): DecodedAndJudged {
   const document = decodeFnord(bytes);
   return { document, judgement: judgeFnord(document) };
 }

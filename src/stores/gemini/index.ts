@@ -4,7 +4,7 @@ import { defineKind } from '../define-kind.ts';
 import { besideFindings } from '../engine/beside-files.ts';
 import { LOG } from '../engine/layout.ts';
 import { besideLogs, loggedPrompts } from '../engine/logged-prompts.ts';
-import type { BesideFile, Part, Scope, ScopeTable } from '../kind.ts';
+import type { CompanionFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
@@ -69,7 +69,7 @@ function* registryFindings(parts: readonly Part[]): Generator<Finding> {
 }
 
 /** The registry, by which the folder of a project without a mark is known. */
-function besideRegistry({ common = [], now }: Scope): BesideFile[] {
+function besideRegistry({ common = [], now }: Scope): CompanionFile[] {
   const registry = common.find(({ role }) => role === 'registry');
   if (registry === undefined) return [];
   const damage = () => {

@@ -3,7 +3,7 @@ import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
 import { isOpenToOthers } from '../../model/part.ts';
-import type { Answered } from '../../model/stats.ts';
+import type { AnswerUsage } from '../../model/stats.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { answerDay, answerKey } from '../engine/hash.ts';
 import { bounded } from '../file-finding.ts';
@@ -31,7 +31,7 @@ export interface TenexDocument extends Document<TenexFacts> {
 }
 
 /** Checks import documents, so they are passed in. */
-export interface Duties {
+export interface TenexChecks {
   fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
   /** Both copies, index entries, leftovers. Also called for documents without files. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
@@ -40,7 +40,7 @@ export interface Duties {
 }
 
 /** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
-export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Duties): TenexDocument {
+export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: TenexChecks): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const ask = { id: unit.id, now: scope.now, signatures: duties.signatures };
   const judgements = opened.map(({ decoded }) =>
@@ -88,12 +88,12 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Du
 }
 
 // Outside the document: a generator inside would keep each document alive in the engine.
-function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: Duties): Generator<Finding> {
+function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: TenexChecks): Generator<Finding> {
   for (const each of opened) yield* duties.fileFindings(each, document);
   yield* duties.unitFindings(document);
 }
 
-function answersOfOpened({ decoded, part }: OpenedTenex): Answered[] {
+function answersOfOpened({ decoded, part }: OpenedTenex): AnswerUsage[] {
   const found = part.bytes !== null && asBuffer(part.bytes).includes('llm-') ? decoded() : null;
   return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
 }
@@ -118,7 +118,7 @@ function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
 }
 
 /** Facts of one unit for the session: no document, no bytes. */
-export interface TenexFacts extends Seen {
+export interface TenexFacts extends SeenFiles {
   readonly id: string;
   /** TENEX could load it, and the index has no entry. */
   readonly unnamed: boolean;
@@ -127,14 +127,14 @@ export interface TenexFacts extends Seen {
   readonly open: number;
 }
 
-interface Seen {
+interface SeenFiles {
   readonly active: boolean;
   readonly archived: boolean;
 }
 
 export interface ScopeFacts {
   /** By id, in order of arrival, without units that are only leftovers. */
-  readonly seen: Map<string, Seen>;
+  readonly seen: Map<string, SeenFiles>;
   readonly unnamed: Set<string>;
   later: number;
   open: number;
@@ -153,7 +153,7 @@ export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, lat
 }
 
 /** Token counts of replies that have one. A copy of an event has its id. */
-function* answersIn(messages: Iterable<Message>): Generator<Answered> {
+function* answersIn(messages: Iterable<Message>): Generator<AnswerUsage> {
   for (const { id = '', time = null, tags = [] } of messages) {
     const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';
     const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);

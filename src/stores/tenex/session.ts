@@ -2,29 +2,29 @@ import { compareText } from '../../model/collections.ts';
 import type { View } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Ask, OpenScope, Scope, UnitDecision } from '../kind.ts';
-import type { Owed } from './change/edit-files.ts';
+import type { TenexIndexUpdate } from './change/edit-files.ts';
 import {
-  type Duties,
   noFacts,
   noteUnit,
   openTenex,
   type ScopeFacts,
+  type TenexChecks,
   type TenexDocument,
   type TenexFacts,
 } from './document.ts';
 import { type IndexFile, readIndex } from './read/index-file.ts';
 
-export interface ToClose {
+export interface IndexClosing {
   readonly scope: Scope;
   readonly index: IndexFile;
-  readonly decided: readonly UnitDecision<Owed>[];
+  readonly decided: readonly UnitDecision<TenexIndexUpdate>[];
   readonly ask: Ask;
   /** No unit of the scope is excluded or out of sight. */
   readonly whole: boolean;
 }
 
 /** Checks import documents, so they are passed in. */
-export interface SessionDuties extends Duties {
+export interface SessionDuties extends TenexChecks {
   scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
 }
 

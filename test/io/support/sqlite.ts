@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { NoTable } from '../../../src/model/part.ts';
+import type { TableFailure } from '../../../src/model/part.ts';
 
 /** What a test writes a database with. */
 export interface TestDatabase {
@@ -14,7 +14,7 @@ export function hasSqlite(): boolean {
 }
 
 /** What is answered of every database where it has none. */
-export const NO_ENGINE: NoTable = { none: 'no-engine', reason: 'needs a version of Node.js that has SQLite' };
+export const NO_ENGINE: TableFailure = { none: 'no-engine', reason: 'needs a version of Node.js that has SQLite' };
 
 /** A new database, or one that is there. */
 export function openDatabase(path: string): TestDatabase {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
 import { aboutFile, type Finding } from '../../../src/model/finding.ts';
-import { Moved, type Part } from '../../../src/model/part.ts';
+import { FileReplaced, type Part } from '../../../src/model/part.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { addedErrors } from '../../../src/ops/change/new-errors.ts';
 import type { Ask, Document, Kind, Session, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
@@ -98,7 +98,7 @@ test('a session that becomes another file while a heal decides on it is refused,
   const moving = (session: Session): Session => ({
     ...session,
     decide: (document, ...asked) => {
-      if (document.id === id) throw new Moved(document.conversations[0]?.path ?? '');
+      if (document.id === id) throw new FileReplaced(document.conversations[0]?.path ?? '');
       return session.decide(document, ...asked);
     },
   });

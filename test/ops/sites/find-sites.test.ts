@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import { findSites, type SitesOptions } from '../../../src/ops/sites/find-sites.ts';
-import type { Kind, Surroundings } from '../../../src/stores/kind.ts';
+import type { HostEnvironment, Kind } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
 import { fifo, tree } from '../../io/support/tree.ts';
 import { KINDS } from '../../kinds.ts';
 import { notesKind } from '../notes-kind.ts';
 
-const NOWHERE: Surroundings = { home: null, cwd: '/', platform: 'linux', env: {}, worktrees: [] };
+const NOWHERE: HostEnvironment = { home: null, cwd: '/', platform: 'linux', env: {}, worktrees: [] };
 
 function find(
-  options: Partial<Omit<SitesOptions, 'around'>> & { around?: Partial<Surroundings> },
+  options: Partial<Omit<SitesOptions, 'around'>> & { around?: Partial<HostEnvironment> },
   { kinds = [notesKind()], disk = nodeDisk() }: { kinds?: readonly Kind[]; disk?: ReadDisk } = {},
 ) {
   const around = { ...NOWHERE, ...options.around };

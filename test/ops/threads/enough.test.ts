@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import type { WalkEntry } from '../../../src/io/walk/look-at-name.ts';
-import type { Load } from '../../../src/model/part.ts';
+import type { LoadMode } from '../../../src/model/part.ts';
 import type { Want } from '../../../src/ops/survey/answer-unit.ts';
 import { gather } from '../../../src/ops/survey/walk-site.ts';
 import { lazyWorkers } from '../../../src/ops/threads/in-threads.ts';
@@ -18,7 +18,7 @@ function diskOf(size: number): ReadDisk {
 }
 
 /** Do threads start for four conversations of a file each. */
-async function starts(want: Want, load: Load, least?: number, size = 2 ** 30): Promise<boolean> {
+async function starts(want: Want, load: LoadMode, least?: number, size = 2 ** 30): Promise<boolean> {
   const gathering = gather();
   for (const id of ['a', 'b', 'c', 'd']) {
     const entry: WalkEntry = {

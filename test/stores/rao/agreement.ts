@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { display, type ShownAs } from '../../../src/stores/rao/read/display.ts';
-import { isSameRef, type Ref } from '../../../src/stores/rao/read/field.ts';
+import { type DisplayItem, display } from '../../../src/stores/rao/read/display.ts';
+import { isSameRef, type RaoReference } from '../../../src/stores/rao/read/field.ts';
 import { linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/read/log.ts';
 import { type Plain, plainOf } from '../../codecs/json/plain.ts';
@@ -53,7 +53,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
 }
 
 /** What the program is asked to draw for one thing shown. */
-function opsOf(message: LogMessage, shown: ShownAs): Op[] {
+function opsOf(message: LogMessage, shown: DisplayItem): Op[] {
   const message_id = message.id.type === 'none' ? ([] as const) : numberOf(message.id);
   const content = message.content === null ? null : plainOf(message.content);
   switch (shown.as) {
@@ -74,7 +74,7 @@ function opsOf(message: LogMessage, shown: ShownAs): Op[] {
   }
 }
 
-function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<ShownAs, { as: 'edit' }>): Op[] {
+function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<DisplayItem, { as: 'edit' }>): Op[] {
   const message_id = numberOf(call.id);
   const [added, deleted] = (['added', 'deleted'] as const).map((type) => (diff === null ? 0 : linesOfType(diff, type)));
   const counts =
@@ -91,7 +91,7 @@ function editOps({ call, fileName, text, cancelled, clicked, diff }: Extract<Sho
   return clicked ? [widget, { op: 'hide_widget_buttons', message_id, content: 'edit_file' }] : [widget];
 }
 
-function numberOf(id: Ref): number {
+function numberOf(id: RaoReference): number {
   return id.type === 'text' ? Number(id.text) : id.type === 'number' ? id.number : Number.NaN;
 }
 
@@ -104,7 +104,7 @@ function linksOf(messages: readonly LogMessage[]) {
   }));
 }
 
-function plainRef(ref: Ref): Plain {
+function plainRef(ref: RaoReference): Plain {
   return ref.type === 'none' ? null : plainOf(ref.value);
 }
 

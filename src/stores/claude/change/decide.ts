@@ -5,7 +5,7 @@ import { putBackLines } from '../../engine/put-back.ts';
 import { appendedLines, lacksEnd } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
-import type { AskFor, NotChanged, SavedOver, Scope, UnitChange, Verbs } from '../../kind.ts';
+import type { AskFor, NotChanged, Scope, UnitChange, Verbs, VersionsAndUndone } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { listingOf } from '../list/listing.ts';
@@ -20,7 +20,7 @@ import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
  * The program writes the title and the tag of a session that it goes on with again and again: the last ones count. And it appends lines
  * of UTF-8 to whatever is there: behind UTF-16 or a list, neither it nor a heal can read them.
  */
-function claudeHarmOf(_: string, { before, after, undone }: SavedOver): Sentence | null {
+function claudeHarmOf(_: string, { before, after, undone }: VersionsAndUndone): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
     return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
   const [was, made, afterUndo] = [listingOf(before), listingOf(after), listingOf(undone)];

@@ -28,8 +28,8 @@ import { lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
-import { type Beside, claudeTranscript } from '../read/transcript.ts';
-import { openFile, type Scanned, type SessionFile } from '../session-file.ts';
+import { claudeTranscript, type SessionCompanions } from '../read/transcript.ts';
+import { openFile, type ScannedRecord, type SessionFile } from '../session-file.ts';
 import { claudeCounts, noSession } from './counts.ts';
 
 /**
@@ -94,7 +94,7 @@ function keptBy(file: SessionFile): number[] {
 }
 
 /** The last of these records that is copied, by its place among them, with notes. */
-interface End {
+interface ForkEnd {
   readonly until: number;
   readonly notes: readonly string[];
 }
@@ -103,8 +103,8 @@ interface End {
 function endOf(
   file: SessionFile,
   records: readonly number[],
-  { at, beside }: { readonly at: string | null; readonly beside: Beside },
-): End | Refusal {
+  { at, beside }: { readonly at: string | null; readonly beside: SessionCompanions },
+): ForkEnd | Refusal {
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))
     return { until: records.findIndex((n) => textAt(file.scan(n)?.record, 'uuid') === at), notes: [] };
@@ -169,7 +169,7 @@ function copyOf(source: string, file: SessionFile, copied: readonly number[], as
   return { id, edits: copy.edits(file.source?.size ?? 0) };
 }
 
-interface Into {
+interface ForkTarget {
   readonly source: string;
   readonly id: string;
   readonly ids: ReadonlyMap<string, string>;
@@ -182,7 +182,7 @@ interface Into {
 const REMOVED = ['teamName', 'agentName', 'slug', 'sourceToolAssistantUUID'];
 
 /** One line. A repeated key keeps its first place and its last value. Unchanged bytes are kept as a range. */
-function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void {
+function writeRecord(copy: Rewritten, { record, at }: ScannedRecord, into: ForkTarget): void {
   const { bytes } = record.tape;
   const own = new Map(members(record).map((each): [string, Member] => [textOf(each.key), each]));
   for (const key of REMOVED) own.delete(key);
@@ -201,7 +201,7 @@ function writeRecord(copy: Rewritten, { record, at }: Scanned, into: Into): void
 }
 
 /** Fields that differ in a copy. */
-function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Into): ReadonlyMap<string, string> {
+function freshFields(record: Value, { source, id, ids, parent, now, isLast }: ForkTarget): ReadonlyMap<string, string> {
   const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
   const old = textAt(record, 'uuid') ?? '';
   const logical = lastValue(record, 'logicalParentUuid');

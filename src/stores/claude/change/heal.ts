@@ -69,7 +69,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
     if (one.edits.length > 0) healed.push(one);
   }
   if (healed.length === 0) return unchanged();
-  const [{ file: first }] = due as [Own];
+  const [{ file: first }] = due as [AgentFile];
   const own = active ?? first;
   return unitChange({
     path: own.part.path,
@@ -84,7 +84,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
 /** A last line that is not whole is damage, or a program is still writing it. */
 function whyTooYoung(document: ClaudeDocument): string | null {
   const reason = refusedInUse(document)?.reason ?? null;
-  const isUnended = ({ file }: Own) => findingsOf(document.id, file).some(({ code }) => UNENDED.has(code));
+  const isUnended = ({ file }: AgentFile) => findingsOf(document.id, file).some(({ code }) => UNENDED.has(code));
   if (typeof reason !== 'string' || !transcriptsOf(document).some(isUnended)) return null;
   return `ends in a line that is not whole, and ${reason}`;
 }
@@ -95,20 +95,20 @@ function unitRefusal(document: ClaudeDocument): NotChanged | null {
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
-interface Own {
+interface AgentFile {
   readonly file: SessionFile;
   readonly agent: string | null;
 }
 
 /** Readable transcripts of a session; an archived one has itself only. */
-function transcriptsOf({ active, archived, agents }: ClaudeDocument): Own[] {
+function transcriptsOf({ active, archived, agents }: ClaudeDocument): AgentFile[] {
   const file = active ?? archived;
   if (file?.source == null) return [];
   const beside = active === null ? [] : agents().filter((each) => each.file.source !== null);
   return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];
 }
 
-interface HealedFile extends Own {
+interface HealedFile extends AgentFile {
   readonly now: SessionFile;
   readonly edits: readonly Edit[];
   readonly codes: readonly Code[];
@@ -121,7 +121,7 @@ function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
     .some(({ code }) => isAsked(code, ask));
 }
 
-function healedFile(id: string, { file, agent }: Own, ask: AskFor<'heal'>): HealedFile | Refusal {
+function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile | Refusal {
   const passed = repaired({ id, file, source: file.source as Source }, ask);
   if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;

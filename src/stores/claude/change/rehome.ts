@@ -5,7 +5,7 @@ import { isObject, isString, members, quote, root, spanOf, textOf, type Value } 
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { aboveOf, rebased } from '../../../model/path.ts';
-import type { Planted, Step } from '../../../model/plan.ts';
+import type { PlantedFile, Step } from '../../../model/plan.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/steps.ts';
@@ -153,7 +153,7 @@ function folderMoves(
   const inside = parts.filter(({ path }) => path.startsWith(`${folder.path}/`));
   const isPlain = inside.every(({ type }) => type === 'file');
   if (!isPlain || inside.every((part) => editsOf(part).length === 0)) return [moved(folder, to)];
-  const files = inside.map((part): Planted => {
+  const files = inside.map((part): PlantedFile => {
     return { path: part.path.slice(folder.path.length + 1), content: copied(part, editsOf(part)), keepTime: true };
   });
   return [{ do: 'plant', path: to, files }, removed(folder)];

@@ -18,10 +18,10 @@ import { lastValue } from '../read/last-value.ts';
 import { isTruthy, strip } from '../read/python.ts';
 
 /** `path` is a pointer below the record. */
-type At = (code: Code, value: Value, path: string, detail: string) => void;
+type ReportAt = (code: Code, value: Value, path: string, detail: string) => void;
 
 /** Notes content of a user or assistant record that the program cannot send or passes over. */
-export function hazardsIn(own: Envelope, at: At): void {
+export function hazardsIn(own: Envelope, at: ReportAt): void {
   const content = lastValue(own.get('message'), 'content');
   const isQuestion = isText(own.get('type'), 'user');
   if (isQuestion && isString(content) && isBlank(content))
@@ -34,7 +34,7 @@ export function hazardsIn(own: Envelope, at: At): void {
 }
 
 /** Answers false, and why, where a list of blocks says nothing at all. */
-function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at: At): boolean {
+function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at: ReportAt): boolean {
   const no = (code: Code, detail: string) => {
     at(code, content, '/message/content', detail);
     return false;
@@ -46,7 +46,7 @@ function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at:
 }
 
 /** The program mends thinking without a signature, and calls without a name; but not the user's. */
-function ofUser(at: At): At {
+function ofUser(at: ReportAt): ReportAt {
   return (code, value, path, detail) => {
     const here = USERS[code];
     if (here === undefined) at(code, value, path, detail);
@@ -56,7 +56,7 @@ function ofUser(at: At): At {
 
 const USERS: Readonly<Partial<Record<Code, Code>>> = { CL416: 'CL429', CL432: 'CL426' };
 
-function inQuestion(block: Value, path: string, at: At): void {
+function inQuestion(block: Value, path: string, at: ReportAt): void {
   if (isText(lastValue(block, 'type'), 'tool_use')) at('CL434', block, path, 'has a call in a message of the user');
   inBlock(block, path, ofUser(at));
 }
@@ -76,7 +76,7 @@ function isNothing(block: Value): boolean {
   return isNull(block) || (isArray(block) && elements(block).length === 0);
 }
 
-function lostText(blocks: readonly Value[], at: At): void {
+function lostText(blocks: readonly Value[], at: ReportAt): void {
   const i = blocks.findIndex(
     (block) => isText(lastValue(block, 'type'), 'text') && isMissing(lastValue(block, 'text')),
   );
@@ -93,7 +93,7 @@ function isBlank(text: Value): boolean {
   return !startsPlainly(text.tape, text.at) && strip(textOf(text)) === '';
 }
 
-function inBlock(block: Value, path: string, at: At): void {
+function inBlock(block: Value, path: string, at: ReportAt): void {
   const type = textAt(block, 'type');
   if (type === null) {
     if (saysAnything(block)) at('CL109', block, path, 'has something among its blocks that is not a block');
@@ -109,9 +109,9 @@ function saysAnything(value: Value): boolean {
   return isObject(value) ? members(value).some(({ key }) => textOf(key) !== 'type') : elements(value).length > 0;
 }
 
-type Look = (block: Value, path: string, at: At) => void;
+type BlockCheck = (block: Value, path: string, at: ReportAt) => void;
 
-const LOOKS: ReadonlyMap<string, Look> = new Map([
+const LOOKS: ReadonlyMap<string, BlockCheck> = new Map([
   ['text', inText],
   ['thinking', inThinking],
   ['image', inImage],
@@ -119,20 +119,20 @@ const LOOKS: ReadonlyMap<string, Look> = new Map([
   ['tool_result', inResult],
 ]);
 
-function inText(block: Value, path: string, at: At): void {
+function inText(block: Value, path: string, at: ReportAt): void {
   const text = lastValue(block, 'text');
   if (text !== null && !isString(text) && !isNull(text))
     at('CL109', text, `${path}/text`, 'has a text block whose text is not a string');
 }
 
-function inThinking(block: Value, path: string, at: At): void {
+function inThinking(block: Value, path: string, at: ReportAt): void {
   const [thinking, signature] = [lastValue(block, 'thinking'), textAt(block, 'signature') ?? ''];
   if (signature === '') at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
 }
 
 /** A call without an id is passed over, whatever else is wrong with it. */
-function inCall(block: Value, path: string, at: At): void {
+function inCall(block: Value, path: string, at: ReportAt): void {
   if ((textAt(block, 'id') ?? '') === '') return;
   const input = lastValue(block, 'input');
   inName(block, path, at);
@@ -146,7 +146,7 @@ function inCall(block: Value, path: string, at: At): void {
 }
 
 /** The program names a call without a name; a name that is a text is sent as it is. */
-function inName(block: Value, path: string, at: At): void {
+function inName(block: Value, path: string, at: ReportAt): void {
   const name = lastValue(block, 'name');
   const text = textAt(block, 'name');
   if (text === null) at('CL432', name ?? block, name === null ? path : `${path}/name`, 'calls a tool without a name');
@@ -155,7 +155,7 @@ function inName(block: Value, path: string, at: At): void {
 }
 
 /** Of the result of a failed call the program keeps the texts, and stops at null. */
-function inResult(block: Value, path: string, at: At): void {
+function inResult(block: Value, path: string, at: ReportAt): void {
   const content = lastValue(block, 'content');
   if (content !== null && isTruthy(lastValue(block, 'is_error')) && elements(content).some(isNull))
     at('CL431', content, `${path}/content`, 'has the result of a call that failed with null in its list');
@@ -163,7 +163,7 @@ function inResult(block: Value, path: string, at: At): void {
     if (isText(lastValue(inner, 'type'), 'image')) inImage(inner, `${path}/content/${i}`, at);
 }
 
-function inImage(block: Value, path: string, at: At): void {
+function inImage(block: Value, path: string, at: ReportAt): void {
   const fault = imageFault(block);
   if (fault !== null) at(fault.code, block, path, `has an ${fault.name}`);
 }

@@ -25,13 +25,13 @@ export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork 
   return null;
 }
 
-type Above = Pick<Chain, 'records' | 'isCut'>;
+type ChainAbove = Pick<Chain, 'records' | 'isCut'>;
 
-const NOTHING: Above = { records: new Int32Array(), isCut: false };
+const NOTHING: ChainAbove = { records: new Int32Array(), isCut: false };
 
-interface Passing extends Fork {
+interface PassedFork extends Fork {
   readonly passed: number;
-  readonly above: Above;
+  readonly above: ChainAbove;
 }
 
 export interface Fork {
@@ -62,7 +62,7 @@ function isBehind(file: SessionFile, parent: number, passed: number): boolean {
 }
 
 /** Nobody goes back to the middle of a turn; and a turn that is asked again leaves no gap in the count. */
-function namesWrong(file: SessionFile, { n, parent, passed, above }: Passing): boolean {
+function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork): boolean {
   const records = file.records();
   const said = firstMessageFrom(file, n);
   if (said < 0 || isRootByRight(file, n)) return false;
@@ -108,14 +108,14 @@ export function beginningIsDamage(file: SessionFile, n: number): boolean {
 }
 
 /** True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere follows it. */
-function goesOn(file: SessionFile, question: number, above: Above): boolean {
+function goesOn(file: SessionFile, question: number, above: ChainAbove): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;
   return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
 }
 
 /** The turn that a way ends in. 0 without a question on it; infinite if none has a number, or its beginning is lost. */
-function turnAbove(file: SessionFile, { records: way, isCut }: Above): number {
+function turnAbove(file: SessionFile, { records: way, isCut }: ChainAbove): number {
   const records = file.records();
   let isAsked = isCut;
   for (let i = way.length - 1; i >= 0; i--) {

@@ -4,7 +4,7 @@ import { hashText } from '../../engine/hash.ts';
 import type { LinePiece } from '../read/pieces.ts';
 import type { PlainRecord } from '../read/plain-record.ts';
 import { CLASS } from '../read/record-classes.ts';
-import { type AlsoMeeting, type PlainMeeting, type RecordAt, type Records, readRecords } from '../read/records.ts';
+import { type PlainMeeting, type RecordAt, type Records, type RecordVisitor, readRecords } from '../read/records.ts';
 import { LineTroubles } from './line-troubles.ts';
 import { isWholeRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
@@ -23,7 +23,7 @@ export interface FileFacts {
 }
 
 /** Reads a transcript once; `id` is that of the session it should belong to. */
-export function factsOf(source: Source, id: string, also?: AlsoMeeting): FileFacts {
+export function factsOf(source: Source, id: string, also?: RecordVisitor): FileFacts {
   const spotted: RecordFinding[] = [];
   let foreignRecords: number[] = [];
   let firstOwn = -1;

@@ -11,14 +11,15 @@ import { foundAt, type RecordFinding } from './record-finding.ts';
 export function* halvesLeftOut(file: SessionFile): Generator<RecordFinding> {
   const { tools } = file.records();
   const { unsent } = file.history();
-  const plain = { CL410: [], CL411: [], CL413: [] } satisfies Record<string, number[]> as Record<Half, number[]>;
+  const plain = { CL410: [], CL411: [], CL413: [] } satisfies Record<string, number[]> as Record<HalfCode, number[]>;
   const known = once(() => callsIn(file));
   for (let i = 0; i < tools.count; i++) {
     const because = lostHalf(file, i, known);
     if (because >= 0) yield half(file, i, because);
     else if (unsent[i] !== 0 && !isCopiedHalf(file, i)) plain[halfOf(file, i)].push(i);
   }
-  for (const [code, all] of Object.entries(plain) as [Half, number[]][]) yield* firstOf(file, all, code, HALF[code]);
+  for (const [code, all] of Object.entries(plain) as [HalfCode, number[]][])
+    yield* firstOf(file, all, code, HALF[code]);
   yield* firstOf(
     file,
     file.history().noted,
@@ -28,7 +29,7 @@ export function* halvesLeftOut(file: SessionFile): Generator<RecordFinding> {
 }
 
 /** One finding for all calls or results of which the same is to be said. */
-function* firstOf(file: SessionFile, all: readonly number[], code: Half, detail: string): Generator<RecordFinding> {
+function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, detail: string): Generator<RecordFinding> {
   const [first] = all;
   if (first === undefined) return;
   const { tools } = file.records();
@@ -37,7 +38,7 @@ function* firstOf(file: SessionFile, all: readonly number[], code: Half, detail:
   yield { ...foundAt(file, tools.n[first] as number, code, `${detail}${more}`), at: path };
 }
 
-type Half = 'CL410' | 'CL411' | 'CL413';
+type HalfCode = 'CL410' | 'CL411' | 'CL413';
 
 const HALF = {
   CL410: 'has a call without a result, which is not sent',
@@ -45,7 +46,7 @@ const HALF = {
   CL413: 'has a call with the id of one before it: it is not sent',
 } as const;
 
-function halfOf(file: SessionFile, i: number): Half {
+function halfOf(file: SessionFile, i: number): HalfCode {
   const repeated = file.history().unsent[i] === UNSENT.repeated;
   if (repeated) return 'CL413';
   return file.records().tools.isCall[i] === 1 ? 'CL410' : 'CL411';

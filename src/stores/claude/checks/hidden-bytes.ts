@@ -23,7 +23,7 @@ const SPACE = 0x20;
 const HEAD = 4096;
 
 /** Names of the conversation in bytes that the program does not read; of a torn record only those left. */
-export interface NotRead {
+export interface UnreadNames {
   readonly uuids: readonly string[];
   readonly parents: readonly string[];
   readonly ids: readonly string[];
@@ -35,7 +35,7 @@ export interface NotRead {
 const [UUID, PARENT, ID] = [/"uuid":\s*"([^"]+)"/g, /"parentUuid":\s*"([^"]+)"/g, /"id":\s*"([^"]+)"/g];
 
 /** Texts inside of texts are escaped, so they are not found. */
-export function notReadIn(bytes: Uint8Array): NotRead {
+export function notReadIn(bytes: Uint8Array): UnreadNames {
   const text = asBuffer(bytes).toString('latin1');
   const named = (key: RegExp) => [...text.matchAll(key)].map(([, name = '']) => name);
   return {

@@ -1,7 +1,7 @@
 import { asBuffer, isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import type { Ending } from '../../../codecs/lines/lines.ts';
+import type { LineEnding } from '../../../codecs/lines/lines.ts';
 import { CLOSE, lastByte, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
@@ -18,7 +18,7 @@ export class LineTroubles {
   /** A torn line that may be written again right after it. */
   #torn: Buffer | null = null;
   /** A torn line that may go on in the next ones. */
-  #spread: Spread | null = null;
+  #spread: SpreadSpan | null = null;
   /** The finding on a torn compaction, until its summary is met. */
   #boundary: RecordFinding | null = null;
   #foreign = 0;
@@ -46,7 +46,7 @@ export class LineTroubles {
     const { n, line } = met;
     const { start } = line;
     const bytes = asBuffer(line.bytes ?? NO_BYTES);
-    const at: At = (code, offset, detail, hidden) => {
+    const at: ReportAt = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
       const hides = hidden === undefined || !isSaid ? {} : { hides: notReadIn(hidden) };
@@ -66,7 +66,7 @@ export class LineTroubles {
       at('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
   }
 
-  #notJson({ n, line }: RecordAt, isLast: boolean, at: At): void {
+  #notJson({ n, line }: RecordAt, isLast: boolean, at: ReportAt): void {
     const { start, tape } = line;
     const text = textOf(line);
     const hidden = hiddenRecord(text, tape);
@@ -88,14 +88,14 @@ export class LineTroubles {
   }
 
   /** The first of the file is reported for all. */
-  #mark(start: number, at: At): void {
+  #mark(start: number, at: ReportAt): void {
     if (!this.#hasMarks)
       at('CL026', start, 'has marks of a merge conflict: the records of both sides are one behind the other');
     this.#hasMarks = true;
   }
 
   /** True if a line makes a torn one before it whole: all findings from there on are of that record. */
-  #goesOn(spread: Spread, records: Records, { n, line }: RecordAt): boolean {
+  #goesOn(spread: SpreadSpan, records: Records, { n, line }: RecordAt): boolean {
     const isWhole = !records.isKept(n) && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
     spread.end = line.end;
     if (isWhole || records.isKept(n) || !spread.record.isOpen) this.#spread = null;
@@ -126,19 +126,19 @@ export class LineTroubles {
   }
 
   /** The first of the file is reported for all. */
-  #notARecord(start: number, at: At): void {
+  #notARecord(start: number, at: ReportAt): void {
     if (this.#foreign++ === 0) at('CL013', start, 'has a line that is not a record');
   }
 }
 
-interface Spread {
+interface SpreadSpan {
   readonly n: number;
   readonly at: number;
   readonly found: number;
   readonly foreign: number;
   readonly record: SpreadRecord;
   /** Of the last line of it. */
-  end: Ending;
+  end: LineEnding;
 }
 
 const RAW = 'has a line break or another control character inside a text';
@@ -153,7 +153,7 @@ function isWide(bytes: Uint8Array): boolean {
 }
 
 /** `hidden`: the part of the line that the program does not read. */
-type At = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
+type ReportAt = (code: Code, offset: number, detail: string, hidden?: Uint8Array) => void;
 
 function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
   return (bytes ?? NO_BYTES).subarray(start);

@@ -1,7 +1,7 @@
 import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
-import type { NotRead } from './hidden-bytes.ts';
+import type { UnreadNames } from './hidden-bytes.ts';
 
 /** Something in one line that becomes a finding once it is known where the line is: sent or not. */
 export interface RecordFinding {
@@ -21,7 +21,7 @@ export interface RecordFinding {
   /** Its missing part was behind this record: any line in between may have held it. */
   readonly since?: number;
   /** Unread contents of a line. */
-  readonly hides?: NotRead;
+  readonly hides?: UnreadNames;
   readonly isCause?: true;
   /** Its consequences, healed with it. */
   readonly consequences?: readonly RecordFinding[];

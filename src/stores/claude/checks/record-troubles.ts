@@ -37,10 +37,10 @@ export function recordTroubles(records: Records, met: RecordAt, found: RecordFin
   hazardsIn(own, (code, value, path, detail) => at(code, value, path, detail, { hazard: true }));
 }
 
-type AtValue = (code: Code, value: Value, path: string, detail: string, more?: Partial<RecordFinding>) => void;
+type ReportAtValue = (code: Code, value: Value, path: string, detail: string, more?: Partial<RecordFinding>) => void;
 
 /** A key that is there twice: the last one counts. What is said twice, and not the same, is lost. */
-function keysTwice(records: Records, { n, record, line }: RecordAt, at: AtValue): void {
+function keysTwice(records: Records, { n, record, line }: RecordAt, at: ReportAtValue): void {
   const [twice] = line.tape === null ? [] : duplicateKeys(line.tape);
   if (twice === undefined || record === null) return;
   const message = lastValue(record, 'message');
@@ -85,9 +85,9 @@ function isFlag(kind: number): boolean {
   return isAbsent(kind) || kind === KIND.true || kind === KIND.false;
 }
 
-type At = (code: Code, key: OwnKey, detail: string, more?: Partial<RecordFinding>) => void;
+type ReportAtKey = (code: Code, key: OwnKey, detail: string, more?: Partial<RecordFinding>) => void;
 
-function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void {
+function shapeTroubles(records: Records, n: number, own: Envelope, at: ReportAtKey): void {
   if (!records.isKept(n)) {
     unknownTypeTroubles(own, at);
     return;
@@ -100,7 +100,7 @@ function shapeTroubles(records: Records, n: number, own: Envelope, at: At): void
 }
 
 /** A record that is none of the conversation. */
-function unknownTypeTroubles(own: Envelope, at: At): void {
+function unknownTypeTroubles(own: Envelope, at: ReportAtKey): void {
   if (isUntypedMessage(own)) at('CL110', 'type', 'has a message of a type that the program does not know');
   else if (own.textAt('type', SNAPSHOT) === 0) snapshotTrouble(own, at);
 }
@@ -119,13 +119,13 @@ function isUntypedMessage(own: Envelope): boolean {
 const ROLES = ['user', 'assistant'];
 
 /** The program looks into the snapshot of each message that it sends. */
-function snapshotTrouble(own: Envelope, at: At): void {
+function snapshotTrouble(own: Envelope, at: ReportAtKey): void {
   const snapshot = own.get('snapshot');
   if (snapshot === null || kindOf(snapshot) === 'null')
     at('CL428', 'snapshot', 'is a snapshot record without a snapshot', { hazard: true });
 }
 
-function flagTroubles(own: Envelope, at: At): void {
+function flagTroubles(own: Envelope, at: ReportAtKey): void {
   for (const key of FLAGS)
     if (!isFlag(own.kind(key))) at('CL103', key, `has a value for ${key} that is not true or false`);
   const team = own.get('teamName');
@@ -134,7 +134,7 @@ function flagTroubles(own: Envelope, at: At): void {
 }
 
 /** A message without a text or a list: its other content may still say something. */
-function contentTrouble(own: Envelope, at: At): void {
+function contentTrouble(own: Envelope, at: ReportAtKey): void {
   const message = own.get('message');
   const content = isObject(message) ? lastValue(message, 'content') : null;
   const isSaid = isObject(message)

@@ -9,13 +9,13 @@ const RECORDS = [
   { named: 'tagged', key: 'tag' },
 ] as const;
 
-export interface OutOfSight {
+export interface UnseenName {
   readonly n: number;
   readonly key: 'customTitle' | 'tag';
 }
 
 /** The title and the tag that were given to a session and that are between its two windows. */
-export function outOfSight(file: SessionFile): OutOfSight[] {
+export function outOfSight(file: SessionFile): UnseenName[] {
   if (file.part.size <= LIST_WINDOW) return [];
   return RECORDS.flatMap(({ named, key }) => {
     const n = file.records()[named];
@@ -28,7 +28,7 @@ export function outOfSight(file: SessionFile): OutOfSight[] {
  * The value of a key in a record that is wholly before the last window: the end of one that the window cuts is
  * sometimes seen.
  */
-function textBefore(file: SessionFile, n: number, key: OutOfSight['key']): string | null {
+function textBefore(file: SessionFile, n: number, key: UnseenName['key']): string | null {
   const records = file.records();
   const isBefore = (records.at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
   return isBefore ? textAt(file.scan(n)?.record, key) : null;

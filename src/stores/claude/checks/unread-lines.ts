@@ -3,7 +3,7 @@ import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
-import { maySay, type NotRead, notReadIn } from './hidden-bytes.ts';
+import { maySay, notReadIn, type UnreadNames } from './hidden-bytes.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /** Losses that show a missing record that others follow, and those that show half of a call missing. */
@@ -67,7 +67,7 @@ class UnreadRecords {
    * True if something of it would be sent: it is behind the conversation's end, a sent record follows it, or half of a
    * call is missing.
    */
-  isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: NotRead): boolean {
+  isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: UnreadNames): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
     // A copy elsewhere in the file replaces a lost record.
     const own = uuids.filter((uuid) => this.#file.links().recordOf(uuid) < 0);

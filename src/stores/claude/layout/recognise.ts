@@ -1,20 +1,20 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { ownHome } from '../../engine/layout.ts';
-import type { Given, Site, Surroundings } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 import { findFolder, folderName, LONGEST, sessionIdOf } from './names.ts';
 
 /** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
-export function claudeHomes(around: Pick<Surroundings, 'home' | 'env'>): string[][] {
+export function claudeHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
 }
 
-export function claudeSettings({ home }: Pick<Surroundings, 'home'>): string[] {
+export function claudeSettings({ home }: Pick<HostEnvironment, 'home'>): string[] {
   return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
-export function recogniseClaude(given: Given): Site | null {
+export function recogniseClaude(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (isOfQwen(given)) return null;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
@@ -25,13 +25,13 @@ function site(root: string, shape: string, scope: string | null = null, file: st
   return { kind: 'claude', root, shape, scope, file };
 }
 
-function isHome(given: Given, path: string, names: readonly string[]): boolean {
+function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'claude';
   return baseName(path) === '.claude' && !names.includes('conversations');
 }
 
 /** Something below the `projects` of a config folder, or below our archive beside it. */
-function inHome(given: Given): Site | null {
+function inHome(given: CandidatePath): Site | null {
   const { path, type, above } = given;
   for (const folder of [path, ...above.map((each) => each.path)]) {
     const home = folderOf(folder);
@@ -47,11 +47,11 @@ function inHome(given: Given): Site | null {
   return null;
 }
 
-function bareFolder({ path, names }: Given): Site | null {
+function bareFolder({ path, names }: CandidatePath): Site | null {
   return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
 }
 
-function loneFile({ path, head }: Given): Site | null {
+function loneFile({ path, head }: CandidatePath): Site | null {
   if (sessionIdOf(baseName(path)) === null || !isSession(head)) return null;
   return site(folderOf(path), 'folder', null, baseName(path));
 }

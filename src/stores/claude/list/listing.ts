@@ -10,7 +10,7 @@ import {
   ListWindow,
   lastBytes,
   recordIn,
-  type Sought,
+  type SoughtMember,
   windowLines,
   windowLinesFromEnd,
 } from './windows.ts';
@@ -227,13 +227,13 @@ function some(text: string | null): string | null {
 
 /** A line of metadata that gives a session a text: a title, a tag. */
 interface GivenLine {
-  readonly key: Sought;
+  readonly key: SoughtMember;
   /** The record that such a line holds; null for none. */
   recordIn(line: Buffer): LineRecord | null;
 }
 
 /** The program takes it also where it is glued to the end of a line. */
-function glued(type: string, key: Sought): GivenLine {
+function glued(type: string, key: SoughtMember): GivenLine {
   const recordOf = (line: Buffer) => {
     const at = line.lastIndexOf(`{"type":"${type}"`);
     return recordIn(line) ?? (at > 0 ? recordIn(line.subarray(at)) : null);

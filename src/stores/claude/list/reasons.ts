@@ -1,12 +1,12 @@
 import { cmd, ID, OLD } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type ListReason } from '../../../model/reason.ts';
 import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
 
 /** A word that was given while `list` followed Anthropic's SDK. */
-function retired(message: string): Reason {
+function retired(message: string): ListReason {
   return hides(`${message} No longer given: the picker of the program lists it.`, null);
 }
 
@@ -97,4 +97,4 @@ export const claudeReasons = {
   'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
   'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', cmd`archive ${ID}`),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

@@ -25,9 +25,11 @@ const SOUGHT = {
   continued: { key: 'type', value: 'continued-in' },
 } as const;
 
-export type Sought = keyof typeof SOUGHT;
+export type SoughtMember = keyof typeof SOUGHT;
 
-const NUMBERS = Object.fromEntries(Object.keys(SOUGHT).map((name, n) => [name, n])) as Readonly<Record<Sought, number>>;
+const NUMBERS = Object.fromEntries(Object.keys(SOUGHT).map((name, n) => [name, n])) as Readonly<
+  Record<SoughtMember, number>
+>;
 
 const finder = once(() => new KeyPlaces(Object.values(SOUGHT), LIST_WINDOW));
 
@@ -42,17 +44,17 @@ export class ListWindow {
   }
 
   /** Where the value of the first one of these is; -1 for none. */
-  first(sought: Sought): number {
+  first(sought: SoughtMember): number {
     const place = this.#places.first(NUMBERS[sought]);
     return place < 0 ? -1 : this.#places.at(place);
   }
 
-  *places(sought: Sought): Generator<number> {
+  *places(sought: SoughtMember): Generator<number> {
     const places = this.#places;
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) yield places.at(n);
   }
 
-  firstText(sought: Sought): string | null {
+  firstText(sought: SoughtMember): string | null {
     const places = this.#places;
     for (let n = places.first(NUMBERS[sought]); n >= 0; n = places.next(n)) {
       const text = closedText(this.bytes, places.at(n));
@@ -61,7 +63,7 @@ export class ListWindow {
     return null;
   }
 
-  lastText(sought: Sought): string | null {
+  lastText(sought: SoughtMember): string | null {
     const places = this.#places;
     for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {
       const text = closedText(this.bytes, places.at(n));
@@ -70,7 +72,7 @@ export class ListWindow {
     return null;
   }
 
-  *linesWith(sought: Sought): Generator<Buffer> {
+  *linesWith(sought: SoughtMember): Generator<Buffer> {
     let from = 0;
     for (const at of this.places(sought)) {
       if (at < from) continue;
@@ -80,7 +82,7 @@ export class ListWindow {
     }
   }
 
-  *linesFromEnd(sought: Sought): Generator<Buffer> {
+  *linesFromEnd(sought: SoughtMember): Generator<Buffer> {
     const places = this.#places;
     let before = this.bytes.length;
     for (let n = places.last(NUMBERS[sought]); n >= 0; n = places.before(n)) {

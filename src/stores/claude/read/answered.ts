@@ -35,7 +35,7 @@ const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
 
 /** Where the tape has the model and the time of an answer; 0 for neither. */
-interface Answered {
+interface AnswerPlace {
   readonly model: number;
   readonly stamp: number;
 }
@@ -49,8 +49,8 @@ export class AnswerCounter {
   readonly #usage = new Int32Array(USAGE.names.length);
   readonly #numbers = new Float64Array(USAGE.names.length);
   /** Those of the last answer: most have the same. */
-  readonly #model = new LastMade((text) => text);
-  readonly #day = new LastMade(answerDay, DAY);
+  readonly #model = new MemoizedLast((text) => text);
+  readonly #day = new MemoizedLast(answerDay, DAY);
 
   constructor(into: StatsSink) {
     this.#into = into;
@@ -79,7 +79,7 @@ export class AnswerCounter {
   }
 
   /** Reads the numbers of an answer, and counts it. */
-  #countUsage(tape: Tape, usage: number, by: Answered): void {
+  #countUsage(tape: Tape, usage: number, by: AnswerPlace): void {
     const found = this.#usage;
     if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');
     else found.fill(0);
@@ -88,7 +88,7 @@ export class AnswerCounter {
   }
 
   /** Counts the answer whose identity and numbers are held, without making anything for one that is counted already. */
-  #count(tape: Tape, { model, stamp }: Answered): void {
+  #count(tape: Tape, { model, stamp }: AnswerPlace): void {
     const key = keyOfHash(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
     if (this.#into.knows(key, output)) return;
@@ -105,7 +105,7 @@ export class AnswerCounter {
 }
 
 /** A value made of a text: the last value, if its first `most` bytes are those of the last text. */
-class LastMade<T> {
+class MemoizedLast<T> {
   readonly #make: (text: string) => T;
   readonly #most: number;
   #source = new Uint8Array();

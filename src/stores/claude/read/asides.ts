@@ -2,7 +2,7 @@ import { elements, isArray, isString, lexemeOf, members, textOf, type Value } fr
 import type { Picture } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { SaidInBlock } from './blocks.ts';
+import type { BlockText } from './blocks.ts';
 import { lastValue } from './last-value.ts';
 
 /**
@@ -92,7 +92,7 @@ const NAMES: ReadonlySet<string> = new Set([
  * The words of a record that is no message, as those of the program; none for a note of its own. A notice has no words that `isSaid`
  * finds elsewhere.
  */
-export function asideIn(record: Value, isSaid = (_words: string) => false): SaidInBlock[] {
+export function asideIn(record: Value, isSaid = (_words: string) => false): BlockText[] {
   return textAt(record, 'type') === 'attachment' ? attached(record) : noticed(record, isSaid);
 }
 
@@ -102,7 +102,7 @@ function isOwnNote(record: Value): boolean {
   return OWN_NOTES.includes(textAt(record, 'subtype') ?? '');
 }
 
-function attached(record: Value): SaidInBlock[] {
+function attached(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const type = textAt(attachment, 'type') ?? '';
   if (isOwnNote(record)) return [];
@@ -115,7 +115,7 @@ function attached(record: Value): SaidInBlock[] {
 }
 
 /** The output of a hook beside its message: an answer in JSON, or text that nobody reads. */
-function unheard(attachment: Value | null, type: string): SaidInBlock[] {
+function unheard(attachment: Value | null, type: string): BlockText[] {
   const [content, stdout] = ['content', 'stdout'].map((key) => (textAt(attachment, key) ?? '').trim());
   if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
   return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
@@ -176,7 +176,7 @@ function spokenIn(value: Value): Value[] {
 /** A blocked question follows the reason, which is of the program. */
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
-function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock[] {
+function noticed(record: Value, isSaid: (words: string) => boolean): BlockText[] {
   const content = textAt(record, 'content');
   if (isOwnNote(record)) return [];
   const [, reason, question] = BLOCKED.exec(content ?? '') ?? [];
@@ -196,7 +196,7 @@ function noticed(record: Value, isSaid: (words: string) => boolean): SaidInBlock
 const NOT_TAKEN =
   /^(?:Unknown (?:slash command|command|skill)|Args from (?:unknown skill|\/[^\s:]+)): (.+?)(?:\. Did you mean [^\n]*)?$/s;
 
-function notTaken(content: string): SaidInBlock[] {
+function notTaken(content: string): BlockText[] {
   const [, typed] = NOT_TAKEN.exec(content) ?? [];
   if (typed === undefined) return [];
   return [{ path: '/content', role: 'user', type: 'text', text: typed, marks: ['not taken as a command'] }];
@@ -206,6 +206,6 @@ function* textsUnder(record: Value, keys: readonly string[]): Generator<string> 
   for (const key of keys) for (const text of textsIn(lastValue(record, key))) if (text.trim() !== '') yield text;
 }
 
-function ofProgram(path: string, text: string): SaidInBlock {
+function ofProgram(path: string, text: string): BlockText {
   return { path, role: 'system', type: 'text', text, source: 'program' };
 }

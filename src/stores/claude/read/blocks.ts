@@ -16,7 +16,7 @@ import type { Envelope } from './envelope.ts';
 import { contentOf, lastValue } from './last-value.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
-export type SaidInBlock = Pick<
+export type BlockText = Pick<
   Message,
   | 'role'
   | 'type'
@@ -37,7 +37,7 @@ export type SaidInBlock = Pick<
 };
 
 /** The blocks of a user or assistant record in order; a message of any other shape is one block without text. */
-export function blocksOf(record: Value): SaidInBlock[] {
+export function blocksOf(record: Value): BlockText[] {
   const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
   const message = lastValue(record, 'message');
   if (isString(message)) return [{ path: '/message', ...textSaid(role, textOf(message)) }];
@@ -47,7 +47,7 @@ export function blocksOf(record: Value): SaidInBlock[] {
   return role === 'user' ? blocks.map((block) => spoken(block, record)) : blocks;
 }
 
-function spoken(block: SaidInBlock, record: Value): SaidInBlock {
+function spoken(block: BlockText, record: Value): BlockText {
   if (block.type !== 'text') return block;
   const [source, row] = ['promptSource', 'rowSource'].map((key) => textAt(record, key));
   const isHuman = textAt(lastValue(record, 'origin'), 'kind') === 'human';
@@ -69,19 +69,19 @@ const PASTED = /\n*<pasted_content( id="[\da-f]+")>\n(.*?)\n<\/pasted_content\1>
 const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);
 
 /** The output of a command on the terminal, or the command itself, which the user typed. */
-export function commandSaid(text: string | null): SaidInBlock {
+export function commandSaid(text: string | null): BlockText {
   const said = textSaid('user', text);
   return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
 }
 
 /** Words that waited in the queue, which the person typed, or a notice. */
-export function waitingSaid(record: Value): SaidInBlock {
+export function waitingSaid(record: Value): BlockText {
   const marks = ['not sent', 'still in the queue when the program ended'];
   return { path: '/content', ...textSaid('user', textAt(record, 'content')), marks };
 }
 
 /** The blocks of a text typed while the program was at work, or of a notice. */
-export function queuedBlocks(record: Value): SaidInBlock[] {
+export function queuedBlocks(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');
   const isMeta = lastValue(attachment, 'isMeta');
@@ -90,7 +90,7 @@ export function queuedBlocks(record: Value): SaidInBlock[] {
     : blocks.map((block) => ({ ...block, source: 'program' }));
 }
 
-function blocksIn(content: Value, path: string, role: Role): SaidInBlock[] {
+function blocksIn(content: Value, path: string, role: Role): BlockText[] {
   if (isString(content)) return [{ path, ...textSaid(role, textOf(content)) }];
   const blocks = elements(content).map((block, i) => ({ path: `${path}/${i}`, ...blockOf(block, role) }));
   return blocks.length === 0 ? [{ path, role, type: 'other', text: null }] : blocks;
@@ -99,7 +99,7 @@ function blocksIn(content: Value, path: string, role: Role): SaidInBlock[] {
 const ASSISTANT = fieldsNamed('assistant');
 
 /** The kind of each block, without its text: of a user or an assistant, or typed while the program was at work. */
-export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 'type' | 'name'>> {
+export function* kindsOf(own: Envelope): Generator<Pick<BlockText, 'role' | 'type' | 'name'>> {
   const role: Role = own.textAt('type', ASSISTANT) < 0 ? 'user' : 'assistant';
   const message = own.get('message');
   const content = isString(message)
@@ -110,7 +110,7 @@ export function* kindsOf(own: Envelope): Generator<Pick<SaidInBlock, 'role' | 't
   for (const block of blocks) yield kindOfBlock(block, role);
 }
 
-function kindOfBlock(block: Value, role: Role): Pick<SaidInBlock, 'role' | 'type' | 'name'> {
+function kindOfBlock(block: Value, role: Role): Pick<BlockText, 'role' | 'type' | 'name'> {
   const type = TYPES.get(textAt(block, 'type') ?? '') ?? 'other';
   if (type === 'tool_output') return { role: 'tool', type };
   const name = type === 'tool_call' ? toolOf(block) : null;
@@ -124,7 +124,7 @@ function toolOf(block: Value): string | null {
   return isOfServer ? `mcp__${server}__${name}` : name;
 }
 
-const TYPES: ReadonlyMap<string, SaidInBlock['type']> = new Map([
+const TYPES: ReadonlyMap<string, BlockText['type']> = new Map([
   ['text', 'text'],
   ['thinking', 'reasoning'],
   ['redacted_thinking', 'reasoning'],
@@ -161,7 +161,7 @@ function documentText(block: Value): string | null {
   return [...words, ...texts].filter((each) => each !== '').join('\n') || null;
 }
 
-type Block = Omit<SaidInBlock, 'path'>;
+type Block = Omit<BlockText, 'path'>;
 
 /** A note to the model before each command, which is on no screen. */
 const CAVEAT = /^<local-command-caveat>(?:(?!<\/local-command-caveat>).)*<\/local-command-caveat>\s*$/s;
@@ -265,7 +265,7 @@ function pictureOf(block: Value): Picture {
   return pictureFrom(base64, given);
 }
 
-interface Noted {
+interface TypedNote {
   readonly words: string;
   readonly isTyped: boolean;
 }
@@ -279,7 +279,7 @@ const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
 const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
 
 /** Null unless the whole text is in the program's notation (docs/formats/claude.md). */
-export function notedIn(text: string): Noted | null {
+export function notedIn(text: string): TypedNote | null {
   if (!text.includes('</')) return null;
   const [, input, line = ''] = INPUT.exec(text) ?? [];
   if (input !== undefined) return { words: `${input === 'bash' ? '!' : '#'} ${line}`, isTyped: true };

@@ -34,7 +34,7 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
   const on = taken === null ? new Uint8Array(links.records.count) : taken.slice();
   const found: number[] = [];
   const joined: number[] = [];
-  const near = new BothNear(links, context);
+  const near = new NearestByTime(links, context);
   let isCut = false;
   for (let n = leaf; n >= 0; ) {
     on[n] = 1;
@@ -52,14 +52,14 @@ export function chainFrom(links: Links, leaf: number, context: ChainContext, tak
 }
 
 /** A record of a sidechain is put behind one of a sidechain, any other behind another; made when a parent is missing, which is rare. */
-class BothNear {
-  readonly #main: () => Near;
-  readonly #side: () => Near;
+class NearestByTime {
+  readonly #main: () => RecordsByTime;
+  readonly #side: () => RecordsByTime;
   readonly #isSide: (n: number) => boolean;
 
   constructor(links: Links, context: ChainContext) {
-    this.#main = once(() => new Near(links, context, false));
-    this.#side = once(() => new Near(links, context, true));
+    this.#main = once(() => new RecordsByTime(links, context, false));
+    this.#side = once(() => new RecordsByTime(links, context, true));
     this.#isSide = (n) => links.records.has(n, RECORD_FLAG.sidechain);
   }
 
@@ -70,7 +70,7 @@ class BothNear {
 }
 
 /** Records by the time at which they were written, those of sidechains or all others. */
-class Near {
+class RecordsByTime {
   readonly #context: ChainContext;
   /** Records by time, and their times. */
   readonly #order: Int32Array;

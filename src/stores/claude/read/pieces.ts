@@ -1,7 +1,7 @@
 import { CR, isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
-import { type Ending, type Line, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
+import { type Line, type LineEnding, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import { type RecordColumns, Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -23,7 +23,7 @@ export interface LinePiece extends Line {
 
 /** The pieces of a file in order; one is valid until the next is asked for. */
 export function* pieces(source: Source): Generator<LinePiece> {
-  const ahead = new Ahead(source);
+  const ahead = new LookaheadLines(source);
   for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
 }
 
@@ -39,7 +39,7 @@ export function eachPiece(
   const rows = Rows.open(sound?.columns);
   if (rows === null) for (const each of pieces(source)) meet(each);
   else {
-    new InRows(source, rows, meet, sound?.meet ?? meet).run();
+    new RowReader(source, rows, meet, sound?.meet ?? meet).run();
     rows.close();
   }
 }
@@ -48,7 +48,7 @@ export function eachPiece(
 const NEAR = 1 << 16;
 
 /** Meets the lines of a file, sound ones as rows, and any other as a piece of its own. */
-class InRows {
+class RowReader {
   readonly #source: Source;
   readonly #rows: Rows;
   readonly #meet: (piece: LinePiece) => void;
@@ -83,7 +83,7 @@ class InRows {
 
   /** Meets the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
   #meetAlone(from: number): number {
-    const ahead = new Ahead(this.#rows.ahead(), { from, most: NEAR, patience: this.#patience });
+    const ahead = new LookaheadLines(this.#rows.ahead(), { from, most: NEAR, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
     while (piece !== null) {
       this.#meet(piece);
@@ -99,7 +99,7 @@ class InRows {
 export class SoundLine implements LinePiece {
   at = 0;
   length = 0;
-  end: Ending = 'lf';
+  end: LineEnding = 'lf';
   token = 0;
   base = 0;
   readonly start = 0;
@@ -131,7 +131,7 @@ export class SoundLine implements LinePiece {
   }
 }
 
-function pieceAfter(before: LinePiece | null, ahead: Ahead): LinePiece | null {
+function pieceAfter(before: LinePiece | null, ahead: LookaheadLines): LinePiece | null {
   const line = ahead.next();
   if (line === null) return null;
   const piece = pieceOf(line, before?.end === 'cr');
@@ -167,17 +167,17 @@ function patienceFor({ size }: Source): number {
   return 8 * size;
 }
 
-type Reach = Pick<LineOptions, 'from' | 'most'> & { readonly patience?: number };
+type PieceRange = Pick<LineOptions, 'from' | 'most'> & { readonly patience?: number };
 
 /** Lines of a source that can be given back. */
-class Ahead {
+class LookaheadLines {
   readonly size: number;
   readonly #lines: Generator<Line>;
   #held: Line[] = [];
   /** Bytes that may still be looked at in vain. */
   patience: number;
 
-  constructor(source: Source, { patience = patienceFor(source), ...reach }: Reach = {}) {
+  constructor(source: Source, { patience = patienceFor(source), ...reach }: PieceRange = {}) {
     this.size = source.size;
     this.#lines = lines(source, reach);
     this.patience = patience;
@@ -198,7 +198,7 @@ class Ahead {
 
 const CLOSES = [0x7d, 0x5d];
 /** The bytes of each end of a line. */
-export const LINE_ENDS: Readonly<Record<Ending, Buffer>> = {
+export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
   none: Buffer.alloc(0),
   cr: Buffer.from('\r'),
   lf: Buffer.from('\n'),
@@ -206,7 +206,7 @@ export const LINE_ENDS: Readonly<Record<Ending, Buffer>> = {
 };
 
 /** The object with the lines that it goes on in; as it was where they do not end it. */
-function joined(first: LinePiece, ahead: Ahead): LinePiece {
+function joined(first: LinePiece, ahead: LookaheadLines): LinePiece {
   const text = new Text(first);
   const more: Line[] = [];
   for (let line = ahead.next(); line !== null; line = ahead.next()) {
@@ -226,7 +226,7 @@ class Text {
   readonly first: LinePiece;
   length: number;
   #scanned: number;
-  #end: Ending;
+  #end: LineEnding;
   #last: Line;
   #parts: Uint8Array[];
 
@@ -257,7 +257,7 @@ class Text {
   }
 
   /** What is there from a place on, looked at where it may end or has doubled; null where it does neither. */
-  looked(from: number, ahead: Ahead): Tape | null {
+  looked(from: number, ahead: LookaheadLines): Tape | null {
     if (!mayEnd(this.#last, ahead.size) && this.length < 2 * this.#scanned) return null;
     ahead.patience -= this.length;
     this.#scanned = this.length;
@@ -275,7 +275,7 @@ function mayEnd({ at, length, bytes, end }: Line, size: number): boolean {
 }
 
 /** An object that ends at `to`, with the rest of the line that it ends in; the lines behind that come again. */
-function whole(begun: LinePiece, all: Uint8Array, to: number, more: readonly Line[], ahead: Ahead): LinePiece {
+function whole(begun: LinePiece, all: Uint8Array, to: number, more: readonly Line[], ahead: LookaheadLines): LinePiece {
   let used = 0;
   let last: Line = begun;
   while (last.at + last.length < begun.at + to && used < more.length) last = more[used++] as Line;

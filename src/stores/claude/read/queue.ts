@@ -1,6 +1,6 @@
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
-import { blocksOf, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
+import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts';
 
 /**
  * Notes of words that waited in the queue and were never taken up, as after a crash.
@@ -32,17 +32,17 @@ function played(file: SessionFile): Queue {
   return queue;
 }
 
-interface Waiting {
+interface QueuedPrompt {
   readonly n: number;
   readonly words: string;
 }
 
 class Queue {
-  #waiting: Waiting[] = [];
+  #waiting: QueuedPrompt[] = [];
   /** All that was added since the queue was last empty. */
-  #added: Waiting[] = [];
+  #added: QueuedPrompt[] = [];
 
-  play(operation: string, noted: Waiting): void {
+  play(operation: string, noted: QueuedPrompt): void {
     if (operation === 'enqueue') {
       if (this.#waiting.length === 0) this.#added = [];
       this.#waiting.push(noted);
@@ -52,11 +52,11 @@ class Queue {
     else if (operation === 'popAll') this.#keep(() => false);
   }
 
-  candidates(): Waiting[] {
+  candidates(): QueuedPrompt[] {
     return this.#waiting.length === 0 ? [] : this.#added.filter(({ words }) => words !== '');
   }
 
-  #keep(isKept: (each: Waiting) => boolean): void {
+  #keep(isKept: (each: QueuedPrompt) => boolean): void {
     this.#waiting = this.#waiting.filter(isKept);
     this.#added = this.#added.filter(isKept);
   }
@@ -70,6 +70,6 @@ function saidAt(file: SessionFile, n: number): string[] {
   return (isQueued ? queuedBlocks(record) : blocksOf(record)).map(wordsOf);
 }
 
-function wordsOf({ text, words = text ?? '' }: SaidInBlock): string {
+function wordsOf({ text, words = text ?? '' }: BlockText): string {
   return words.trim();
 }

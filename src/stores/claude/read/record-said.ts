@@ -13,7 +13,7 @@ import type { Message } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
 import { asideIn, ownWords, textsIn } from './asides.ts';
-import { blocksOf, commandSaid, queuedBlocks, type SaidInBlock, waitingSaid } from './blocks.ts';
+import { type BlockText, blocksOf, commandSaid, queuedBlocks, waitingSaid } from './blocks.ts';
 import { contentOf, lastValue } from './last-value.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
@@ -68,7 +68,7 @@ export function saidIn(
   n: number,
   record: Value,
   { hooks, everything }: SaidOptions,
-): readonly SaidInBlock[] {
+): readonly BlockText[] {
   const summary = records.kind[n] === CLASS.system ? hooks.repeatIn(record) : null;
   if (summary !== null) return summary.length === 0 && everything ? [ownNote(record)] : summary;
   const said = wordsIn(records, n, record, everything);
@@ -76,7 +76,7 @@ export function saidIn(
   return said;
 }
 
-function wordsIn(records: Records, n: number, record: Value, everything: boolean): readonly SaidInBlock[] {
+function wordsIn(records: Records, n: number, record: Value, everything: boolean): readonly BlockText[] {
   if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
   if (records.isMetadata(n) && everything) return [ofMetadata(record)];
   if (records.isMetadata(n)) return records.isOfQueue(n) ? [waitingSaid(record)] : ofUnknown(record);
@@ -90,7 +90,7 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
 }
 
 /** The person's typed answer to a tool, from the record of its result. */
-export function typedIn(records: Records, n: number, record: Value): readonly SaidInBlock[] {
+export function typedIn(records: Records, n: number, record: Value): readonly BlockText[] {
   return records.kind[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }
 
@@ -130,7 +130,7 @@ const ENDED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A record of the program's own: its type and its texts, in words of the file. */
-function ownNote(record: Value): SaidInBlock {
+function ownNote(record: Value): BlockText {
   const [type, subtype] = ['type', 'subtype'].map((key) => textAt(record, key));
   const name = [type, subtype ?? textAt(lastValue(record, 'attachment'), 'type')].filter((word) => word != null);
   const words = ownWords(record);
@@ -138,7 +138,7 @@ function ownNote(record: Value): SaidInBlock {
 }
 
 /** A record of metadata: its type, and its other members as they are in the file. */
-function ofMetadata(record: Value): SaidInBlock {
+function ofMetadata(record: Value): BlockText {
   const shown = members(record).flatMap(({ key, value }) =>
     ABOUT.has(textOf(key)) ? [] : [`${textOf(key)}=${isString(value) ? textOf(value) : lexemeOf(value)}`],
   );
@@ -147,7 +147,7 @@ function ofMetadata(record: Value): SaidInBlock {
 }
 
 /** A record of a type that is not known, under that type, with every text in it; none where it has no text. */
-function ofUnknown(record: Value): SaidInBlock[] {
+function ofUnknown(record: Value): BlockText[] {
   const words = members(record).flatMap(({ key, value }) => (COMMON.has(textOf(key)) ? [] : [...textsIn(value)]));
   const said = words.map((each) => each.trim()).filter((each) => each !== '');
   if (said.length === 0) return [];
@@ -171,7 +171,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** A person's typing while a tool asked, from the result's record: answers, notes, reasons of a refusal. */
-export function typedAnswers(record: Value): SaidInBlock[] {
+export function typedAnswers(record: Value): BlockText[] {
   const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
   if (result === null) return [];
   const callId = textAt(result, 'tool_use_id');
@@ -195,7 +195,7 @@ export function mayBeTyped(record: PlainRecord): boolean {
   return record.kindOf(content) === KIND.string && mayBegin(tape, content);
 }
 
-interface Typed {
+interface TypedText {
   readonly text: string;
   readonly mark: string;
 }
@@ -207,7 +207,7 @@ function isResult(block: Value): boolean {
 /** The program's words for no answer. */
 const NO_ANSWER: readonly string[] = ['', '(notes only)', '(no option selected)'];
 
-function* answersIn(result: Value | null): Generator<Typed> {
+function* answersIn(result: Value | null): Generator<TypedText> {
   const answers = lastValue(result, 'answers');
   const notes = lastValue(result, 'annotations');
   for (const { key, value } of answers === null ? [] : members(answers)) {
@@ -247,7 +247,7 @@ function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolea
   return true;
 }
 
-function* reasonIn(result: Value): Generator<Typed> {
+function* reasonIn(result: Value): Generator<TypedText> {
   const content = lastValue(result, 'content');
   const said = isString(content) ? content : lastValue(contentOf(result)[0], 'text');
   const reason = isString(said) && mayBegin(said.tape, said.at) ? (REASON.exec(textOf(said))?.[1]?.trim() ?? '') : '';

@@ -189,7 +189,7 @@ export function readRecords(
 }
 
 /** Meets each line too: a plain record one way, any other the other. */
-export interface AlsoMeeting {
+export interface RecordVisitor {
   readonly meet: (met: RecordAt, records: Records) => void;
   readonly plain: PlainMeeting | null;
 }

@@ -5,7 +5,7 @@ import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import type { Agent } from './agents.ts';
-import type { SaidInBlock } from './blocks.ts';
+import type { BlockText } from './blocks.ts';
 import { lastValue } from './last-value.ts';
 
 type SaidMessage = Omit<Message, 'index'>;
@@ -44,7 +44,7 @@ function* namedBy(
   { type, callId = '', name = '', text }: SaidMessage,
   outputs: SavedOutputs,
   tools: Map<string, string>,
-): Generator<Saved> {
+): Generator<SavedMessage> {
   if (type === 'tool_call') tools.set(callId, name);
   if (type !== 'tool_output') return;
   const tool = tools.get(callId);
@@ -64,7 +64,7 @@ function takeNamed(outputs: SavedOutputs, text: string): Part[] {
   return named;
 }
 
-type Saved = Omit<SaidMessage, 'at' | 'hidden'>;
+type SavedMessage = Omit<SaidMessage, 'at' | 'hidden'>;
 
 const FOLDER = '/tool-results/';
 const NAMED = /tool-results[/\\]+([^\s/\\<>"'\])]+)/g;
@@ -80,7 +80,7 @@ const WINDOW = 1 << 20;
 const PICTURE = 8 << 20;
 
 /** A saved output in parts that can be held; one that is neither a text nor a picture only by its name. */
-function* messagesIn(part: Part): Generator<Saved> {
+function* messagesIn(part: Part): Generator<SavedMessage> {
   const { source, size, path } = part;
   const mark = `saved output ${nameOf(path)}`;
   if (source == null || source.slice(0, WINDOW).includes(0)) {
@@ -140,7 +140,7 @@ export class Calls {
 
   /** The subagent that a call started, and the milliseconds that a result took; `time` is that of the record, in milliseconds. */
   meet(
-    { type, callId = '' }: Pick<SaidInBlock, 'type' | 'callId'>,
+    { type, callId = '' }: Pick<BlockText, 'type' | 'callId'>,
     record: Value,
     time: number | null,
   ): Pick<Message, 'duration' | 'agent'> {

@@ -14,7 +14,7 @@ interface SentMessage {
 /** Messages of records in order. Answers are whole, with only results between their records, and those behind them. */
 export function sentMessages(records: Records, order: readonly number[]): SentMessage[] {
   const said: SentMessage[] = [];
-  const callers = new Callers(records);
+  const callers = new CallersOfResults(records);
   let answer: SentMessage | null = null;
   for (const n of order) {
     if (records.kind[n] === CLASS.assistant) {
@@ -39,7 +39,7 @@ export function isSameAnswer(records: Records, a: number, b: number): boolean {
   return !isUnnamed(records, a) && answer[2 * a] === answer[2 * b] && answer[2 * a + 1] === answer[2 * b + 1];
 }
 
-class Callers {
+class CallersOfResults {
   readonly #records: Records;
   readonly #calls: Lookup;
   readonly #answers = new Map<number, SentMessage>();
@@ -87,7 +87,7 @@ function toolsEnd({ tools }: Records, from: number): number {
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
 /** Which records are sent in the end, and which of their calls and results are not. */
-interface Paired {
+interface PairedCalls {
   readonly sent: readonly number[];
   /** For each call and result of the file, 0 or as `UNSENT`. */
   readonly unsent: Uint8Array;
@@ -96,7 +96,7 @@ interface Paired {
 }
 
 /** Leaves out results without a call, records without an answered call, and records of which nothing is left. */
-export function paired(records: Records, said: readonly SentMessage[]): Paired {
+export function paired(records: Records, said: readonly SentMessage[]): PairedCalls {
   const all = inOrder(said);
   const { tools } = records;
   const unsent = new Uint8Array(tools.count);

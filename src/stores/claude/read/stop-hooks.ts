@@ -1,15 +1,15 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { asideIn } from './asides.ts';
-import type { SaidInBlock } from './blocks.ts';
+import type { BlockText } from './blocks.ts';
 import { lastValue } from './last-value.ts';
 
 /** Pairs the records of hooks with a summary or notice behind them, which repeats their words. */
 export class StopHooks {
   #said: string[] = [];
-  #last: { readonly uuid: Spelled; readonly text: Spelled } = { uuid: null, text: null };
+  #last: { readonly uuid: LazyText; readonly text: LazyText } = { uuid: null, text: null };
 
-  note(record: Value, said: readonly SaidInBlock[]): void {
+  note(record: Value, said: readonly BlockText[]): void {
     const isOfHook = STOPS.has(textAt(lastValue(record, 'attachment'), 'hookEvent') ?? '');
     const texts = said.map(({ text }) => text);
     this.noteTexts(textAt(record, 'uuid'), texts, isOfHook);
@@ -25,12 +25,12 @@ export class StopHooks {
   }
 
   /** The record that was met last, and its text; null for none, or for several. */
-  noteLast(uuid: Spelled, text: Spelled): void {
+  noteLast(uuid: LazyText, text: LazyText): void {
     this.#last = { uuid, text };
   }
 
   /** The words of a summary or a notice that no record before it has; null for any other record. */
-  repeatIn(record: Value): readonly SaidInBlock[] | null {
+  repeatIn(record: Value): readonly BlockText[] | null {
     const subtype = textAt(record, 'subtype');
     if (subtype === NOTICE) return this.#isOfLast(record) ? [] : null;
     if (subtype !== SUMMARY) return null;
@@ -48,9 +48,9 @@ export class StopHooks {
 }
 
 /** A text, or its JSON: of most records nobody asks for it. */
-type Spelled = string | Uint8Array | null;
+type LazyText = string | Uint8Array | null;
 
-function textIn(spelled: Spelled): string | null {
+function textIn(spelled: LazyText): string | null {
   return spelled instanceof Uint8Array ? String(JSON.parse(Buffer.from(spelled).toString())) : spelled;
 }
 

@@ -1,7 +1,7 @@
 import { KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import { fieldAt, fieldsNamed, findFields, isString, kindAt, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addToCount } from '../../../model/collections.ts';
-import { CONTENTS, type StatsSink, type Weighed, type Weights } from '../../../model/stats.ts';
+import { CONTENTS, type ContentSize, type StatsSink, type Weights } from '../../../model/stats.ts';
 import type { Part } from '../../kind.ts';
 import type { SessionFile } from '../session-file.ts';
 import { AnswerCounter, isCountable } from './answered.ts';
@@ -12,7 +12,7 @@ import { LINE_ENDS, type LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
-import type { AlsoMeeting, PlainMeeting, RecordAt, Records } from './records.ts';
+import type { PlainMeeting, RecordAt, Records, RecordVisitor } from './records.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
@@ -22,7 +22,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
   meeting.end();
 }
 
-interface TallyMeeting extends AlsoMeeting {
+interface TallyMeeting extends RecordVisitor {
   readonly plain: PlainMeeting;
   /** Tells the sums of plain records; call it after the last line. */
   end(): void;
@@ -30,7 +30,7 @@ interface TallyMeeting extends AlsoMeeting {
 
 export function tallyMeeting(into: StatsSink): TallyMeeting {
   const weigher = new Weigher(into.contents);
-  const said = new PlainSaid(into);
+  const said = new PlainRecordTally(into);
   const answers = new AnswerCounter(into);
   const hooks = new StopHooks();
   const meet = (met: RecordAt, all: Records) => {
@@ -103,7 +103,7 @@ const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
 /** How texts begin that the program writes in the person's name, its notes of typed texts, and words of hooks. */
 const [TAG, NOTE, FEEDBACK] = [0x3c, 0x5b, 0x53];
 
-class PlainSaid {
+class PlainRecordTally {
   readonly #into: StatsSink;
   readonly #counts = new Int32Array(SAID.length);
   readonly #tools = new Map<string, number>();
@@ -172,7 +172,7 @@ const MESSAGE = fieldsNamed('content');
 const BLOCK = fieldsNamed('type', 'content');
 const TALK = fieldsNamed('user', 'assistant');
 
-const BLOCKS: Readonly<Partial<Record<string, Weighed['what']>>> = {
+const BLOCKS: Readonly<Partial<Record<string, ContentSize['what']>>> = {
   text: 'text',
   thinking: 'thinking',
   redacted_thinking: 'thinking',
@@ -191,7 +191,7 @@ const BLOCKS: Readonly<Partial<Record<string, Weighed['what']>>> = {
 /** In the order of `BLOCK_TYPES`. */
 const HOLDS = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
 /** What plain records hold: first all of `CONTENTS`, then records of each type. */
-const HELD: readonly Pick<Weighed, 'what' | 'type'>[] = [
+const HELD: readonly Pick<ContentSize, 'what' | 'type'>[] = [
   ...CONTENTS.map((what) => ({ what, type: null })),
   ...RECORD_TYPES.names.map(contentOfType),
 ];
@@ -203,7 +203,7 @@ const HOLD = {
   fields: CONTENTS.indexOf('message-fields'),
 } as const;
 
-function contentOfType(type: string): Pick<Weighed, 'what' | 'type'> {
+function contentOfType(type: string): Pick<ContentSize, 'what' | 'type'> {
   if (type === 'attachment') return { what: 'attachments', type: null };
   return type.startsWith('api-request') ? { what: 'request-copies', type: null } : { what: 'records', type };
 }
@@ -307,7 +307,7 @@ class Weigher {
     return sum;
   }
 
-  #whatIs(tape: Tape, block: number): Weighed['what'] {
+  #whatIs(tape: Tape, block: number): ContentSize['what'] {
     if (kindAt(tape, block) !== KIND.object) return 'other-blocks';
     findFields({ tape, at: block }, BLOCK, this.#block, 'last');
     const [type = 0] = this.#block;
@@ -315,7 +315,7 @@ class Weigher {
     return HOLDS[fieldAt(tape, type, BLOCK_TYPES)] ?? 'other-blocks';
   }
 
-  #add(what: Weighed['what'], tape: Tape, token: number): number {
+  #add(what: ContentSize['what'], tape: Tape, token: number): number {
     const bytes = lengthOf(tape, token);
     this.#into.add(what, bytes);
     return bytes;

@@ -6,9 +6,9 @@ import { untoldPrompts, withTyped } from '../../engine/typed-prompts.ts';
 import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
-import type { Scanned, SessionFile } from '../session-file.ts';
+import type { ScannedRecord, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
-import type { SaidInBlock } from './blocks.ts';
+import type { BlockText } from './blocks.ts';
 import type { SentHistory } from './history.ts';
 import { imageFault } from './image-fault.ts';
 import { contentOf, lastValue } from './last-value.ts';
@@ -20,7 +20,7 @@ import { Calls, savedOutputs, withSaved } from './saved-outputs.ts';
 import { StopHooks } from './stop-hooks.ts';
 
 /** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
-export function claudeTranscript(file: SessionFile, beside: Beside, options: ShownOptions = {}): Transcript {
+export function claudeTranscript(file: SessionFile, beside: SessionCompanions, options: ShownOptions = {}): Transcript {
   const { agents } = beside;
   return {
     ...NOTHING_BESIDE,
@@ -36,7 +36,7 @@ export function claudeTranscript(file: SessionFile, beside: Beside, options: Sho
   };
 }
 
-export interface Beside {
+export interface SessionCompanions {
   readonly agents: readonly Agent[];
   /** All files of the session, and whether those of the archive are meant. */
   readonly parts: readonly Part[];
@@ -48,12 +48,12 @@ export interface Beside {
 /** `TranscriptOptions`, where `companions` does not hide the saved outputs of tools. */
 type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions'>;
 
-interface Met {
+interface PassedRecords {
   readonly calls: Calls;
   readonly hooks: StopHooks;
 }
 
-interface Shown {
+interface ShownRecord {
   readonly n: number;
   readonly hidden: boolean;
   readonly marks: readonly string[];
@@ -61,15 +61,15 @@ interface Shown {
 
 function messagesOf(
   file: SessionFile,
-  { agents, parts, archived, typed }: Beside,
+  { agents, parts, archived, typed }: SessionCompanions,
   { everything = false, companions = false }: ShownOptions,
 ): Iterable<Message> {
   const said = (wanted: (n: number) => boolean) => {
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
     const how = { left: leftOut(file), met, everything };
     const records = everything ? everyRecord(file) : inOrder(file);
-    const reached = (shown: Shown) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
-    return flat(records, everything ? (shown: Shown) => allOf(reached(shown)) : reached);
+    const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
+    return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
   };
   const isNoAnswer = (n: number) => file.records().kind[n] !== CLASS.assistant;
   return {
@@ -96,7 +96,7 @@ function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generato
 }
 
 /** All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the file. */
-function* inOrder(file: SessionFile): Generator<Shown> {
+function* inOrder(file: SessionFile): Generator<ShownRecord> {
   const records = file.records();
   const history = file.history();
   const joined = new Set(history.chain.joined);
@@ -117,14 +117,14 @@ function* inOrder(file: SessionFile): Generator<Shown> {
 }
 
 /** Words that were typed while the program was at work, and that it did not send as such. */
-interface Typed {
+interface TypedWhileBusy {
   readonly isInterjected: (n: number) => boolean;
   readonly waiting: ReadonlySet<number>;
 }
 
 /** Unsent records of a part of the file: those that hang on the conversation, such as attachments, are shown; another branch is not. */
-function aside(file: SessionFile, from: number, to: number, typed: Typed): Shown[] {
-  const some: Shown[] = [];
+function aside(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
+  const some: ShownRecord[] = [];
   for (let n = from; n < to; n++) {
     const shown = file.history().isSent(n) ? null : unsent(file, n, typed);
     if (shown !== null) some.push({ n, ...shown });
@@ -132,7 +132,11 @@ function aside(file: SessionFile, from: number, to: number, typed: Typed): Shown
   return some;
 }
 
-function unsent(file: SessionFile, n: number, { isInterjected, waiting }: Typed): Omit<Shown, 'n'> | null {
+function unsent(
+  file: SessionFile,
+  n: number,
+  { isInterjected, waiting }: TypedWhileBusy,
+): Omit<ShownRecord, 'n'> | null {
   const records = file.records();
   if (isBeside(records, n)) return { hidden: !hangsOn(file, n), marks: [] };
   if (isSaid(records, n)) return isInterjected(n) ? { hidden: false, marks: INTERJECTED } : { hidden: true, marks: [] };
@@ -180,7 +184,7 @@ function hangsOn(file: SessionFile, n: number): boolean {
 }
 
 /** Marks for the records passed over before a sent message, and how to see them. */
-function marksBefore(file: SessionFile, all: readonly Shown[], isFirst: boolean, isJoined: boolean): string[] {
+function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: boolean, isJoined: boolean): string[] {
   const [records, history, links] = [file.records(), file.history(), file.links()];
   const marks: string[] = [];
   // Where the program finds a uuid twice, the first record is on no other branch.
@@ -204,7 +208,7 @@ function whyFirst(records: Records, { chain }: SentHistory): string {
   return isCompacted ? 'not sent any more: compacted' : 'not sent: the conversation begins here';
 }
 
-function* everyRecord(file: SessionFile): Generator<Shown> {
+function* everyRecord(file: SessionFile): Generator<ShownRecord> {
   const records = file.records();
   const history = file.history();
   for (let n = 0; n < records.count; n++) {
@@ -227,8 +231,12 @@ function leftOut(file: SessionFile): ReadonlySet<string> {
 
 function* saidBy(
   file: SessionFile,
-  shown: Shown,
-  { left, met, everything }: { readonly left: ReadonlySet<string>; readonly met: Met; readonly everything: boolean },
+  shown: ShownRecord,
+  {
+    left,
+    met,
+    everything,
+  }: { readonly left: ReadonlySet<string>; readonly met: PassedRecords; readonly everything: boolean },
 ): Generator<Omit<Message, 'index'>> {
   const { n, hidden } = shown;
   const scanned = file.scan(n);
@@ -260,9 +268,9 @@ function isSendable(record: Value, block: number): boolean {
 function blocksIn(
   file: SessionFile,
   n: number,
-  { record }: Scanned,
-  { met: { calls, hooks }, everything }: { readonly met: Met; readonly everything: boolean },
-): (Omit<Message, 'index' | 'hidden'> & Pick<SaidInBlock, 'isOwn'>)[] {
+  { record }: ScannedRecord,
+  { met: { calls, hooks }, everything }: { readonly met: PassedRecords; readonly everything: boolean },
+): (Omit<Message, 'index' | 'hidden'> & Pick<BlockText, 'isOwn'>)[] {
   const id = textAt(record, 'uuid') ?? '';
   const parent = textAt(record, 'parentUuid');
   const time = file.timeOf(n);

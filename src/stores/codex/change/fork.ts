@@ -70,7 +70,7 @@ function unread(file: RolloutFile | undefined): string {
 
 interface NewFork {
   readonly path: string;
-  readonly made: ForkMade;
+  readonly made: ForkResult;
   readonly id: string;
   readonly before: Counts;
   readonly notes: readonly string[];
@@ -102,7 +102,7 @@ interface Cut {
   readonly ordinal: number;
 }
 
-interface Shortened {
+interface ShortenedFork {
   readonly end: Cut;
   readonly notes: readonly string[];
 }
@@ -116,7 +116,7 @@ interface CutAsk {
 }
 
 /** Before the turn of the message that `show --all` numbers so; all of it without one. A sentence where no question is before it. */
-function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): Shortened | string {
+function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutAsk): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const { messages } = codexTranscript(file, lineage, { ...PLAIN, typed });
   let behind = BEHIND_ALL;
@@ -187,13 +187,13 @@ const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'tu
 
 const PLAIN = { everything: false, subagents: () => [] };
 
-interface ForkGiven extends Cut {
+interface ForkSource extends Cut {
   readonly id: string;
   readonly now: number;
   readonly lineage: Lineage;
 }
 
-interface ForkMade {
+interface ForkResult {
   readonly content: Content;
   readonly counts: Counts;
   readonly note: string;
@@ -203,8 +203,8 @@ function contentFor(
   file: RolloutFile,
   source: Source,
   meta: Meta,
-  { id, now, bytes, ordinal, lineage }: ForkGiven,
-): ForkMade {
+  { id, now, bytes, ordinal, lineage }: ForkSource,
+): ForkResult {
   const time = new Date(now * 1000).toISOString();
   const forked = `,"forked_from_id":${quote(meta.id)}`;
   const isPaginated = meta.mode === 'paginated';
@@ -241,7 +241,12 @@ function inheritedBytes({ parts }: Lineage): number {
 }
 
 /** A paginated thread with all that it inherits: of several first records one is left, that of the fork, and ordinals go on as they were. */
-function apartContent(file: RolloutFile, source: Source, meta: Meta, { id, now, bytes, lineage }: ForkGiven): ForkMade {
+function apartContent(
+  file: RolloutFile,
+  source: Source,
+  meta: Meta,
+  { id, now, bytes, lineage }: ForkSource,
+): ForkResult {
   const firsts = [...lineage.parts.map((part) => part.source), source].map(firstOf);
   const time = new Date(now * 1000).toISOString();
   const first = metaLine({

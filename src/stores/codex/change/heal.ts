@@ -89,7 +89,7 @@ function healedFile(
   };
 }
 
-interface Mended extends Followed {
+interface MendedRollout extends FollowingSteps {
   /** As edited. */
   readonly file: RolloutFile;
   readonly edits: readonly Edit[];
@@ -101,7 +101,7 @@ function mendedBytes(
   file: RolloutFile,
   ask: AskFor<'heal'>,
   meant: readonly Code[],
-): Mended | NotChanged {
+): MendedRollout | NotChanged {
   const { part } = file;
   const asItIs = { file, edits: [], codes: [], steps: [], notes: [] };
   if (part.source == null || meant.length === 0) return asItIs;
@@ -149,7 +149,7 @@ function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
   return runRangePasses(rollout, reader, PASSES, ask);
 }
 
-interface Healed {
+interface HealedRollout {
   readonly file: RolloutFile;
   readonly healed: RolloutFile;
   readonly before: Source;
@@ -157,13 +157,13 @@ interface Healed {
   readonly edits: readonly Edit[];
 }
 
-interface Followed {
+interface FollowingSteps {
   readonly steps: readonly Step[];
   readonly notes: readonly string[];
 }
 
 /** Forks go on from bytes of their source: where those move, what names their end in the fork moves with them, or nothing is changed. */
-function forksFollow(document: CodexDocument, healed: Healed, ask: AskFor<'heal'>): Followed | NotChanged {
+function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor<'heal'>): FollowingSteps | NotChanged {
   const { file, edits } = healed;
   const first = edits.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const window = file.name?.window ?? null;
@@ -190,7 +190,12 @@ const LEGACY = 'it would become a legacy thread, and none goes on from one';
 const DAMAGED = 'a change before that would damage it';
 
 /** Null where the fork stays as it is; a sentence where it could not go on from the same records. */
-function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: AskFor<'heal'>): Step | string | null {
+function stepFor(
+  document: CodexDocument,
+  fork: CodexFork,
+  healed: HealedRollout,
+  ask: AskFor<'heal'>,
+): Step | string | null {
   const { file: source, before, after, edits } = healed;
   const [was, becomes] = [source, healed.healed].map((each) => each.head().meta?.mode);
   if (was === 'paginated' && becomes !== was) return LEGACY;
@@ -211,7 +216,7 @@ function stepFor(document: CodexDocument, fork: CodexFork, healed: Healed, ask: 
 }
 
 /** True if a source was damaged after the fork was made, and the heal restores the bytes it names. */
-function isMended(fork: CodexFork, { before, after }: Healed): boolean {
+function isMended(fork: CodexFork, { before, after }: HealedRollout): boolean {
   return !isItsEnd(before, fork) && isItsEnd(after, fork);
 }
 

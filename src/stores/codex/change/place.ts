@@ -49,7 +49,7 @@ export function datedPath(file: string): string | null {
   return name === null ? null : join(SESSIONS, folderFor(name), file);
 }
 
-export interface Relative {
+export interface RelatedThread {
   readonly id: string;
   readonly ids: readonly string[];
   readonly files: readonly RolloutFile[];
@@ -61,8 +61,8 @@ export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
 }
 
 /** The threads that a thread spawned, and those that these spawned, as the program takes them along; without some that are gone already. */
-export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): Relative[] {
-  const members: Relative[] = [];
+export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
+  const members: RelatedThread[] = [];
   const parents = idsOf(id, files);
   const met = new Set([...parents, ...without]);
   for (const parent of parents)
@@ -80,7 +80,7 @@ export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlyS
   return members;
 }
 
-export function isOpen({ scope }: CodexDocument, { ids }: Pick<Relative, 'ids'>): boolean {
+export function isOpen({ scope }: CodexDocument, { ids }: Pick<RelatedThread, 'ids'>): boolean {
   return ids.some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true);
 }
 
@@ -92,7 +92,7 @@ export function refusedAsHeld(document: CodexDocument): NotChanged | null {
 }
 
 /** Which threads of its subagents go along with a thread, and which do not. */
-export function familyNotes({ id, scope }: CodexDocument, along: readonly Relative[]): string[] {
+export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);
   const stay = scope.subagentsOf(id).flatMap((child) => (went.has(child.id) ? [] : child.id));

@@ -11,7 +11,7 @@ import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';
-import { datedPath, familyNotes, familyOf, idsOf, isOpen, type Relative, refusedAsHeld } from './place.ts';
+import { datedPath, familyNotes, familyOf, idsOf, isOpen, type RelatedThread, refusedAsHeld } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
@@ -69,7 +69,7 @@ function movedTo(
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
   const moves = movesOf(document, own, place);
   if (isRefusal(moves)) return refused(moves);
-  const along: Relative[] = [];
+  const along: RelatedThread[] = [];
   const all = [moves];
   // Immovable relatives stay, like a subagent that was archived alone.
   for (const member of familyOf(document, before.ids)) {
@@ -152,7 +152,7 @@ export function deleteCodex(
 }
 
 /** Refused where a fork needs one of these threads, or a program has one open. */
-function whyKept(document: CodexDocument, family: readonly Relative[], ids: readonly string[]): NotChanged | null {
+function whyKept(document: CodexDocument, family: readonly RelatedThread[], ids: readonly string[]): NotChanged | null {
   const fork = ids.flatMap((each) => document.scope.forksOf(each)).find((each) => !ids.includes(each.id));
   const open = family.find((member) => isOpen(document, member));
   if (open !== undefined)

@@ -13,21 +13,21 @@ export interface EntryCheck {
   end(): Iterable<FileFinding>;
 }
 
-interface Numbered {
+interface NumberedEntry {
   readonly n: number;
   readonly at: number;
   readonly ordinal: number;
 }
 
 /** The last counting record, and the ordinal before it. */
-interface Last extends Omit<Numbered, 'at'> {
+interface LastNumbered extends Omit<NumberedEntry, 'at'> {
   readonly before: number;
 }
 
 /** The ordinals of a rollout that are not as the program counts them; of one that is not paginated nothing. */
 export function ordinalFindings(file: RolloutFile): EntryCheck {
   if (file.head().meta?.mode !== 'paginated') return UNNUMBERED;
-  let last: Last = { n: -1, ordinal: -1, before: -1 };
+  let last: LastNumbered = { n: -1, ordinal: -1, before: -1 };
   let missing: number | null = null;
   const gaps = new Gaps();
   const numbered = ({ n, at }: Entry['line'], ordinal: number): FileFinding | null => {
@@ -72,7 +72,7 @@ class Gaps {
     return null;
   }
 
-  meet(at: number, ordinal: number, last: Last): void {
+  meet(at: number, ordinal: number, last: LastNumbered): void {
     const isGap = last.n >= 0 && ordinal > last.ordinal + 1 && !this.#isExplained;
     this.#isExplained = false;
     this.#isOutOfOrder ||= ordinal <= last.ordinal;
@@ -93,13 +93,13 @@ function missingText(from: number, to: number): string {
   return from === to ? `the record ${from}` : `the records ${from} to ${to}`;
 }
 
-function outOfTurn({ n, at, ordinal }: Numbered, last: Last): FileFinding {
+function outOfTurn({ n, at, ordinal }: NumberedEntry, last: LastNumbered): FileFinding {
   return n === last.n + 1 && ordinal === last.ordinal - 1 && ordinal > last.before
     ? atByte('CX203', at, `has the records ${ordinal} and ${last.ordinal} in each other's place`)
     : atByte('CX202', at, `has the ordinal ${ordinal} behind ${last.ordinal}`);
 }
 
-interface Said {
+interface SaidCounts {
   messages: number;
   /** Events that a legacy history, and a paginated one, is made of. */
   legacy: number;
@@ -110,7 +110,7 @@ interface Said {
 export function eventFindings(file: RolloutFile): EntryCheck {
   const { meta, fault, preview } = file.head();
   const isAsked = preview !== null;
-  const said: Said = { messages: 0, legacy: 0, questions: 0, items: 0 };
+  const said: SaidCounts = { messages: 0, legacy: 0, questions: 0, items: 0 };
   return {
     take: (entry) => {
       countIn(said, entry, isAsked);
@@ -125,7 +125,7 @@ export function eventFindings(file: RolloutFile): EntryCheck {
   };
 }
 
-function* unsaid(said: Said, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
+function* unsaid(said: SaidCounts, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
   const isPaginated = mode === 'paginated';
   if (asks && !isPaginated) return;
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
@@ -137,7 +137,7 @@ function* unsaid(said: Said, asks: boolean, { mode, source }: Meta): Generator<F
 /** Threads in which the program asks, and not a person: it writes no event for that. */
 const OF_PROGRAM: ReadonlySet<string> = new Set(['subagent', 'internal']);
 
-function countIn(said: Said, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
+function countIn(said: SaidCounts, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
   if (shape !== 'record' || kind === null) return;
   const event = type === 'event_msg' ? EVENTS[kind] : undefined;
   if (event !== undefined) said[event]++;
@@ -145,7 +145,7 @@ function countIn(said: Said, { shape, type, kind, payload }: Entry, isAsked: boo
   if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
 }
 
-const EVENTS = wordTable<keyof Said>({
+const EVENTS = wordTable<keyof SaidCounts>({
   user_message: 'questions',
   agent_message: 'legacy',
   item_completed: 'items',

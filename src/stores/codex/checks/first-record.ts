@@ -8,7 +8,7 @@ import { type Entry, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 /** The beginning of a file, up to the record that names its thread. */
-export interface Opening {
+export interface RolloutOpening {
   /** Lines that are not blank before the first valid one: damaged ones, and records. */
   readonly broken: number;
   readonly records: number;
@@ -23,7 +23,7 @@ export interface Opening {
   readonly cwd: string | null;
 }
 
-export function openingOf({ source }: Pick<RolloutFile, 'source'>): Opening {
+export function openingOf({ source }: Pick<RolloutFile, 'source'>): RolloutOpening {
   const reader = new OpeningReader();
   for (const entry of source === null ? [] : entriesIn(source)) {
     reader.take(entry);
@@ -34,7 +34,7 @@ export function openingOf({ source }: Pick<RolloutFile, 'source'>): Opening {
 
 /** Reads the opening of a file, whatever it is shown behind that. */
 export class OpeningReader {
-  readonly found: Building = { ...NOTHING };
+  readonly found: MutableOpening = { ...NOTHING };
 
   take(entry: Entry): void {
     if (this.found.hasMeta) return;
@@ -57,9 +57,9 @@ function namesThread({ type, shape }: Entry): boolean {
   return type === 'session_meta' && shape === 'record';
 }
 
-type Building = { -readonly [Key in keyof Opening]: Opening[Key] };
+type MutableOpening = { -readonly [Key in keyof RolloutOpening]: RolloutOpening[Key] };
 
-const NOTHING: Opening = {
+const NOTHING: RolloutOpening = {
   broken: 0,
   records: 0,
   hasMeta: false,
@@ -72,7 +72,7 @@ const NOTHING: Opening = {
 
 const BROKEN: ReadonlySet<LineShape> = new Set(['not-utf8', 'broken', 'too-long']);
 
-function take(found: Building, entry: Entry): void {
+function take(found: MutableOpening, entry: Entry): void {
   if (entry.shape === 'blank') return;
   if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.shape);
   if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
@@ -84,7 +84,7 @@ function take(found: Building, entry: Entry): void {
   else found.broken++;
 }
 
-function invalidIn({ type, shape, payload, line, value }: Entry): Opening['invalid'] {
+function invalidIn({ type, shape, payload, line, value }: Entry): RolloutOpening['invalid'] {
   if (type !== 'session_meta' || shape !== 'skipped') return null;
   const keys = metaFaults(payload);
   return { at: line.at, keys: fieldText(value, 'timestamp') === null ? [...keys, ENVELOPE] : keys };
@@ -94,13 +94,13 @@ function invalidIn({ type, shape, payload, line, value }: Entry): Opening['inval
 const ENVELOPE = 'time of its line';
 
 /** True where the file itself has the missing value: in its name, the time of the line, a turn_context. */
-function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<Opening, 'cwd'>): boolean {
+function isCertain(key: string, { name }: Pick<RolloutFile, 'name'>, { cwd }: Pick<RolloutOpening, 'cwd'>): boolean {
   if (key === 'id') return name !== null;
   return key === 'timestamp' || key === ENVELOPE || (key === 'cwd' && cwd !== null);
 }
 
 /** `opening` is looked at where the first line does not name the thread. */
-export function* firstRecordFindings(file: RolloutFile, opening: Opening): Generator<FileFinding> {
+export function* firstRecordFindings(file: RolloutFile, opening: RolloutOpening): Generator<FileFinding> {
   const { meta, fault, isBehindItem, isFirst } = file.head();
   // Its type is known only after that heal.
   if (fault === 'not-utf8' && meta === null) return;
@@ -121,7 +121,7 @@ function late(isRefused: boolean): FileFinding {
   return atByte('CX113', 0, 'has the record that names the thread behind a message, or behind its first ten lines');
 }
 
-function* lost(file: RolloutFile, opening: Opening): Generator<FileFinding> {
+function* lost(file: RolloutFile, opening: RolloutOpening): Generator<FileFinding> {
   const { lines, hasBare, invalid, beginsBroken } = opening;
   if (invalid !== null) {
     const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';

@@ -2,7 +2,7 @@ import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { isYoung } from '../../../model/gaps.ts';
 import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
-import type { BesideFile, Part, Scope } from '../../kind.ts';
+import type { CompanionFile, Part, Scope } from '../../kind.ts';
 import { some } from '../../words.ts';
 import type { CodexFacts } from '../document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
@@ -42,7 +42,7 @@ export function* codexIndexFindings(
 }
 
 /** The index of names, as a file with words of a person. */
-export function besideIndex({ now }: Pick<Scope, 'now'>, part: Part | undefined): BesideFile[] {
+export function besideIndex({ now }: Pick<Scope, 'now'>, part: Part | undefined): CompanionFile[] {
   if (part?.bytes == null) return [];
   const { path, bytes, mtime } = part;
   const damage = () => {

@@ -6,7 +6,7 @@ import { about, atByte, bound, type FileFinding, placed } from '../../file-findi
 import type { CodexDocument } from '../document.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
-import { type Inherited, type Lineage, MOST_FORKS } from '../read/lineage.ts';
+import { type InheritedPart, type Lineage, MOST_FORKS } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
@@ -139,7 +139,7 @@ function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Genera
 }
 
 /** The program reads the present bytes, and ignores a cut part silently. */
-function* edited({ path, source, bytes }: Inherited, next: number): Generator<FileFinding> {
+function* edited({ path, source, bytes }: InheritedPart, next: number): Generator<FileFinding> {
   const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
   if (!endsLine(source, bytes)) return yield about('CX207', `${from}, which now end inside a record`);
   const last = lastOrdinal(source, bytes);

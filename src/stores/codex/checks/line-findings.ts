@@ -34,7 +34,7 @@ export function* lineTroubles(file: RolloutFile): Generator<LineTrouble> {
 
 class LineReader {
   readonly #isPaginated: boolean;
-  #torn: Torn | null = null;
+  #torn: TornLine | null = null;
 
   constructor(file: RolloutFile) {
     this.#isPaginated = file.head().meta?.mode === 'paginated';
@@ -45,7 +45,7 @@ class LineReader {
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NONE;
     const found = ended?.code === 'CX012' ? null : troubleOf(entry, this.#isPaginated);
-    this.#torn = found === 'torn' ? new Torn(entry) : null;
+    this.#torn = found === 'torn' ? new TornLine(entry) : null;
     return troublesAmong(ended, found);
   }
 
@@ -61,7 +61,7 @@ function troublesAmong(...all: readonly (LineTrouble | 'torn' | null)[]): LineTr
 }
 
 /** A line that begins a record without ending it, and lines that may continue it. */
-class Torn {
+class TornLine {
   readonly #at: number;
   readonly #length: number;
   /** A line feed ends the last of its lines. */

@@ -1,16 +1,16 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { ownHome } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
-import type { Given, Site, Surroundings } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { ARCHIVED_SESSIONS, INDEX, SESSIONS } from './place.ts';
 
 /** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */
-export function codexHomes(around: Pick<Surroundings, 'home' | 'env'>): string[][] {
+export function codexHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   return ownHome(around, 'CODEX_HOME', '.codex');
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Codex CLI's. */
-export function recogniseCodex(given: Given): Site | null {
+export function recogniseCodex(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const within = inHome(given);
@@ -24,7 +24,7 @@ function site(root: string, shape: string, file: string | null = null): Site {
 }
 
 /** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
-function isHome({ inside }: Given, home: string, names: readonly string[]): boolean {
+function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
   const [active, archived] = [names.includes(SESSIONS), names.includes(ARCHIVED_SESSIONS)];
   if (baseName(home) === '.codex') return active || archived || names.includes(INDEX) || names.includes(HISTORY);
   if (!active && !archived) return false;
@@ -36,7 +36,7 @@ function isHome({ inside }: Given, home: string, names: readonly string[]): bool
 }
 
 /** Something below the sessions of a home: a file alone, else all of the home. */
-function inHome(given: Given): Site | null {
+function inHome(given: CandidatePath): Site | null {
   const { path, type, above } = given;
   for (const folder of [path, ...above.map((each) => each.path)]) {
     if (![SESSIONS, ARCHIVED_SESSIONS].includes(baseName(folder))) continue;

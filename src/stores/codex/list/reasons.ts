@@ -1,4 +1,4 @@
-import { ARCHIVED, DAMAGED, GONE, hides, type Reason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, GONE, hides, type ListReason } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
@@ -46,4 +46,4 @@ export const codexReasons = {
     are: 'begun by `codex exec`, a subagent or another program',
   },
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

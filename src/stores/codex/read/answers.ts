@@ -10,7 +10,7 @@ import {
   sourceOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Answered, Tokens } from '../../../model/stats.ts';
+import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { entriesIn } from './entries.ts';
 import { fieldText } from './meta.ts';
@@ -24,7 +24,7 @@ import { unsigned } from './shape.ts';
  * thread's sums after it, its turn, and the thread of the last first record before it, which copies keep.
  * In a turn with usage records the counts repeat those, with other sums after a compaction or an update of the program.
  */
-export function answerReader(): (entry: Entry) => Answered | null {
+export function answerReader(): (entry: Entry) => AnswerUsage | null {
   const place: Place = { thread: '', turn: EMPTY, turnText: null, hasIds: false, isRecorded: false, model: 'unknown' };
   const found = new Int32Array(USAGE.names.length);
   let before: Usage = NOTHING_USED;
@@ -54,7 +54,7 @@ function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
   return last ?? less(sums, before);
 }
 
-export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<Answered> {
+export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<AnswerUsage> {
   const read = answerReader();
   for (const entry of source === null ? [] : entriesIn(source)) {
     const answer = read(entry);

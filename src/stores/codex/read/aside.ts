@@ -6,10 +6,10 @@ import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
-import type { Unplaced } from './said-kind.ts';
+import type { UnplacedMessage } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */
-export function saidAside(entry: Entry, mode: string | null): readonly Unplaced[] {
+export function saidAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, type } = entry;
   if (type === 'response_item' && shape === 'record') return itemAside(entry, mode);
   if (type === 'event_msg') return eventAside(entry, mode);
@@ -17,14 +17,14 @@ export function saidAside(entry: Entry, mode: string | null): readonly Unplaced[
   return isNew(entry) ? unknownSaid(entry) : NOTHING;
 }
 
-function itemAside(entry: Entry, mode: string | null): readonly Unplaced[] {
+function itemAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { kind, payload } = entry;
   if (kind === 'agent_message') return agentSaid(payload);
   if (kind === 'message') return mode === 'paginated' ? NOTHING : hookSaid(payload);
   return kind === null || kind in RESPONSE_ITEMS || QUIET.has(kind) ? NOTHING : unknownSaid(entry);
 }
 
-function eventAside(entry: Entry, mode: string | null): readonly Unplaced[] {
+function eventAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, kind } = entry;
   if (kind === 'item_completed' && mode !== 'paginated') return itemSaid(entry);
   if (NOTICES.has(kind ?? '')) return noticeSaid(entry);
@@ -42,13 +42,13 @@ const NOTICES: ReadonlySet<string> = new Set([
   'deprecation_notice',
 ]);
 
-function noticeSaid({ kind, payload }: Entry): readonly Unplaced[] {
+function noticeSaid({ kind, payload }: Entry): readonly UnplacedMessage[] {
   const message = fieldText(payload, 'message') ?? fieldText(payload, 'summary');
   return message === null ? NOTHING : [{ role: 'system', type: 'other', text: `${kind}: ${message}` }];
 }
 
 /** The words of a hook that sent the model on: a legacy thread has no event for them. */
-function hookSaid(payload: Value | null): readonly Unplaced[] {
+function hookSaid(payload: Value | null): readonly UnplacedMessage[] {
   const first = firstPart(payload, 'content');
   if (first === null || !HOOK.equals(sourceOf(first).subarray(0, HOOK.length))) return NOTHING;
   const text = contentLines(payload).replace(/<\/?hook_prompt\b[^<>]*>/g, '');
@@ -61,7 +61,7 @@ const HOOK = Buffer.from('"<hook_prompt ');
 const QUIET: ReadonlySet<string> = new Set(['additional_tools', 'configuration_update', 'compaction_trigger', 'other']);
 
 /** An item of a turn in a legacy thread, of a type that convo does not know. */
-function itemSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
+function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
   const item = member(payload, 'item');
   const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
   return isKnown ? NOTHING : unknownSaid({ type, kind, payload: item });
@@ -70,7 +70,7 @@ function itemSaid({ type, kind, payload }: Entry): readonly Unplaced[] {
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
 /** A compaction's summary, the reason for a call that an item reports, or what an answer cites; null for none. */
-export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
+export function unreportedIn({ type, kind, payload }: Entry): UnplacedMessage | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
     return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };
@@ -84,7 +84,7 @@ export function unreportedIn({ type, kind, payload }: Entry): Unplaced | null {
 }
 
 /** The program's memory notes behind an answer made of them, in the copy for the model. */
-function citationIn(payload: Value | null): Unplaced | null {
+function citationIn(payload: Value | null): UnplacedMessage | null {
   const isCiting = textParts(payload, 'content').some((text) => asBuffer(sourceOf(text)).includes(CITATION));
   const [, cited] = isCiting ? (CITED.exec(contentLines(payload)) ?? []) : [];
   const text = cited?.replace(/<\/?citation_entries>|\s+/g, ' ').trim() ?? '';
@@ -106,7 +106,7 @@ function isNewEvent(kind: string | null): boolean {
 
 const KNOWN: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
-function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly Unplaced[] {
+function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly UnplacedMessage[] {
   const [role, text] = [fieldText(payload, 'role'), fieldText(payload, 'text')];
   if (type === 'realtime_item' && text !== null && (role === 'user' || role === 'assistant'))
     return [{ role, type: 'text', text, marks: ['spoken'] }];
@@ -116,7 +116,7 @@ function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'pay
 }
 
 /** Context of other types repeats messages that are shown. */
-function contextSaid(payload: Value | null): readonly Unplaced[] {
+function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
   const type = fieldText(payload, 'type');
   if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NOTHING;
   const words = wordsOfValue(payload);
@@ -127,7 +127,7 @@ function contextSaid(payload: Value | null): readonly Unplaced[] {
 const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 
 /** A task or an answer that one agent sent to another. */
-function agentSaid(payload: Value | null): readonly Unplaced[] {
+function agentSaid(payload: Value | null): readonly UnplacedMessage[] {
   const text = contentLines(payload).replace(HEADER, '$1, $2\n').trimEnd();
   const from = fieldText(payload, 'author');
   return text === '' ? NOTHING : [{ role: 'system', type: 'other', text: `message of ${from ?? 'an agent'}: ${text}` }];

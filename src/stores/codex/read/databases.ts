@@ -1,4 +1,4 @@
-import { isNoTable, type NoTable, type Row } from '../../../model/part.ts';
+import { isNoTable, type Row, type TableFailure } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
 export interface ThreadRow {
@@ -25,7 +25,7 @@ export interface ThreadTable<T> {
   readonly path: string;
   readonly rows: ReadonlyMap<string, T>;
   /** Null where the rows are all there are. */
-  readonly fault: Exclude<NoTable['none'], 'absent'> | null;
+  readonly fault: Exclude<TableFailure['none'], 'absent'> | null;
   readonly reason: string;
   /** Missing columns of shown data, as in another version of the program. */
   readonly lacks: readonly string[];

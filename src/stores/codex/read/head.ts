@@ -1,6 +1,6 @@
 import { elements, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Base, baseIn, fieldText, type Meta, metaOf } from './meta.ts';
+import { baseIn, fieldText, type HistoryBase, type Meta, metaOf } from './meta.ts';
 import { type Entry, entriesOf, isBare } from './record.ts';
 
 /** Lines in which the program looks for the first record, and for the first question after it. */
@@ -11,10 +11,10 @@ const QUESTION = 210;
 const WINDOW = 1 << 16;
 
 /** The beginning of a rollout, as far as the program's list reads it. */
-export interface Head {
+export interface RolloutHead {
   readonly meta: Meta | null;
   /** Where it continues another rollout, by the record meant to name it, valid or not. */
-  readonly base: Base | null;
+  readonly base: HistoryBase | null;
   /** The first question as the list shows it; null where none was met. */
   readonly preview: string | null;
   /** The first question with a text, by which the program names a thread that begins with a picture. */
@@ -31,8 +31,8 @@ export interface Head {
 
 export type HeadFault = 'empty' | 'old-format' | 'not-utf8' | 'no-first-record' | 'unknown-mode' | 'no-question';
 
-export function rolloutHead(source: Source, from = 0): Head {
-  const seen: Seen = { ...NOTHING };
+export function rolloutHead(source: Source, from = 0): RolloutHead {
+  const seen: SeenRecords = { ...NOTHING };
   let isUtf8 = true;
   for (const entry of entriesOf(source, { from, most: WINDOW })) {
     if (entry.shape === 'blank') continue;
@@ -50,18 +50,18 @@ export function rolloutHead(source: Source, from = 0): Head {
 }
 
 /** True if the program refuses to read a rollout for its beginning. `hasMeta`: a record anywhere in it names the thread. */
-export function isRefusedHead({ meta, fault, isBehindItem }: Head, hasMeta: () => boolean): boolean {
+export function isRefusedHead({ meta, fault, isBehindItem }: RolloutHead, hasMeta: () => boolean): boolean {
   if (meta === null) return fault === 'not-utf8' || fault === 'no-first-record' || !hasMeta();
   return fault === 'unknown-mode' || isBehindItem;
 }
 
-interface Seen {
+interface SeenRecords {
   /** Lines, and of them records, and bare records of the first weeks. */
   count: number;
   known: number;
   bare: number;
   meta: Meta | null;
-  base: Base | null;
+  base: HistoryBase | null;
   preview: string | null;
   firstText: string | null;
   bareQuestion: string | null;
@@ -69,7 +69,7 @@ interface Seen {
   isFirst: boolean;
 }
 
-const NOTHING: Seen = {
+const NOTHING: SeenRecords = {
   count: 0,
   known: 0,
   bare: 0,
@@ -83,11 +83,11 @@ const NOTHING: Seen = {
 };
 
 /** True once these lines are all that is needed: the next one may be of any length. */
-function isEnough({ count, meta, firstText }: Seen): boolean {
+function isEnough({ count, meta, firstText }: SeenRecords): boolean {
   return meta === null ? count >= HEAD : firstText !== null || count >= QUESTION;
 }
 
-function see(seen: Seen, entry: Entry): void {
+function see(seen: SeenRecords, entry: Entry): void {
   seen.count++;
   if (entry.shape === 'record') seen.known++;
   const isOfFirstWeeks = isBare(entry);

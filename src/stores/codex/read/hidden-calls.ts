@@ -11,7 +11,7 @@ import {
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
-import type { Unplaced } from './said-kind.ts';
+import type { UnplacedMessage } from './said-kind.ts';
 
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';
@@ -20,17 +20,17 @@ const INPUT_TOOL = 'write_stdin';
 export type HiddenCall = 'completed' | 'hidden' | 'repeated';
 
 /** How much of what a command printed an item of a turn has: no item reports one that a kill ended. */
-export type Reported = 'whole' | 'part' | 'nothing';
+export type ReportedOutput = 'whole' | 'part' | 'nothing';
 
 /** Finds the calls whose outputs repeat other records, in their order. */
 export class HiddenCalls {
   readonly #mode: string | null;
-  readonly #reported: (session: string) => Reported;
+  readonly #reported: (session: string) => ReportedOutput;
   /** How the outputs of calls are shown, and the session of the command that a call looks at. */
   readonly #open = new Map<string, { readonly how: HiddenCall; readonly session: string | null }>();
   #session: string | null = null;
 
-  constructor(mode: string | null, reported: (session: string) => Reported) {
+  constructor(mode: string | null, reported: (session: string) => ReportedOutput) {
     this.#mode = mode;
     this.#reported = reported;
   }
@@ -82,7 +82,7 @@ export class Questions {
   readonly #answered = new Set<string>();
 
   /** The messages of a record; null for one that is about no question. */
-  take({ shape, type, kind, payload }: Entry): readonly Unplaced[] | null {
+  take({ shape, type, kind, payload }: Entry): readonly UnplacedMessage[] | null {
     if (shape !== 'record') return null;
     if (type === 'retained_context')
       return isText(member(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
@@ -91,7 +91,7 @@ export class Questions {
     return kind === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
   }
 
-  #asked(payload: Value | null): readonly Unplaced[] | null {
+  #asked(payload: Value | null): readonly UnplacedMessage[] | null {
     if (!isText(member(payload, 'name'), 'request_user_input')) return null;
     const said = elements(member(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
     const call = fieldText(payload, 'call_id');
@@ -100,7 +100,7 @@ export class Questions {
     return said;
   }
 
-  #answers(payload: Value | null): readonly Unplaced[] | null {
+  #answers(payload: Value | null): readonly UnplacedMessage[] | null {
     const call = fieldText(payload, 'call_id') ?? '';
     if (!this.#open.delete(call)) return null;
     const answers = member(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
@@ -111,7 +111,7 @@ export class Questions {
     );
   }
 
-  #verified(payload: Value | null): readonly Unplaced[] {
+  #verified(payload: Value | null): readonly UnplacedMessage[] {
     this.#answered.add(fieldText(payload, 'call_id') ?? '');
     return elements(member(payload, 'questions')).flatMap((each) => answerSaid(fieldText(each, 'answer') ?? ''));
   }
@@ -119,7 +119,7 @@ export class Questions {
 
 const NOTHING: readonly never[] = [];
 
-function questionSaid(question: Value): Unplaced[] {
+function questionSaid(question: Value): UnplacedMessage[] {
   const text = fieldText(question, 'question');
   if (text === null) return [];
   const header = fieldText(question, 'header') ?? '';
@@ -132,7 +132,7 @@ function questionSaid(question: Value): Unplaced[] {
 }
 
 /** The note of an answer is behind it. */
-function answerSaid(answer: string): Unplaced[] {
+function answerSaid(answer: string): UnplacedMessage[] {
   const text = answer.replace(/^user_note: /m, 'note: ');
   return text === '' ? [] : [{ role: 'user', type: 'text', text, marks: ['answer'] }];
 }

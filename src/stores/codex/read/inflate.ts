@@ -17,7 +17,7 @@ export async function zstdInflater(): Promise<Inflate> {
   const { create64 } = await xxhash();
   return (bytes, wanted = Number.POSITIVE_INFINITY) => {
     const given = asBuffer(bytes);
-    const inflated = new Inflated(wanted);
+    const inflated = new InflatedPieces(wanted);
     try {
       const fault =
         faultBefore(given) ??
@@ -32,7 +32,7 @@ export async function zstdInflater(): Promise<Inflate> {
   };
 }
 
-class Inflated {
+class InflatedPieces {
   readonly pieces: Uint8Array[] = [];
   size = 0;
   readonly #wanted: number;
@@ -42,7 +42,7 @@ class Inflated {
   }
 
   /** Throws for a broken frame, and RangeError for too much content. */
-  add(given: Buffer, { from, to, checksum }: Frame, create64: XXHashAPI['create64']): ZstdFault | null {
+  add(given: Buffer, { from, to, checksum }: ZstdFrame, create64: XXHashAPI['create64']): ZstdFault | null {
     const hash = checksum === null ? null : create64();
     const stream = new Decompress((piece) => {
       this.size += piece.length;
@@ -59,7 +59,7 @@ class Inflated {
 
 const LOW = 0xff_ff_ff_ffn;
 
-interface Frame {
+interface ZstdFrame {
   readonly from: number;
   readonly to: number;
   /** The low half of the XXH64 of the content; null where the frame has none. */
@@ -67,8 +67,8 @@ interface Frame {
 }
 
 /** The frames with content, in order; all bytes as one frame where their ends are unknown. */
-function framesOf(given: Buffer): Frame[] {
-  const frames: Frame[] = [];
+function framesOf(given: Buffer): ZstdFrame[] {
+  const frames: ZstdFrame[] = [];
   for (let from = 0; from < given.length; ) {
     const to = from + (isSkippable(given, from) ? 8 + given.readUInt32LE(from + 4) : lengthOf(given.subarray(from)));
     if (to > given.length) return [{ from: 0, to: given.length, checksum: null }];

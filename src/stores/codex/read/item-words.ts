@@ -14,10 +14,10 @@ import {
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
-import type { Made, Unplaced } from './said-kind.ts';
+import type { Made, UnplacedMessage } from './said-kind.ts';
 
 /** The messages of items that are calls of tools, by the type of the item. */
-export const CALL_ITEMS = wordTable<(item: Value | null) => Unplaced[]>({
+export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
   mcpToolCall: mcpSaid,
   dynamicToolCall: dynamicSaid,
   fileChange: patchSaid,
@@ -45,7 +45,7 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
 });
 
 /** A search is recorded at its end, usually without results. */
-function searchSaid(item: Value | null): Unplaced[] {
+function searchSaid(item: Value | null): UnplacedMessage[] {
   const found = wordsOfValue(member(item, 'results'));
   if (found !== '') return called(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
   return called(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
@@ -60,7 +60,7 @@ interface Result {
   readonly failure: string | null;
 }
 
-function called(item: Value | null, name: string, args: string, result: Result | null): Unplaced[] {
+function called(item: Value | null, name: string, args: string, result: Result | null): UnplacedMessage[] {
   const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
   const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
   if (result === null) return [call];
@@ -77,7 +77,7 @@ function called(item: Value | null, name: string, args: string, result: Result |
 }
 
 /** Of `McpToolCall`, and of the legacy event that holds the call as `invocation`. */
-function mcpSaid(item: Value | null): Unplaced[] {
+function mcpSaid(item: Value | null): UnplacedMessage[] {
   const invocation = member(item, 'invocation') ?? item;
   const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
   return called(item, name, jsonOf(member(invocation, 'arguments')), mcpResult(item));
@@ -102,7 +102,7 @@ export function mcpTexts(result: Value | null): string[] {
   return texts;
 }
 
-function dynamicSaid(item: Value | null): Unplaced[] {
+function dynamicSaid(item: Value | null): UnplacedMessage[] {
   const name = [fieldText(item, 'namespace'), fieldText(item, 'tool')].filter((word) => word !== null).join('.');
   const success = member(item, 'success');
   const isFailed = isText(member(item, 'status'), 'failed') || (success !== null && lexemeOf(success) === 'false');
@@ -117,7 +117,7 @@ function dynamicSaid(item: Value | null): Unplaced[] {
   );
 }
 
-function patchSaid(item: Value | null): Unplaced[] {
+function patchSaid(item: Value | null): UnplacedMessage[] {
   const changes = member(item, 'changes');
   const files = members(changes).map(({ key }) => textOf(key));
   const status = fieldText(item, 'status');
@@ -127,7 +127,7 @@ function patchSaid(item: Value | null): Unplaced[] {
   return called(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
 }
 
-function agentCallSaid(item: Value | null): Unplaced[] {
+function agentCallSaid(item: Value | null): UnplacedMessage[] {
   const agents = elements(member(item, 'receiver_agents')).map((agent) => wordsOfValue(agent));
   const prompt = fieldText(item, 'prompt');
   const args = {

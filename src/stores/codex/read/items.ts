@@ -7,12 +7,12 @@ import {
   anyValue,
   aText,
   either,
+  type IsAccepted,
   integer,
   object,
   objectWith,
   oneOf,
   optional,
-  type Taken,
   tagged,
   unsigned,
 } from './shape.ts';
@@ -28,7 +28,7 @@ const phase = optional(oneOf('commentary', 'final_answer'));
 const output = either(aText, aListOf(part));
 
 /** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
-export const RESPONSE_ITEMS = wordTable<Taken>({
+export const RESPONSE_ITEMS = wordTable<IsAccepted>({
   message: objectWith({ role: aText, content: aListOf(part), phase }),
   reasoning: objectWith({
     summary: aListOf(tagged({ summary_text: objectWith({ text: aText }) })),
@@ -53,10 +53,10 @@ const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'c
 
 const withText = objectWith({ text: aText });
 const isTextType = oneOf('text', 'Text');
-const textPart: Taken = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
+const textPart: IsAccepted = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
 
 /** Known items of a turn, and the accepted values of those with words. */
-const ITEMS: Readonly<Record<string, Taken>> = {
+const ITEMS: Readonly<Record<string, IsAccepted>> = {
   ...Object.fromEntries(
     [
       'HookPrompt',
@@ -93,7 +93,7 @@ function ofNewerType(item: Value | null): boolean {
 }
 
 /** Accepted events of its history. */
-export const EVENTS = wordTable<Taken>({
+export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
     images: optional(aListOf(aText)),

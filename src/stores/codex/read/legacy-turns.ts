@@ -15,7 +15,7 @@ import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 
-interface Open {
+interface OpenTurn {
   readonly n: number;
   readonly id: string;
   readonly isExplicit: boolean;
@@ -27,7 +27,7 @@ interface Open {
 export class LegacyTurns implements TurnReader {
   readonly turns = new Turns();
   readonly #calls = new TextNumbers();
-  #current: Open | null = null;
+  #current: OpenTurn | null = null;
   /** Records before this one: they name the turns that no record begins. */
   #index = -1;
   readonly #goal = new Goal();
@@ -87,12 +87,12 @@ export class LegacyTurns implements TurnReader {
     this.turns.rollBack(count === null ? 0 : Number(lexemeOf(count)));
   }
 
-  #begin(id: string, isExplicit: boolean): Open {
+  #begin(id: string, isExplicit: boolean): OpenTurn {
     const n = this.turns.begin(id, isExplicit ? 'interrupted' : 'completed');
     return { n, id, isExplicit, sawCompaction: false, hasItems: false, last: '' };
   }
 
-  #ensure(): Open {
+  #ensure(): OpenTurn {
     this.#current ??= this.#begin(`rollout-${this.#index}`, false);
     return this.#current;
   }
@@ -131,7 +131,7 @@ function imagesOf(payload: Value | null): string {
     .join('');
 }
 
-interface Shows {
+interface LegacyItem {
   readonly type: string;
   readonly text: (payload: Value | null) => string | null;
   /** False for an event without anything to show. */
@@ -139,7 +139,7 @@ interface Shows {
 }
 
 /** A text of a key, of which nothing is shown where it is empty. */
-function textIn(type: string, key: string): Shows {
+function textIn(type: string, key: string): LegacyItem {
   return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(member(payload, key)) };
 }
 
@@ -152,7 +152,7 @@ const EMPTY = { start: 0, end: 0 };
 
 const planIn = (payload: Value | null) => member(payload, 'item');
 
-const SHOWN = wordTable<Shows>({
+const SHOWN = wordTable<LegacyItem>({
   agent_message: textIn('agentMessage', 'message'),
   agent_reasoning: textIn('reasoning', 'text'),
   agent_reasoning_raw_content: textIn('reasoning', 'text'),

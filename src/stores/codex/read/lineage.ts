@@ -3,11 +3,11 @@ import { grouped } from '../../../model/collections.ts';
 import { heldSource, isRefusedBySystem } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { rolloutNameOf } from '../layout/names.ts';
-import type { Base, Meta } from './meta.ts';
+import type { HistoryBase, Meta } from './meta.ts';
 import type { Inflate } from './rollout-file.ts';
 
 /** A part of another rollout that a fork, or a segment, goes on from. */
-export interface Inherited {
+export interface InheritedPart {
   readonly thread: string;
   readonly path: string;
   readonly source: Source;
@@ -16,7 +16,7 @@ export interface Inherited {
 }
 
 export interface Lineage {
-  readonly parts: readonly Inherited[];
+  readonly parts: readonly InheritedPart[];
   readonly fault: LineageFault | null;
 }
 
@@ -42,7 +42,7 @@ export interface OtherRollouts {
 export interface KnownMeta {
   readonly meta: Meta | null;
   /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
-  readonly base: Base | null;
+  readonly base: HistoryBase | null;
   readonly isRefused: () => boolean;
 }
 
@@ -58,9 +58,9 @@ export interface RolloutFacts {
 export const MOST_FORKS = 256;
 
 export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherRollouts): Lineage {
-  const parts: Inherited[] = [];
+  const parts: InheritedPart[] = [];
   const met = new Set([path]);
-  let [wanted, from, thread]: [Base | null, string, string] = [base, path, id];
+  let [wanted, from, thread]: [HistoryBase | null, string, string] = [base, path, id];
   while (wanted !== null) {
     const found = sourceOf(wanted, from, thread, others);
     if (typeof found === 'string') return { parts, fault: { shape: found, thread: wanted.thread } };
@@ -99,8 +99,8 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
 const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
 function faultOf(
-  { thread, bytes }: Base,
-  { path, source: { size } }: Pick<Inherited, 'path' | 'source'>,
+  { thread, bytes }: HistoryBase,
+  { path, source: { size } }: Pick<InheritedPart, 'path' | 'source'>,
   { meta, isRefused }: KnownMeta,
   mode: string | null,
 ): LineageFault | null {
@@ -118,11 +118,11 @@ export function sourcePath(from: string, thread: string, others: OtherRollouts):
 
 /** Of the files of a thread the newest; a segment goes on from the one before it. */
 function sourceOf(
-  base: Base,
+  base: HistoryBase,
   from: string,
   thread: string,
   others: OtherRollouts,
-): Pick<Inherited, 'path' | 'source'> | 'missing' | 'torn' {
+): Pick<InheritedPart, 'path' | 'source'> | 'missing' | 'torn' {
   const own = keyOf(from);
   const paths = others
     .pathsOf(base.thread)

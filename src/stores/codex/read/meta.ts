@@ -5,30 +5,30 @@ import {
   aListOf,
   aText,
   either,
+  type IsAccepted,
   object,
   objectWith,
   oneOf,
   optional,
-  type Taken,
   unsigned,
 } from './shape.ts';
 
-const uuid: Taken = (value) => isString(value) && isUuid(textOf(value));
-const filled: Taken = (value) => isObject(value) && member(value, 'window_id') !== null;
+const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
+const filled: IsAccepted = (value) => isObject(value) && member(value, 'window_id') !== null;
 
 const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });
-const subagent: Taken = either(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
+const subagent: IsAccepted = either(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
   const [spawn, other] = ['thread_spawn', 'other'].map((key) => member(value, key));
   return spawn !== null ? spawned(spawn ?? null) : aText(other ?? null);
 });
-const source: Taken = either(aText, (value) => {
+const source: IsAccepted = either(aText, (value) => {
   if (!isObject(value)) return false;
   const [custom, internal, sub] = ['custom', 'internal', 'subagent'].map((key) => member(value, key) ?? null);
   return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
 });
 
 /** Types of the record that names a thread, by key. Other keys may have any value. */
-const META: Readonly<Record<string, Taken>> = {
+const META: Readonly<Record<string, IsAccepted>> = {
   id: uuid,
   timestamp: aText,
   cwd: aText,
@@ -55,7 +55,7 @@ export function metaFaults(payload: Value | null): string[] {
   return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));
 }
 
-export interface Base {
+export interface HistoryBase {
   readonly thread: string;
   /** Bytes of the source that belong to it. */
   readonly bytes: number;
@@ -79,7 +79,7 @@ export interface Meta {
   readonly parent: string | null;
   /** Spawned by its parent: the program archives and deletes it along. */
   readonly isSpawned: boolean;
-  readonly base: Base | null;
+  readonly base: HistoryBase | null;
   /** The ordinal of the first record of a subagent that is not its parent's. */
   readonly ownFrom: number;
 }
@@ -111,7 +111,7 @@ function spawnerIn(source: Value | null): string | null {
   return fieldText(member(member(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
-export function baseIn(base: Value | null): Base | null {
+export function baseIn(base: Value | null): HistoryBase | null {
   const thread = fieldText(base, 'thread_id');
   if (thread === null) return null;
   const [bytes = 0, ordinal = 0] = ['end_byte_offset', 'end_ordinal_exclusive'].map(

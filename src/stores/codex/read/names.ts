@@ -6,7 +6,7 @@ import { isUuid } from '../../../model/id-word.ts';
 import { heldSource } from '../../../model/part.ts';
 import { fieldText } from './meta.ts';
 
-interface Named {
+interface NamedThread {
   readonly id: string;
   readonly name: string;
 }
@@ -16,9 +16,9 @@ interface IndexLine {
   readonly length: number;
   readonly isEnded: boolean;
   /** Null for a line that the program passes over. */
-  readonly named: Named | null;
+  readonly named: NamedThread | null;
   /** Also of a line that the program passes over. */
-  readonly written: Named | null;
+  readonly written: NamedThread | null;
   readonly isUtf8: boolean;
 }
 

@@ -2,7 +2,7 @@ import { asBuffer } from '../../../codecs/bytes.ts';
 import { elements, isString, isText, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
-import type { Reported } from './hidden-calls.ts';
+import type { ReportedOutput } from './hidden-calls.ts';
 import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
@@ -16,7 +16,7 @@ import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 export class Repeats {
   readonly #shown = new TextNumbers();
   readonly #hooks = new HookOutputs();
-  readonly #sessions = new Map<string, Reported>();
+  readonly #sessions = new Map<string, ReportedOutput>();
 
   show(shown: TurnItem): void {
     const { payload } = shown;
@@ -51,7 +51,7 @@ export class Repeats {
     return this.#hooks.isOfCommand(payload);
   }
 
-  reported(session: string): Reported {
+  reported(session: string): ReportedOutput {
     return this.#sessions.get(session) ?? 'nothing';
   }
 
@@ -129,7 +129,7 @@ const TAGS =
   /<\/?(?:image|audio|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
 
 /** The program keeps 64 KiB of what a command printed, of the beginning and the end. */
-function printedBy(item: Value | null): Reported {
+function printedBy(item: Value | null): ReportedOutput {
   const printed = member(item, 'aggregated_output');
   return isString(printed) && sourceOf(printed).length < MOST_PRINTED ? 'whole' : 'part';
 }

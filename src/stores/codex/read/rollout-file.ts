@@ -6,7 +6,7 @@ import { once } from '../../once.ts';
 import { type RolloutName, rolloutNameOf } from '../layout/names.ts';
 import { ARCHIVED_SESSIONS, SESSIONS } from '../layout/place.ts';
 import { entriesIn } from './entries.ts';
-import { type Head, isRefusedHead, questionIn, rolloutHead } from './head.ts';
+import { isRefusedHead, questionIn, type RolloutHead, rolloutHead } from './head.ts';
 import { type Entry, isNoObject, type LineShape } from './record.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
@@ -29,7 +29,7 @@ export interface RolloutFile {
   readonly zstdFault: ZstdFault | null;
   /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
-  head(): Head;
+  head(): RolloutHead;
   /** Every line of it; a pass that goes to the end leaves the summary too. */
   entries(): Iterable<Entry>;
   /**

@@ -14,12 +14,12 @@ import { contentLines } from './head.ts';
 import { attachedIn, CALL_ITEMS, partMark } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
-import type { Made, SaidKind, Unplaced } from './said-kind.ts';
+import type { Made, SaidKind, UnplacedMessage } from './said-kind.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
 /** Any other line, in words of the file; with its words where nothing else shows them. */
-export function otherLine({ shape, type, kind, payload }: Entry): Unplaced {
+export function otherLine({ shape, type, kind, payload }: Entry): UnplacedMessage {
   const name = [type, kind].filter((word) => word !== null).join(' ') || 'a line that is not a record';
   const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
   const text = words === '' ? name : `${name}: ${words}`;
@@ -57,7 +57,7 @@ function hasOutput(item: Value | null): boolean {
   return isString(member(item, 'aggregated_output'));
 }
 
-export function shownBy({ type, text: textOfItem, payload }: TurnItem): Unplaced[] {
+export function shownBy({ type, text: textOfItem, payload }: TurnItem): UnplacedMessage[] {
   const item = member(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(item);
@@ -83,11 +83,11 @@ function words(type: string): string {
 }
 
 /** An output under the name of the command that an item of a turn reports: of one command there may be two. */
-export function asOfCommand(said: Unplaced): Unplaced {
+export function asOfCommand(said: UnplacedMessage): UnplacedMessage {
   return { ...said, name: COMMAND.name };
 }
 
-function commandSaid(item: Value | null, command: string): Unplaced[] {
+function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
   const [callId, output, code] = [
     fieldText(item, 'id'),
     fieldText(item, 'aggregated_output'),
@@ -148,12 +148,12 @@ const SYSTEM: SaidKind = { role: 'system', type: 'text' };
 const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 
 /** An item to be counted: only words of the user can be context, so that others are not read. */
-export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
+export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
   const shape = kindOfItem(entry);
   return shape.role === 'user' ? itemSaid(entry) : { ...shape, text: null };
 }
 
-export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): Unplaced {
+export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
   const { kind, payload } = entry;
   const shape = kindOfItem(entry);
   switch (shape.type) {
@@ -180,7 +180,7 @@ function cameBack(said: Made): Made {
   return said;
 }
 
-function ofCall(said: Made, payload: Value | null): Unplaced {
+function ofCall(said: Made, payload: Value | null): UnplacedMessage {
   const callId = fieldText(payload, 'call_id');
   if (callId !== null) said.callId = callId;
   return said;

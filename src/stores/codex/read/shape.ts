@@ -18,34 +18,34 @@ import {
  * silently, so no explanation is needed. The engine's schema explains in zod's words, and its optional members are
  * never null.
  */
-export type Taken = (value: Value | null) => boolean;
+export type IsAccepted = (value: Value | null) => boolean;
 
-export const aText: Taken = isString;
-export const aList: Taken = isArray;
-export const object: Taken = isObject;
-export const anyValue: Taken = (value) => value !== null;
-export const integer: Taken = (value) => value !== null && kindOf(value) === 'number' && isInteger(value);
-export const unsigned: Taken = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
+export const aText: IsAccepted = isString;
+export const aList: IsAccepted = isArray;
+export const object: IsAccepted = isObject;
+export const anyValue: IsAccepted = (value) => value !== null;
+export const integer: IsAccepted = (value) => value !== null && kindOf(value) === 'number' && isInteger(value);
+export const unsigned: IsAccepted = (value) => value !== null && integer(value) && !lexemeOf(value).startsWith('-');
 
-export function absentOr(taken: Taken): Taken {
+export function absentOr(taken: IsAccepted): IsAccepted {
   return (value) => value === null || taken(value);
 }
 
 /** A key that may be missing or null. */
-export function optional(taken: Taken): Taken {
+export function optional(taken: IsAccepted): IsAccepted {
   return (value) => value === null || kindOf(value) === 'null' || taken(value);
 }
 
-export function oneOf(...words: readonly string[]): Taken {
+export function oneOf(...words: readonly string[]): IsAccepted {
   const fields = fieldsOf(words);
   return (value) => isString(value) && fieldAt(value.tape, value.at, fields) >= 0;
 }
 
-export function either(...all: readonly Taken[]): Taken {
+export function either(...all: readonly IsAccepted[]): IsAccepted {
   return (value) => all.some((taken) => taken(value));
 }
 
-export function aListOf(taken: Taken): Taken {
+export function aListOf(taken: IsAccepted): IsAccepted {
   return (value) => {
     if (!isArray(value)) return false;
     const { tape, at: list } = value;
@@ -56,7 +56,7 @@ export function aListOf(taken: Taken): Taken {
 }
 
 /** An object with these keys; it may have others. Not for one that is in itself: its keys are found in one place. */
-export function objectWith(keys: Readonly<Record<string, Taken>>): Taken {
+export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccepted {
   const fields = fieldsOf(Object.keys(keys));
   const all = Object.values(keys);
   const found = new Int32Array(all.length);
@@ -66,14 +66,14 @@ export function objectWith(keys: Readonly<Record<string, Taken>>): Taken {
     findFields(value, fields, found);
     for (let place = 0; place < all.length; place++) {
       const at = found[place] as number;
-      if (!(all[place] as Taken)(at === 0 ? null : { tape, at })) return false;
+      if (!(all[place] as IsAccepted)(at === 0 ? null : { tape, at })) return false;
     }
     return true;
   };
 }
 
 /** An object whose `type` chooses what else it must have. */
-export function tagged(kinds: Readonly<Record<string, Taken>>): Taken {
+export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted {
   const tags = fieldsOf(Object.keys(kinds));
   const all = Object.values(kinds);
   return (value) => {

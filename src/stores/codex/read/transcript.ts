@@ -16,12 +16,12 @@ import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
 import { asOfCommand, callIn, itemCounted, itemSaid, otherLine, shownBy } from './said.ts';
-import type { Made, SaidKind, Unplaced } from './said-kind.ts';
+import type { Made, SaidKind, UnplacedMessage } from './said-kind.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
 import type { TurnItem, TurnReader } from './turns.ts';
 import { userCommandIn, userCommandSaid } from './user-command.ts';
 
-interface ShownWith {
+interface ShownOptions {
   readonly everything: boolean;
   /** Threads that are its subagents: to find them is to read how every other rollout begins. */
   readonly subagents: () => readonly string[];
@@ -35,7 +35,7 @@ interface ShownWith {
 export function codexTranscript(
   file: RolloutFile,
   lineage: Lineage,
-  { everything, subagents, sections = [], typed = [] }: ShownWith,
+  { everything, subagents, sections = [], typed = [] }: ShownOptions,
 ): Transcript {
   const { meta } = file.head();
   return {
@@ -102,7 +102,7 @@ export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean
 function* placesIn(
   file: RolloutFile,
   lineage: Lineage,
-  { everything, isCounted }: Pick<Saying, 'everything' | 'isCounted'>,
+  { everything, isCounted }: Pick<TranscriptState, 'everything' | 'isCounted'>,
 ): Generator<Place> {
   const mode = file.head().meta?.mode ?? null;
   const all = stretchesOf(file, lineage);
@@ -128,28 +128,28 @@ function* placesIn(
 }
 
 /** A part of a rollout; `thread` names another one that it is inherited from. */
-interface Stretch {
+interface RolloutPart {
   readonly source: Source;
   readonly bytes: number;
   readonly thread: string | null;
 }
 
-function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly Stretch[] {
+function stretchesOf({ source }: RolloutFile, { parts }: Lineage): readonly RolloutPart[] {
   return source === null ? parts : [...parts, { source, bytes: source.size, thread: null }];
 }
 
-function* entriesOfAll(all: readonly Stretch[]): Generator<Entry> {
+function* entriesOfAll(all: readonly RolloutPart[]): Generator<Entry> {
   for (const { source, bytes } of all) yield* entriesIn(source, bytes);
 }
 
-interface SaidIn {
+interface MessageInTurn {
   readonly turn: number | null;
-  readonly bare: Unplaced;
+  readonly bare: UnplacedMessage;
   readonly hidden: boolean;
 }
 
 interface Place {
-  readonly said: SaidIn;
+  readonly said: MessageInTurn;
   readonly entry: Entry;
   /** That it is inherited from; null for its own. */
   readonly thread: string | null;
@@ -170,7 +170,7 @@ function placed({ said: { bare, hidden }, entry: { line, value }, thread, isGone
   return message;
 }
 
-interface Saying {
+interface TranscriptState {
   readonly mode: string | null;
   readonly everything: boolean;
   /** Only the kinds of messages are wanted, which have no words then unless those say whether they are shown. */
@@ -184,7 +184,7 @@ interface Saying {
   readonly start: number;
 }
 
-function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly SaidIn[] {
+function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): readonly MessageInTurn[] {
   const item = reader.take(entry);
   if (item !== null) return itemSaidBy(item, saying);
   if (saying.mode === null && isBare(entry)) return [itemAlone(entry.type, entry.value, saying)];
@@ -198,7 +198,7 @@ function saidBy(entry: Entry, reader: TurnReader, saying: Saying): readonly Said
 }
 
 /** The summary of a compaction, and messages that the model goes on from and nothing else says. */
-function keptIn(entry: Entry, { everything, isUnsaid, repeats }: Saying): readonly SaidIn[] {
+function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState): readonly MessageInTurn[] {
   const summary = unreportedIn(entry);
   const before = isUnsaid ? [] : elements(member(entry.payload, 'replacement_history'));
   const alone = before.flatMap((payload) => {
@@ -212,20 +212,20 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: Saying): readon
 }
 
 /** The model goes on from a summary with an instruction before it. */
-function isSummary({ text }: Unplaced, summary: Unplaced | null): boolean {
+function isSummary({ text }: UnplacedMessage, summary: UnplacedMessage | null): boolean {
   const said = summary?.text?.replace(/^summary: /, '') ?? '';
   return said !== '' && (text ?? '').endsWith(said);
 }
 
 /** A record that the program does not read, with words that it shows nowhere. */
-function unreadIn(entry: Entry, { repeats }: Saying): readonly SaidIn[] {
+function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageInTurn[] {
   const { shape, type, payload } = entry;
   if (shape !== 'skipped' || type === 'session_meta' || wordsOfValue(payload) === '') return NOTHING;
   const isKnown = type === 'response_item' && textParts(payload, 'content').length > 0 && repeats.has(entry);
   return isKnown ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
 
-function itemSaidBy(item: TurnItem, { everything, results }: Saying): readonly SaidIn[] {
+function itemSaidBy(item: TurnItem, { everything, results }: TranscriptState): readonly MessageInTurn[] {
   if (item.isCalled === true && !everything) {
     results.note(item.payload);
     return NOTHING;
@@ -239,7 +239,7 @@ function itemSaidBy(item: TurnItem, { everything, results }: Saying): readonly S
 }
 
 /** Null for a record that says nothing beside the items of turns. */
-function asideOf(entry: Entry, saying: Saying): readonly Unplaced[] | null {
+function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessage[] | null {
   if (!isOwn(entry, saying)) return null;
   const asked = saying.questions.take(entry);
   if (asked !== null) return asked;
@@ -248,7 +248,7 @@ function asideOf(entry: Entry, saying: Saying): readonly Unplaced[] | null {
 }
 
 /** The message of an item for the model: hidden, and omitted if a turn shows it. */
-function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
+function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
   if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
@@ -264,23 +264,23 @@ function itemBeside(entry: Entry, turn: number, saying: Saying): readonly SaidIn
 }
 
 /** What a record has beside the words that a turn shows. */
-function besideShown(entry: Entry, turn: number, saying: Saying): readonly SaidIn[] {
+function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedIn(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);
   return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden }];
 }
 
 /** Context that the program put before the questions is its own. */
-function forModel(bare: Unplaced): SaidIn {
+function forModel(bare: UnplacedMessage): MessageInTurn {
   const isContext = bare.role === 'user' && !isUserTurn('user', bare.text ?? '');
   return { turn: null, bare: isContext ? { ...bare, source: 'program' } : bare, hidden: true };
 }
 
 function callSaid(
-  bare: Unplaced,
+  bare: UnplacedMessage,
   entry: Entry,
-  { turn, isKnown, saying }: { readonly turn: number; readonly isKnown: boolean; readonly saying: Saying },
-): readonly SaidIn[] {
+  { turn, isKnown, saying }: { readonly turn: number; readonly isKnown: boolean; readonly saying: TranscriptState },
+): readonly MessageInTurn[] {
   const how = saying.quiet.take(entry);
   if (how === 'repeated' || (how === 'hidden' && isKnown)) return NOTHING;
   const marked = how === 'completed' ? { ...bare, marks: [how] } : bare;
@@ -289,7 +289,7 @@ function callSaid(
 }
 
 /** Not one that a subagent has of its parent. */
-function isOwn({ ordinal }: Entry, { start }: Saying): boolean {
+function isOwn({ ordinal }: Entry, { start }: TranscriptState): boolean {
   return (ordinal ?? start) >= start;
 }
 
@@ -305,7 +305,7 @@ function turnOrNone(turn: number): number | null {
 const NOTHING: readonly never[] = [];
 
 /** An item that no event shows, as of 2025; context that the program put before it is hidden. */
-function itemAlone(kind: string | null, payload: Value | null, { isCounted }: Saying): SaidIn {
+function itemAlone(kind: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {
   const bare = (isCounted ? itemCounted : itemSaid)({ kind, payload });
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
@@ -326,7 +326,7 @@ class CallResults {
   }
 
   /** An output, with the texts that only its event has. */
-  completed(said: Unplaced): Unplaced {
+  completed(said: UnplacedMessage): UnplacedMessage {
     const { callId = '', type, text } = said;
     const result = type === 'tool_output' ? this.#open.get(callId) : undefined;
     if (result === undefined) return said;

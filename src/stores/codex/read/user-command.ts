@@ -11,7 +11,7 @@ import {
 import { contentText, firstPart } from './head.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
-import type { SaidKind, Unplaced } from './said-kind.ts';
+import type { SaidKind, UnplacedMessage } from './said-kind.ts';
 
 export interface UserCommand {
   readonly command: string;
@@ -24,7 +24,7 @@ const PRINTED: SaidKind = { role: 'tool', type: 'tool_output', name: 'the comman
 
 export const USER_COMMAND: readonly SaidKind[] = [TYPED, PRINTED];
 
-export function userCommandSaid({ command, output, exit }: UserCommand): Unplaced[] {
+export function userCommandSaid({ command, output, exit }: UserCommand): UnplacedMessage[] {
   const failed = exit !== null && exit !== '0';
   return [
     { ...TYPED, text: `! ${command}` },

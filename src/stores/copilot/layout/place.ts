@@ -1,6 +1,6 @@
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
-import type { EntryType, Load, Place, Site } from '../../kind.ts';
+import type { EntryType, LoadMode, Place, Site } from '../../kind.ts';
 
 export const STATE = 'session-state';
 /** Convo's own, beside the program's. */
@@ -39,7 +39,7 @@ function inSession(id: string, [name = '', ...rest]: readonly string[], type: En
   return partAt('', id, `${archived}${role}`, load);
 }
 
-function fileRole(name: string, type: EntryType): readonly [role: string, load: Load] {
+function fileRole(name: string, type: EntryType): readonly [role: string, load: LoadMode] {
   if (name === EVENTS) return ['events', type === 'other' ? 'name' : 'lines'];
   if (name === WORKSPACE) return ['workspace', 'whole'];
   if (BACKUP.test(name)) return ['backup', 'lines'];

@@ -1,10 +1,10 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
-import type { Given, Site } from '../../kind.ts';
+import type { CandidatePath, Site } from '../../kind.ts';
 import { ARCHIVE, EVENTS, STATE } from './place.ts';
 
 /** The site that a path belongs to, known from names; null when it is none of Copilot CLI's. */
-export function recogniseCopilot(given: Given): Site | null {
+export function recogniseCopilot(given: CandidatePath): Site | null {
   const { path, type, names, above } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const home = above.find((each) => isHome(given, each.path, each.names));
@@ -20,7 +20,7 @@ function site(root: string, shape: string, file: string | null = null): Site {
 }
 
 /** A folder of the name alone is not enough: other programs have one. */
-function isHome({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
+function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (baseName(home) === '.copilot')
     return [STATE, 'config.json', 'session-store.db'].some((name) => names.includes(name));
   if (!names.includes(STATE)) return false;

@@ -1,5 +1,5 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type ListReason, unread } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Copilot CLI leaves a session out, or has it otherwise. */
@@ -14,4 +14,4 @@ export const copilotReasons = {
   ),
   untitled: { ...differs('No question is in it, so it has no title there.', cmd`show ${ID}`), untitled: true },
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

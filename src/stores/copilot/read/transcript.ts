@@ -1,7 +1,7 @@
 import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
-import type { Answered } from '../../../model/stats.ts';
+import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/logged-prompts.ts';
@@ -88,7 +88,7 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */
-export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator<Answered> {
+export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator<AnswerUsage> {
   const source = windowed(whole);
   for (const ref of refs) {
     if (ref.type !== 'session.usage_record') continue;

@@ -20,9 +20,9 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordPath } from '../layout/layout.ts';
-import { type Read, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, readFnord } from '../opened.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
-import { type Item, isItem } from '../read/items.ts';
+import { type HydratedItem, isItem } from '../read/items.ts';
 import { scopeOf } from '../read/sections.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
 import { duplicates } from './passes/bytes.ts';
@@ -56,7 +56,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   });
 }
 
-function copyOf(read: Read, ask: AskFor<'fork'>) {
+function copyOf(read: DecodedAndJudged, ask: AskFor<'fork'>) {
   const options = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
   const { length } = read.document.bytes;
   return runFnordPasses(read, [duplicates, upgrade], options, (whole) => cutOff(whole, ask, length));
@@ -125,19 +125,19 @@ function carriedNotes(document: DecodedFnord): string[] {
   ];
 }
 
-interface Shortened {
+interface ShortenedFork {
   readonly edits: readonly Edit[];
   /** Messages kept, counted as fnord counts them. */
   readonly kept: number;
   readonly notes: readonly string[];
 }
 
-function lastMessage(document: DecodedFnord): Shortened {
+function lastMessage(document: DecodedFnord): ShortenedFork {
   return { edits: [], kept: summaryOf(document).messages, notes: [] };
 }
 
 /** Cuts before message `at`, counted as fnord hydrates them. The number of all messages keeps all. */
-function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
+function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)
@@ -158,7 +158,7 @@ function cutAt(document: DecodedFnord, at: string): Shortened | Refusal {
 }
 
 /** A generator: all messages of a large file would take more memory than the file. */
-function* itemsOf(document: DecodedFnord): Generator<Item> {
+function* itemsOf(document: DecodedFnord): Generator<HydratedItem> {
   for (const each of document.items()) if (isItem(each)) yield each;
 }
 
@@ -194,6 +194,6 @@ function unanswered(document: DecodedFnord, kept: number): string[] {
   return [`is cut between ${count === 1 ? 'a tool call and its output' : `${count} tool calls and their outputs`}`];
 }
 
-function idOf({ callId }: Item): string {
+function idOf({ callId }: HydratedItem): string {
   return callId === null ? '' : lexemeOf(callId);
 }

@@ -9,7 +9,7 @@ import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversa
 import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import type { Read } from '../opened.ts';
+import type { DecodedAndJudged } from '../opened.ts';
 import { duplicates, lead, rest, stamp, text, torn } from './passes/bytes.ts';
 import { legacy, sections } from './passes/legacy.ts';
 import {
@@ -50,9 +50,9 @@ const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
 
 /** The healed file is readable to fnord. No edits mean that nothing needed healing. */
 function healFile(
-  read: Read,
+  read: DecodedAndJudged,
   options: FileLimits,
-  comesOutAs: (form: Read['document']['form']) => void,
+  comesOutAs: (form: DecodedAndJudged['document']['form']) => void,
 ): RepairedFnord | Refusal {
   return runFnordPasses(read, PASSES, options, (passed) => {
     const { document, judgement } = passed.doc;

@@ -6,7 +6,7 @@ import { count } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
 import type { FnordDocument } from '../document.ts';
 import { conversationLock } from '../layout/layout.ts';
-import { type Read, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, readFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { isItem } from '../read/items.ts';
 import { fnordCounts } from '../read/summary.ts';
@@ -41,7 +41,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
 }
 
 /** Edits as fnord's own read would write them. None for a file that is v1 already. */
-function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
+function migrateToV1(read: DecodedAndJudged, options: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
   return runFnordPasses(read, [upgrade], options, (passed) => {
@@ -51,7 +51,7 @@ function migrateToV1(read: Read, options: FileLimits): RepairedFnord | Refusal {
 }
 
 /** Refuses a conversation that v0 cannot carry. */
-function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
+function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord | Refusal {
   const { body, format, time } = document;
   if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
@@ -72,7 +72,7 @@ function migrateToV0({ document, judgement }: Read): RepairedFnord | Refusal {
 
 const NEW_ITEMS = ['function_call', 'function_call_output', 'reasoning'];
 
-function itemNotes({ body }: Read['document']): string[] {
+function itemNotes({ body }: DecodedAndJudged['document']): string[] {
   const messages = member(body, 'messages');
   let typed = 0;
   if (messages !== null) for (const each of eachElement(messages)) if (isNewItem(member(each, 'type'))) typed++;
@@ -85,7 +85,7 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
 }
 
 /** Some v1 shapes are legacy for the v0 reader, which heals as it reads. */
-function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document']): string[] {
+function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: DecodedAndJudged['document']): string[] {
   if (!rewritten) return [];
   const found = [...passTroubles(document)];
   const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
@@ -101,7 +101,7 @@ function rewriteNotes({ rewritten }: Read['judgement'], document: Read['document
 }
 
 /** v1 keeps a message that fnord does not know. The heal of v0 looks into it. */
-function argumentNotes(objects: readonly FnordFinding[], document: Read['document']): string[] {
+function argumentNotes(objects: readonly FnordFinding[], document: DecodedAndJudged['document']): string[] {
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);
   const what = `${count(objects.length, 'tool call')} with an object as arguments`;
@@ -110,7 +110,7 @@ function argumentNotes(objects: readonly FnordFinding[], document: Read['documen
   return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${unknownKeys}`];
 }
 
-function countInRaw(objects: readonly FnordFinding[], document: Read['document']): number {
+function countInRaw(objects: readonly FnordFinding[], document: DecodedAndJudged['document']): number {
   const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
   let [next, found] = [0, 0];
   for (const each of document.items()) {

@@ -7,11 +7,11 @@ import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../e
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordDocument } from '../document.ts';
-import { type OpenedFnord, type Read, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, type OpenedFnord, readFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { fnordCounts } from '../read/summary.ts';
 
-export interface Stamp {
+export interface FileTime {
   /** Whole Unix seconds. */
   readonly seconds: number;
   /** True for a time that a person gave, false for the file's own. */
@@ -19,15 +19,15 @@ export interface Stamp {
 }
 
 interface FileOptions extends PassOptions<FnordFinding> {
-  readonly stamp: Stamp;
+  readonly stamp: FileTime;
 }
 
-export type FnordPass = Pass<Read, FnordFinding, FileOptions, readonly Edit[]>;
+export type FnordPass = Pass<DecodedAndJudged, FnordFinding, FileOptions, readonly Edit[]>;
 
 export interface FileLimits {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
-  readonly stamp: Stamp;
+  readonly stamp: FileTime;
   /** Bytes from which a file is never held twice. */
   readonly large?: number;
 }
@@ -39,18 +39,18 @@ export interface RepairedFnord {
   readonly after: Counts;
 }
 
-export type PassedFnord = Passed<FileDraft, Read>;
+export type PassedFnord = Passed<FileDraft, DecodedAndJudged>;
 
 /** Runs passes over one conversation file. `look` must not leak the document into its answer. */
 export function runFnordPasses<T>(
-  read: Read,
+  read: DecodedAndJudged,
   passes: readonly FnordPass[],
   { only, lossy, stamp, large }: FileLimits,
   look: (passed: PassedFnord) => T,
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets options.
   const options: FileOptions = { only, lossy, stamp };
-  const reader = { open: readFnord, findings: ({ judgement }: Read) => judgement.troubles, large };
+  const reader = { open: readFnord, findings: ({ judgement }: DecodedAndJudged) => judgement.troubles, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, look);
 }
 
@@ -67,7 +67,7 @@ export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): R
 
 const LINK = throughLink(['FN408']);
 
-function readDecoded(opened: OpenedFnord): Read | Refusal {
+function readDecoded(opened: OpenedFnord): DecodedAndJudged | Refusal {
   const { type } = opened.part;
   if (type === 'folder') return refusalOf({ codes: ['FN405'], reason: 'is a folder' });
   const document = opened.decoded();
@@ -77,14 +77,14 @@ function readDecoded(opened: OpenedFnord): Read | Refusal {
 }
 
 /** For moving or copying a file unread. Refuses links. */
-export function readAsIs(opened: OpenedFnord): Read | Refusal {
+export function readAsIs(opened: OpenedFnord): DecodedAndJudged | Refusal {
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }
 
 /** Edits the active and the archived file of a unit. Refusing one refuses both. */
 export function editFnordFiles(
   { active, archived }: FnordDocument,
-  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
+  edit: (read: DecodedAndJudged, opened: OpenedFnord) => RepairedFnord | Refusal,
 ): UnitEdits | Refusal {
   const files = [active, archived].filter((opened) => opened !== null);
   const all = changeEach(files, (opened) => editFile(opened, edit));
@@ -93,7 +93,7 @@ export function editFnordFiles(
 
 function editFile(
   opened: OpenedFnord,
-  edit: (read: Read, opened: OpenedFnord) => RepairedFnord | Refusal,
+  edit: (read: DecodedAndJudged, opened: OpenedFnord) => RepairedFnord | Refusal,
 ): UnitEdits | Refusal {
   const { part } = opened;
   const read = readDecoded(opened);

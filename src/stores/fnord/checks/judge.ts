@@ -16,7 +16,7 @@ import { bound } from '../../file-finding.ts';
 import { kindName, some } from '../../words.ts';
 import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
-import { type Item, isItem } from '../read/items.ts';
+import { type HydratedItem, isItem } from '../read/items.ts';
 import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
 import { isPlainAround } from '../read/plain.ts';
 import { memoryTroubles, normalStatus, taskLists, taskTroubles } from '../read/sections.ts';
@@ -119,7 +119,7 @@ function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
 }
 
 function* messageTroubles(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
-  const seen: Seen = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
+  const seen: SeenMessages = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
     if (isItem(each)) yield* meet(each, seen, document.unseen);
     else yield each;
@@ -131,7 +131,7 @@ function* messageTroubles(document: Pick<DecodedFnord, 'items' | 'unseen'>): Gen
     if (!answered.has(id)) yield remark('FN202', value, 'has a tool call without an output');
 }
 
-interface Seen {
+interface SeenMessages {
   asked: boolean;
   reasoning: Value | null;
   reasonings: number;
@@ -139,7 +139,7 @@ interface Seen {
   readonly answered: Set<string>;
 }
 
-function* meet(each: Item, seen: Seen, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
+function* meet(each: HydratedItem, seen: SeenMessages, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
   else if (as === 'bare') yield bareTrouble(value, seen.asked);
@@ -163,14 +163,14 @@ function* rawTroubles(value: Value, unseen: DecodedFnord['unseen']): Generator<F
   if (key !== null) yield remark('FN120', key, 'has a message with a key that is too long to save');
 }
 
-function* meetOutput(each: Item, { calls, answered }: Seen): Generator<FnordFinding> {
+function* meetOutput(each: HydratedItem, { calls, answered }: SeenMessages): Generator<FnordFinding> {
   const id = idOf(each);
   if (!calls.has(id)) yield remark('FN201', each.value, 'has a tool output that answers no call before it');
   answered.add(id);
 }
 
 /** Ids are equal when their sources are. fnord never compares them. */
-function idOf({ callId }: Item): string {
+function idOf({ callId }: HydratedItem): string {
   if (callId === null) return '';
   return isString(callId) ? lexemeOf(callId) : `${kindOf(callId)} ${lexemeOf(callId)}`;
 }

@@ -9,7 +9,7 @@ import { skipWhiteSpace } from '../read/document-start.ts';
 import { firstMembers } from '../read/keys.ts';
 
 /** Effects of the settings at fnord's start (docs/formats/fnord.md, "Home"). */
-export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: Seen): Generator<Finding> {
+export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: SeenScopes): Generator<Finding> {
   if (bytes === null) return;
   if (skipWhiteSpace(bytes, 0) === bytes.length) return yield aboutFile('FN311', null, path, 'is empty');
   const tape = scan(bytes);
@@ -26,12 +26,12 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   }
 }
 
-type Seen = Pick<Scope, 'scopes' | 'hidden'>;
+type SeenScopes = Pick<Scope, 'scopes' | 'hidden'>;
 
-type Wrong = Pick<Finding, 'code' | 'detail' | 'concerns'>;
+type SettingsFault = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
 /** Reports a project of the settings without a store on disk. */
-function storeless(name: string, scopes: Seen['scopes']): Wrong | null {
+function storeless(name: string, scopes: SeenScopes['scopes']): SettingsFault | null {
   const shown = JSON.stringify(name);
   if (!isReachable(name))
     return {
@@ -52,7 +52,7 @@ export function projectRoots({ bytes }: Part): { readonly scope: string; readonl
   );
 }
 
-function rootless(name: string, project: Value): Wrong | null {
+function rootless(name: string, project: Value): SettingsFault | null {
   if (isString(member(project, 'root'))) return null;
   const concerns = { project: name };
   if (name === 'current') return { code: 'FN312', detail: 'names a project current without a root', concerns };

@@ -1,17 +1,17 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import type { Given, Site } from '../../kind.ts';
+import type { CandidatePath, Site } from '../../kind.ts';
 import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/document-start.ts';
 import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site of a path, recognised by names and a file's first bytes. */
-export function recogniseFnord(given: Given): Site | null {
+export function recogniseFnord(given: CandidatePath): Site | null {
   if (isForeign(given)) return null;
   return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
 /** Contents that only other kinds have. */
-function isForeign(given: Given): boolean {
+function isForeign(given: CandidatePath): boolean {
   const { path, names, above } = given;
   if (isOfGemini(given) || [given, ...above].some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
   const way = path.split('/');
@@ -20,7 +20,7 @@ function isForeign(given: Given): boolean {
 }
 
 /** Gemini CLI has `settings.json` too, and until 2026 wrote a session as one document. */
-function isOfGemini(given: Given): boolean {
+function isOfGemini(given: CandidatePath): boolean {
   const { path, names, above } = given;
   if (baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path))) return true;
   return [{ path, names }, ...above].some((each) => isHomeOfGemini(given, each.path, each.names));
@@ -30,7 +30,7 @@ function site(root: string, shape: string, scope: string | null = null, file: st
   return { kind: 'fnord', root, shape, scope, file };
 }
 
-function inHome(given: Given): Site | null {
+function inHome(given: CandidatePath): Site | null {
   const { path, names, type } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(given);
@@ -45,7 +45,7 @@ function inHome(given: Given): Site | null {
 }
 
 /** The nearest project of a path below `projects`. Without one, the path may lead to some. */
-function projectAt({ path, names, above }: Given, projects: string): string | null {
+function projectAt({ path, names, above }: CandidatePath, projects: string): string | null {
   if (path === projects) return null;
   const below = path.slice(projects.length + 1).split('/');
   const { scope, rest } = splitProject(below);
@@ -56,14 +56,14 @@ function projectAt({ path, names, above }: Given, projects: string): string | nu
 }
 
 /** Claude Code has a `projects` and a `settings.json` of its own, Pi and Copilot CLI such settings beside their sessions. */
-function isHome(given: Given, path: string, names: readonly string[]): boolean {
+function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
   if (baseName(path) === '.fnord') return true;
   return names.includes('settings.json') && baseName(path) !== '.claude' && !names.some((each) => OF_OTHERS.test(each));
 }
 
 /** `projects` is a common name. The folder above must look like fnord's, or be out of sight. */
-function isHomeAbove(given: Given, home: string): boolean {
+function isHomeAbove(given: CandidatePath, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
   if (ownerOfProjects(given, home) === 'claude') return false;
   const { above } = given;
@@ -72,7 +72,7 @@ function isHomeAbove(given: Given, home: string): boolean {
   return names.includes('settings.json');
 }
 
-function settingsOf(given: Given): Site | null {
+function settingsOf(given: CandidatePath): Site | null {
   const [home] = given.above;
   return home !== undefined && isHome(given, home.path, home.names) ? site(home.path, 'home') : null;
 }
@@ -82,7 +82,7 @@ const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 's
 /** Rao and Erdos have a folder `conversations` too, in folders of these names. */
 const RAO_BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
-function folderSite({ path, names, above, inside }: Given): Site | null {
+function folderSite({ path, names, above, inside }: CandidatePath): Site | null {
   const name = baseName(path);
   if (name === 'conversations') return conversationsSite(path, names, above[0]?.names ?? []);
   if (names.includes('conversations')) {
@@ -120,7 +120,7 @@ function conversationsSite(path: string, names: readonly string[], beside: reado
   return site(path, 'folder', baseName(project));
 }
 
-function fileSite({ path, head, above }: Given): Site | null {
+function fileSite({ path, head, above }: CandidatePath): Site | null {
   if (!isConversation(path, head)) return null;
   const [folder, project] = above;
   const name = baseName(path);

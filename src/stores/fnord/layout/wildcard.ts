@@ -22,29 +22,29 @@ export function findsItself(names: readonly string[]): WildcardMatch {
 
 const SPECIAL = /[*?[{@\\]/;
 
-type Step =
+type PatternStep =
   | string
   | { readonly type: 'any' | 'run' | 'deep' }
   | { readonly type: 'set'; readonly has: (character: string) => boolean }
   | { readonly type: 'endings'; readonly endings: readonly Pattern[] };
-type Pattern = readonly Step[];
+type Pattern = readonly PatternStep[];
 
-const ANY: Step = { type: 'any' };
-const RUN: Step = { type: 'run' };
+const ANY: PatternStep = { type: 'any' };
+const RUN: PatternStep = { type: 'run' };
 /** Two stars: at a name's end as one star, as a whole name folders at any depth. */
-const DEEP: Step = { type: 'deep' };
+const DEEP: PatternStep = { type: 'deep' };
 
 /** A character, or one that a backslash has made plain. */
-type Mark = string | { readonly plain: string };
+type PatternCharacter = string | { readonly plain: string };
 
 /**
  * Erlang's splitting of a path writes backslashes as `@e` and `@` as `@@`, then pairs from the left. So two backslashes
  * are `@e`, and one at the end of a name disappears.
  */
-function unescaped(name: string): Mark[] {
+function unescaped(name: string): PatternCharacter[] {
   const hidden = Array.from(name, (each) => (each === '@' ? '@@' : each === '\\' ? '@e' : each)).join('');
   const all = Array.from(hidden);
-  const marks: Mark[] = [];
+  const marks: PatternCharacter[] = [];
   for (let i = 0; i < all.length; i++) {
     const [each = '', next] = [all[i], all[i + 1]];
     if (each !== '@' || (next !== '@' && next !== 'e')) marks.push(each);
@@ -67,8 +67,8 @@ interface Compiled {
 }
 
 /** Null where Erlang raises: braces that are unclosed or nested. */
-function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compiled | null {
-  const steps: Step[] = [];
+function compile(marks: readonly PatternCharacter[], from: number, inBraces: boolean): Compiled | null {
+  const steps: PatternStep[] = [];
   for (let at = from; at < marks.length; ) {
     const mark = marks[at];
     if (inBraces && (mark === ',' || mark === '}')) return { pattern: steps, end: at };
@@ -84,7 +84,7 @@ function compile(marks: readonly Mark[], from: number, inBraces: boolean): Compi
 }
 
 /** Alternatives in braces, each with the rest of the name appended. Null where Erlang raises. */
-function endingsOf(marks: readonly Mark[], from: number): readonly Pattern[] | null {
+function endingsOf(marks: readonly PatternCharacter[], from: number): readonly Pattern[] | null {
   const endings: Pattern[] = [];
   for (let at = from; ; ) {
     const each = compile(marks, at, true);
@@ -97,12 +97,12 @@ function endingsOf(marks: readonly Mark[], from: number): readonly Pattern[] | n
   }
 }
 
-interface Taken {
-  readonly step: Step;
+interface TakenStep {
+  readonly step: PatternStep;
   readonly next: number;
 }
 
-function stepAt(marks: readonly Mark[], at: number): Taken {
+function stepAt(marks: readonly PatternCharacter[], at: number): TakenStep {
   const mark = marks[at] ?? '';
   if (mark === '?') return { step: ANY, next: at + 1 };
   if (mark === '*') {
@@ -114,7 +114,7 @@ function stepAt(marks: readonly Mark[], at: number): Taken {
 }
 
 /** A set up to its closing bracket. A bracket that comes first is a member. Null if unclosed. */
-function setAt(marks: readonly Mark[], from: number): Taken | null {
+function setAt(marks: readonly PatternCharacter[], from: number): TakenStep | null {
   const tests: ((character: string) => boolean)[] = [];
   let at = from;
   if (marks[at] === ']') {
@@ -173,7 +173,7 @@ function allFrom(lowest: number | undefined, end: number): number[] {
   return lowest === undefined ? [] : Array.from({ length: end - lowest + 1 }, (_, i) => lowest + i);
 }
 
-function nextOf(step: Step, reached: readonly number[], characters: readonly string[]): number[] {
+function nextOf(step: PatternStep, reached: readonly number[], characters: readonly string[]): number[] {
   return reached.flatMap((at) => {
     const character = characters[at];
     if (character === undefined) return [];

@@ -1,5 +1,5 @@
 import { cmd, shell } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type ListReason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const fnordReasons = {
@@ -42,4 +42,4 @@ export const fnordReasons = {
   ]),
   'not-in-search': differs('A search does not find it as it is.', shell`fnord index`, ['FN301', 'FN302']),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

@@ -4,7 +4,7 @@ import { isJsonSpace } from '../../../codecs/json/tape.ts';
 type Format = 'v0' | 'v1';
 
 /** White space and byte-order marks before a document. */
-interface Lead {
+interface LeadingBytes {
   /** Offset of the first byte after it. */
   readonly end: number;
   readonly bom: boolean;
@@ -16,7 +16,7 @@ export interface Start {
   /** The format that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
   readonly format: Format | null;
   readonly form: Format | null;
-  readonly lead: Lead;
+  readonly lead: LeadingBytes;
   /** Digits of a v0 prefix, without the colon. */
   readonly prefix: { readonly start: number; readonly end: number } | null;
 }
@@ -36,7 +36,7 @@ export function startOf(bytes: Uint8Array): Start {
 const COLON = 0x3a;
 const BRACE = 0x7b;
 
-function leadOf(bytes: Uint8Array): Lead {
+function leadOf(bytes: Uint8Array): LeadingBytes {
   let end = skipWhiteSpace(bytes, 0);
   let bom = false;
   while (isMarkAt(bytes, end)) {

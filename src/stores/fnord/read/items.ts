@@ -83,7 +83,7 @@ function byKey<T extends { readonly name: string }>(all: T[]): T[] {
  * A message after hydration; `value` is its source. `raw`: an object fnord does not know. `bare`: not an object.
  * `text`: content, output or arguments.
  */
-export interface Item {
+export interface HydratedItem {
   readonly as: 'user' | 'assistant' | 'system' | 'call' | 'output' | 'reasoning' | 'raw' | 'bare';
   readonly value: Value;
   readonly text: Value | null;
@@ -92,19 +92,19 @@ export interface Item {
 }
 
 /** A message, or a fault. A message that raises gives no item. */
-export type Hydrated = Item | FnordFinding;
+export type Hydrated = HydratedItem | FnordFinding;
 
-export function isItem(each: Hydrated): each is Item {
+export function isItem(each: Hydrated): each is HydratedItem {
   return 'as' in each;
 }
 
 function item(
-  as: Item['as'],
+  as: HydratedItem['as'],
   value: Value,
   text: Value | null = null,
   callId: Value | null = null,
   name: Value | null = null,
-): Item {
+): HydratedItem {
   return { as, value, text, callId, name };
 }
 
@@ -126,7 +126,7 @@ export function messageFields(): MessageFields {
 /** Receives the results of hydration. Places are tokens, 0 for none. */
 export interface Hydration {
   readonly fields: MessageFields;
-  item(as: Item['as'], at: number, text: number, callId: number, name: number): void;
+  item(as: HydratedItem['as'], at: number, text: number, callId: number, name: number): void;
   finding(code: Code, at: number, detail: string, refuses: boolean): void;
   /** Tool calls that hydration ignores, but fnord's v0 passes check. */
   passedOver(at: number): void;

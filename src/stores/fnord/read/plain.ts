@@ -3,7 +3,7 @@ import { digitsAt, isObject, kindAt, member, nextOf, type Value } from '../../..
 import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
 import type { Start } from './document-start.ts';
-import { type Hydration, hydrateMessage, type Item, messageFields } from './items.ts';
+import { type HydratedItem, type Hydration, hydrateMessage, messageFields } from './items.ts';
 import { tooLong, unseenIn } from './keys.ts';
 
 export interface PlainMessages {
@@ -50,7 +50,7 @@ class PlainPass implements Hydration {
     this.#tape = tape;
   }
 
-  item(as: Item['as'], _at: number, text: number, callId: number): void {
+  item(as: HydratedItem['as'], _at: number, text: number, callId: number): void {
     this.count++;
     if (as === 'call') this.made++;
     const tape = this.#tape;

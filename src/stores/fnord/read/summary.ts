@@ -1,7 +1,7 @@
 import { elements, isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from './decode.ts';
-import { type Item, isItem } from './items.ts';
+import { type HydratedItem, isItem } from './items.ts';
 import { taskLists } from './sections.ts';
 
 /** A row of the list; only the title is decoded. */
@@ -20,7 +20,7 @@ export function summaryOf(document: Pick<DecodedFnord, 'items' | 'plain'>): File
     return { messages, toolCalls, title: asked ? proseOf(question) : null };
   }
   const counts = { messages: 0, toolCalls: 0 };
-  let first: Item | null = null;
+  let first: HydratedItem | null = null;
   for (const each of document.items()) {
     if (!isItem(each)) continue;
     counts.messages++;

@@ -16,7 +16,7 @@ import {
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { dropDuplicates } from '../../engine/faults/document.ts';
 import { type DecodedFnord, decodeFnord } from './decode.ts';
-import { type Item, isItem } from './items.ts';
+import { type HydratedItem, isItem } from './items.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf, type TaskList, taskLists } from './sections.ts';
 import { proseOf } from './summary.ts';
 
@@ -35,7 +35,7 @@ export function fnordTranscript(decoded: DecodedFnord): Transcript {
 }
 
 function messagesOf(document: DecodedFnord): Iterable<Message> {
-  const items: (Item | Value)[] = [];
+  const items: (HydratedItem | Value)[] = [];
   for (const each of document.items()) {
     if (isItem(each)) items.push(each);
     else if (each.refuses && each.where !== null) items.push(each.where);
@@ -49,13 +49,13 @@ function messagesOf(document: DecodedFnord): Iterable<Message> {
   };
 }
 
-function valueIn(each: Item | Value): Value {
+function valueIn(each: HydratedItem | Value): Value {
   return 'tape' in each ? each : each.value;
 }
 
-type Said = Omit<Message, 'index' | 'at'>;
+type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
-function saidBy(item: Item): Said {
+function saidBy(item: HydratedItem): UnplacedMessage {
   const { as, text, value } = item;
   switch (as) {
     case 'user':
@@ -81,11 +81,11 @@ function saidBy(item: Item): Said {
   }
 }
 
-function named({ name, callId, text }: Item): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
+function named({ name, callId, text }: HydratedItem): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
   return { name: sourceText(name, ''), callId: sourceText(callId, ''), arguments: sourceText(text, '{}') };
 }
 
-function unknown(value: Value): Said {
+function unknown(value: Value): UnplacedMessage {
   return { role: null, type: 'other', text: lexemeOf(value), hidden: false };
 }
 

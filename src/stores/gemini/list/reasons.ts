@@ -1,5 +1,5 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type ListReason } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const geminiReasons = {
@@ -15,4 +15,4 @@ export const geminiReasons = {
   misnamed: hides('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
   older: hides('Another file is of the same session, and was changed later.', cmd`show ${ID}`),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

@@ -12,7 +12,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
-import type { Answered } from '../../../model/stats.ts';
+import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { callOf, namesOf, pictureOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
@@ -127,7 +127,7 @@ function valueReader(source: Source): (ref: Ref) => Value {
 }
 
 /** Tokens of its answers, each once. */
-export function* geminiAnswers(source: Source, read: SessionRead): Generator<Answered> {
+export function* geminiAnswers(source: Source, read: SessionRead): Generator<AnswerUsage> {
   for (const { ref, value } of messagesIn(source, read)) {
     const tokens = ref.type === 'gemini' ? member(value, 'tokens', 'last') : null;
     if (!isObject(tokens)) continue;

@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import type { Given, Site, Surroundings } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { namedIn } from './names.ts';
 import { ARCHIVE, SESSIONS } from './place.ts';
 
@@ -12,7 +12,7 @@ export function piHomes({
   env,
   cwd,
   read,
-}: Pick<Surroundings, 'home' | 'env'> & Partial<Surroundings>): string[][] {
+}: Pick<HostEnvironment, 'home' | 'env'> & Partial<HostEnvironment>): string[][] {
   const { PI_CODING_AGENT_DIR: own, PI_CODING_AGENT_SESSION_DIR: sessions } = env;
   const inHome = (path: string) => (home === null ? path : path.replace(/^~(?=\/|$)/, home));
   const agent = inHome(own || (home === null ? '' : `${home}/.pi/agent`));
@@ -34,7 +34,7 @@ function sessionFolderIn(settings: Uint8Array | null): string {
   }
 }
 
-export function recognisePi(given: Given): Site | null {
+export function recognisePi(given: CandidatePath): Site | null {
   const { path, type, names } = given;
   if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
   const home = given.above.find((each) => isHome(given, each.path, each.names));
@@ -42,7 +42,7 @@ export function recognisePi(given: Given): Site | null {
 }
 
 /** A folder of sessions, or one of them. */
-function withoutHome({ path, type, names, head, inside }: Given): Site | null {
+function withoutHome({ path, type, names, head, inside }: CandidatePath): Site | null {
   if (type === 'folder') {
     // All of its sessions may be archived.
     const archived = names.includes('.convo') ? (inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
@@ -57,14 +57,14 @@ function site(root: string, shape: string, scope: string | null = null, file: st
 }
 
 /** By its name, or by project folders in its `sessions`: other programs have such a folder, too. */
-function isHome({ inside = () => [] }: Given, home: string, names: readonly string[]): boolean {
+function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (home.endsWith('/.pi/agent')) return true;
   return [SESSIONS, ARCHIVE].some(
     (name) => names.includes(name) && inside(`${home}/${name}`).some((project) => /^--.*--$/.test(project)),
   );
 }
 
-function within(home: string, path: string, type: Given['type']): Site | null {
+function within(home: string, path: string, type: CandidatePath['type']): Site | null {
   const below = path.slice(home.length + 1);
   const [first = '', project = null] = below.split('/');
   if (first !== SESSIONS && first !== ARCHIVE) return null;

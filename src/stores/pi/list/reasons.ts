@@ -1,4 +1,4 @@
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type ListReason, unread } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const piReasons = {
@@ -13,4 +13,4 @@ export const piReasons = {
   untitled: { ...differs('No question is in it, so it has no title there.', SHOW), untitled: true },
   unresumable: differs('The program lists it, and cannot go on with it.', VERIFY, ['PI205', 'PI215']),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

@@ -10,7 +10,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
-import type { Answered } from '../../../model/stats.ts';
+import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
@@ -66,7 +66,7 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<Answered> {
+export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<AnswerUsage> {
   const source = windowed(whole);
   for (const ref of refs) {
     const value = ref.role === 'assistant' ? valueAt(source, ref) : null;

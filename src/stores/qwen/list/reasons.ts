@@ -1,5 +1,5 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, GONE, hides, type Reason, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, GONE, hides, type ListReason, unread } from '../../../model/reason.ts';
 import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const qwenReasons = {
@@ -19,4 +19,4 @@ export const qwenReasons = {
   untitled: { ...differs('No question is in its first lines, so it has no title there.', SHOW), untitled: true },
   unresumable: differs('The program lists it, and cannot go on with it.', VERIFY, ['QW001', 'QW002']),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

@@ -1,7 +1,7 @@
 import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
-import type { Answered } from '../../../model/stats.ts';
+import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { callOf, namesOf, pictureAt, pictureOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
@@ -106,7 +106,7 @@ export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Generator<Answered> {
+export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
   const source = windowed(whole);
   for (const ref of [...chain, ...others]) {
     const value = ref.type === 'assistant' ? valueAt(source, ref) : null;

@@ -4,7 +4,7 @@ import { isArray, isString, quote, textOf, type Value } from '../../../codecs/js
 import { changeTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Planted } from '../../../model/plan.ts';
+import type { PlantedFile } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
 import { editFolderDraft, type FolderChanges, folderDraft, scratchEdits } from '../../engine/draft.ts';
 import { copied } from '../../engine/steps.ts';
@@ -13,7 +13,7 @@ import { count } from '../../words.ts';
 import type { Numbers } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';
 import { numberOf } from '../layout/layout.ts';
-import { type Ref, refIn } from '../read/field.ts';
+import { type RaoReference, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
 import { type FolderRepair, filesOf, nameOf, openedAs, raoCounts } from './folders.ts';
@@ -95,7 +95,7 @@ function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): E
 }
 
 /** Changes numbers of this conversation only. Another's is as wrong as before. */
-function ownEdits({ id }: RaoFolder, ref: Ref, to: number): Edit[] {
+function ownEdits({ id }: RaoFolder, ref: RaoReference, to: number): Edit[] {
   if (ref.type === 'number' && ref.number === numberOf(id)) return [replaceValue(ref.value, String(to))];
   return ref.type === 'text' && ref.text === id ? [replaceValue(ref.value, quote(String(to)))] : [];
 }
@@ -117,8 +117,8 @@ function imageEdits(folder: RaoFolder, to: number): Edit[] {
 }
 
 /** Files of a new folder: those of the old one with the draft's changes. Empty folders are not made. */
-export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): readonly Planted[] | Refusal {
-  const files: Planted[] = [];
+export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): readonly PlantedFile[] | Refusal {
+  const files: PlantedFile[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
     const name = nameOf(folder, part);
@@ -155,9 +155,9 @@ export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): F
   };
 }
 
-type Behind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
+type RemovedBehind = Required<Pick<FolderRepair, 'edits' | 'removed' | 'notes'>>;
 
-const NOTHING: Behind = { edits: new Map(), removed: [], notes: [] };
+const NOTHING: RemovedBehind = { edits: new Map(), removed: [], notes: [] };
 
 function states(folder: RaoFolder): string[] {
   const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
@@ -173,7 +173,7 @@ export function remoteRows(folder: RaoFolder) {
   return (folder.attachments()?.rows ?? []).filter((row) => columnText(row, 'file_id') !== '');
 }
 
-function withoutRemote(folder: RaoFolder): Behind {
+function withoutRemote(folder: RaoFolder): RemovedBehind {
   const table = folder.attachments()?.table;
   const remove = remoteRows(folder).map(({ row }) => row);
   if (table === undefined || remove.length === 0) return NOTHING;
@@ -183,7 +183,7 @@ function withoutRemote(folder: RaoFolder): Behind {
   return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
 }
 
-function withoutChanges(folder: RaoFolder): Behind {
+function withoutChanges(folder: RaoFolder): RemovedBehind {
   const changes = folder.changes();
   if (changes === null) return NOTHING;
   if (changes.file.error !== null || !isArray(changes.list))

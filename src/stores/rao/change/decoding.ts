@@ -199,7 +199,7 @@ function closed(bytes: Uint8Array): FileRepair | null {
   };
 }
 
-interface Cut {
+interface LogCut {
   /** Bytes from here on go. */
   readonly at: number;
   readonly closing: string;
@@ -208,7 +208,7 @@ interface Cut {
   readonly half: string | null;
 }
 
-function cutOf(top: Value): Cut {
+function cutOf(top: Value): LogCut {
   if (!isObject(top)) return { at: endOfWhole(top), closing: ']', kept: wholeIn(top).length, half: halfOf(top) };
   const { at, section, entries, whole } = cutObject(top, () => true);
   const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);

@@ -14,7 +14,7 @@ import { headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { limited } from './folders.ts';
 
-export type Shelving = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
+export type NameAsk = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
 /** Rao's table, and that of convo's archive. */
 type TableOf = 'names' | 'archiveNames';
@@ -23,7 +23,7 @@ interface NameUpdate extends NameChange {
   readonly of: TableOf;
 }
 
-function nameUpdates(facts: BaseFacts, ask: Shelving, id: string, piece: UnitChange): NameUpdate[] {
+function nameUpdates(facts: BaseFacts, ask: NameAsk, id: string, piece: UnitChange): NameUpdate[] {
   const of = piece.path.startsWith(`${raoArchive(facts.scope.site)}/`) ? 'archiveNames' : 'names';
   const names = facts[of]?.names ?? null;
   const number = Number(piece.newId ?? id);
@@ -146,11 +146,7 @@ interface FolderPiece {
  * Changes the rows of all folders of a run together. A row comes before its folder and goes after it. In between Rao
  * can meet a row without a folder, which it ignores.
  */
-export function followNames(
-  facts: BaseFacts,
-  ask: Shelving,
-  pieces: readonly FolderPiece[],
-): SharedChange | NotChanged {
+export function followNames(facts: BaseFacts, ask: NameAsk, pieces: readonly FolderPiece[]): SharedChange | NotChanged {
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
@@ -178,7 +174,7 @@ export function followNames(
   return { state: 'changed', path: NAMES_FILE, first: stepsOf(true), last: stepsOf(false), codes: [], notes };
 }
 
-function troubleOf(facts: BaseFacts, verb: Shelving['verb'], pieces: readonly FolderPiece[]): Refusal | null {
+function troubleOf(facts: BaseFacts, verb: NameAsk['verb'], pieces: readonly FolderPiece[]): Refusal | null {
   const archive = `${raoArchive(facts.scope.site)}/`;
   const isOfOne = verb === 'delete' || verb === 'rename';
   const isArchive = verb !== 'fork' && pieces.some(({ piece }) => !isOfOne || piece.path.startsWith(archive));

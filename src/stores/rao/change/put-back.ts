@@ -4,7 +4,7 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import type { SavedOver, Versions } from '../../kind.ts';
+import type { Versions, VersionsAndUndone } from '../../kind.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../checks/names.ts';
 import { NAMES_FILE } from '../layout/layout.ts';
 import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
@@ -36,7 +36,10 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
 }
 
 /** An error in Rao's own table that the undo would bring back. */
-export function raoHarmOf(path: string, { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>): string | null {
+export function raoHarmOf(
+  path: string,
+  { now, undone }: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>,
+): string | null {
   if (baseName(path) !== NAMES_FILE) return null;
   const known = new Set(errorsIn(now).map(({ code }) => code));
   const back = errorsIn(undone).find(({ code }) => !known.has(code));

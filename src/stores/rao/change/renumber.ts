@@ -161,13 +161,13 @@ function renamedKey({ key, value }: Member, id: string): Edit[] {
   return edits;
 }
 
-interface Followed {
+interface NumberedPlaces {
   readonly places: readonly number[];
   readonly ids: readonly number[];
 }
 
 /** Messages that gave up `id` and fit, with their new ids. */
-function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): Followed {
+function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): NumberedPlaces {
   const all = (places.get(id) ?? []).filter((at) => {
     const entry = entries[at];
     return entry !== undefined && fits(entry);
@@ -193,22 +193,22 @@ function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | strin
   return joinRepairs(repairs);
 }
 
-interface Clues {
+interface NumberClues {
   /** Per file: stretches of the calls that name it, by the least id of such a call. */
-  readonly editing: ReadonlyMap<string, readonly Bound[]>;
+  readonly editing: ReadonlyMap<string, readonly NumberBound[]>;
   /** Ids where stretches begin and end, in order. */
-  readonly least: readonly Bound[];
-  readonly most: readonly Bound[];
+  readonly least: readonly NumberBound[];
+  readonly most: readonly NumberBound[];
 }
 
-interface Bound {
+interface NumberBound {
   readonly id: number;
   readonly stretch: number;
   /** Sum of the stretch numbers so far. */
   readonly sum: number;
 }
 
-function cluesIn({ entries, stretches }: MovedIds): Clues {
+function cluesIn({ entries, stretches }: MovedIds): NumberClues {
   const editing = new Map<string, Map<number, number>>();
   const [least, most] = [new Map<number, number>(), new Map<number, number>()];
   for (const [at, entry] of entries.entries()) {
@@ -233,7 +233,7 @@ function keep(ids: Map<number, number>, stretch: number, id: number, which: (a: 
   ids.set(stretch, which(ids.get(stretch) ?? id, id));
 }
 
-function inOrder(ids: ReadonlyMap<number, number>): Bound[] {
+function inOrder(ids: ReadonlyMap<number, number>): NumberBound[] {
   let sum = 0;
   return [...ids]
     .sort(([, a], [, b]) => a - b)
@@ -243,7 +243,7 @@ function inOrder(ids: ReadonlyMap<number, number>): Bound[] {
     });
 }
 
-function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): FileRepair | string {
+function changeFollowed(change: Value, clues: NumberClues, { raised }: MovedIds): FileRepair | string {
   const counter = fieldOf(change, 'conversation_id');
   const counted = wholeNumber(counter);
   if (counter === null || counted === null) return { edits: [], notes: [] };
@@ -257,7 +257,11 @@ function changeFollowed(change: Value, clues: Clues, { raised }: MovedIds): File
 }
 
 /** The stretch with an earlier edit of this file, or else the one around the number. */
-function likelyStretch({ editing, least, most }: Clues, counted: number, file: string): number | 'several' | null {
+function likelyStretch(
+  { editing, least, most }: NumberClues,
+  counted: number,
+  file: string,
+): number | 'several' | null {
   const [first, second] = editing.get(file) ?? [];
   if (second !== undefined && second.id <= counted) return 'several';
   if (first !== undefined && first.id <= counted) return first.stretch;
@@ -268,7 +272,7 @@ function likelyStretch({ editing, least, most }: Clues, counted: number, file: s
   return begun === over ? null : (least[begun - 1]?.sum ?? 0) - (most[over - 1]?.sum ?? 0);
 }
 
-function upTo(bounds: readonly Bound[], id: number): number {
+function upTo(bounds: readonly NumberBound[], id: number): number {
   return firstWhere(bounds.length, (place) => (bounds[place]?.id ?? id) > id);
 }
 

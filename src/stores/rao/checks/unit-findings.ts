@@ -9,12 +9,12 @@ import { isEmptyContainer, itemsOf, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { imagesFindings, otherFileTroubles, plotsFindings } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
-import { type Known, knownIn, logEntriesOf } from './log/entry.ts';
+import { type KnownMessages, knownIn, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/message-look.ts';
 import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables/table.ts';
 
-interface Numbered {
+interface NumberedFolders {
   readonly scope: Pick<Scope, 'site'>;
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
@@ -22,7 +22,7 @@ interface Numbered {
 }
 
 /** Findings on one number: its folder, and the archived one. */
-export function* raoUnitFindings({ scope, folders, active, archived }: Numbered): Generator<Finding> {
+export function* raoUnitFindings({ scope, folders, active, archived }: NumberedFolders): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
       yield* placed(folder.id, folder.path, [about('RA324', `is a ${folder.self.type} to a folder`)]);
@@ -54,7 +54,7 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   yield* leftoverFindings(folder);
 }
 
-function* fileFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
+function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const judge = <T>(role: RaoRole, file: T | null, troublesOf: (file: T) => Iterable<FileFinding>) =>
     file === null ? [] : placed(folder.id, folder.part(role)?.path ?? folder.path, troublesOf(file));
   const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
@@ -128,7 +128,7 @@ function leftover({ role, path }: Part): FileFinding | null {
     : null;
 }
 
-function* erdosFindings(folder: RaoFolder, known: Known | null, number: number | null): Generator<Finding> {
+function* erdosFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])
     if (file !== null) yield* placed(id, file.part.path, otherFileTroubles('RA042', file));
@@ -136,7 +136,7 @@ function* erdosFindings(folder: RaoFolder, known: Known | null, number: number |
   if (log !== null && known !== null) yield* placed(id, log.path, foreignMessages(known, number));
 }
 
-function* foreignMessages({ entries }: Known, number: number | null): Generator<FileFinding> {
+function* foreignMessages({ entries }: KnownMessages, number: number | null): Generator<FileFinding> {
   for (const entry of entries) {
     const noted = refIn(entry.value, 'conversationId');
     if (noted.type !== 'number' || noted.number === number) continue;

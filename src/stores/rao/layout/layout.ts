@@ -2,30 +2,30 @@ import { isAtOrBelow, join } from '../../../model/path.ts';
 import { FOREIGN } from '../../engine/layout.ts';
 import type { EntryType, Place, Site } from '../../kind.ts';
 
-type Shaped = Pick<Site, 'shape'>;
+type WithShape = Pick<Site, 'shape'>;
 
 /** Folder of all conversations, relative to the root; empty for the root itself. */
-export function raoFolder({ shape }: Shaped): string {
+export function raoFolder({ shape }: WithShape): string {
   return shape === 'base' ? 'conversations' : '';
 }
 
 /** Convo's archive. Rao lists `conversation_N` only, and so never looks into it. */
-export function raoArchive(site: Shaped): string {
+export function raoArchive(site: WithShape): string {
   return join(raoFolder(site), 'archive');
 }
 
 /** `id` is the digits of the folder's name. */
-export function conversationFolder(site: Shaped, id: string): string {
+export function conversationFolder(site: WithShape, id: string): string {
   return join(raoFolder(site), `conversation_${id}`);
 }
 
-export function archivedFolder(site: Shaped, id: string): string {
+export function archivedFolder(site: WithShape, id: string): string {
   return join(raoArchive(site), `conversation_${id}`);
 }
 
 export const NAMES_FILE = 'conversation_names.csv';
 
-export function archiveNamesPath(site: Shaped): string {
+export function archiveNamesPath(site: WithShape): string {
   return join(raoArchive(site), NAMES_FILE);
 }
 

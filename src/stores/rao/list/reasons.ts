@@ -1,5 +1,5 @@
 import { cmd } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type ListReason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const raoReasons = {
@@ -44,4 +44,4 @@ export const raoReasons = {
   ]),
   'two-copies': differs('It is both active and archived. Rao reads the active one.', VERIFY, ['RA314']),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

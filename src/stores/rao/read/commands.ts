@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { grouped } from '../../../model/collections.ts';
-import { type FunctionCall, fieldOf, isPlain, itemsOf, type Ref, refOf, textOfRef } from './field.ts';
+import { type FunctionCall, fieldOf, isPlain, itemsOf, type RaoReference, refOf, textOfRef } from './field.ts';
 import type { LogMessage } from './log.ts';
 import { isVector, scanAsR } from './r-json.ts';
 import type { CompanionTable } from './tables/companion-table.ts';
@@ -67,10 +67,10 @@ function withoutFence(command: string, fence: RegExp): string {
 }
 
 /** True for used buttons, which Rao hides. Throws Stops where R stops. */
-export type Clicked = (id: Ref) => boolean;
+export type IsClicked = (id: RaoReference) => boolean;
 
 /** Reads the table on first use. Without one, no button was used. */
-export function clicked(buttons: CompanionTable | null): Clicked {
+export function clicked(buttons: CompanionTable | null): IsClicked {
   let known: Runs | null = null;
   return (id) => {
     known ??= runsOf(buttons);
@@ -84,21 +84,21 @@ type Runs = ReadonlyMap<number | null, readonly boolean[]>;
 
 function usedIn(runs: Runs, id: number | null): boolean {
   if (runs.size === 0) return false;
-  if (id === null) throw new Stops('an id is not an integer to R, which then finds all rows of message_buttons.csv');
+  if (id === null) throw new RStops('an id is not an integer to R, which then finds all rows of message_buttons.csv');
   const [run = false, ...more] = [...(runs.get(id) ?? []), ...(runs.get(null) ?? []).map(() => null)];
-  if (more.length > 0) throw new Stops('message_buttons.csv has several rows for one message');
-  if (run === null) throw new Stops('message_buttons.csv has a row without a message');
+  if (more.length > 0) throw new RStops('message_buttons.csv has several rows for one message');
+  if (run === null) throw new RStops('message_buttons.csv has a row without a message');
   return run;
 }
 
 function runsOf(buttons: CompanionTable | null): Runs {
   if (buttons === null) return new Map();
   const { read } = buttons;
-  if (!read.ok) throw new Stops(`message_buttons.csv: ${read.error}`);
+  if (!read.ok) throw new RStops(`message_buttons.csv: ${read.error}`);
   if (read.rows.length === 0) return new Map();
   const ids = read.columns.find(({ name }) => name === 'message_id');
   const runs = read.columns.find(({ name }) => name === 'buttons_run');
-  if (ids === undefined || runs === undefined) throw new Stops('message_buttons.csv lacks a column');
+  if (ids === undefined || runs === undefined) throw new RStops('message_buttons.csv lacks a column');
   return byId(ids, runs);
 }
 
@@ -135,8 +135,8 @@ function isTrue(type: RColumn['type'], cell: string | null): boolean {
 }
 
 /** R stops here while it shows a conversation. The message is R's. */
-export class Stops extends Error {
-  override readonly name = 'Stops';
+export class RStops extends Error {
+  override readonly name = 'RStops';
 }
 
 /** The arguments of a call, for lines and edits that Rao shows. Throws Stops where R stops. */
@@ -144,8 +144,8 @@ export function argumentsOf(call: FunctionCall): Value | null {
   const given = unboxed(call.arguments);
   if (!isString(given)) return isObject(given) ? given : null;
   const parsed = parse(textOf(given));
-  if (parsed === undefined) throw new Stops('the arguments of a call are not JSON');
-  if (parsed !== null && isVector(parsed)) throw new Stops(NAMELESS);
+  if (parsed === undefined) throw new RStops('the arguments of a call are not JSON');
+  if (parsed !== null && isVector(parsed)) throw new RStops(NAMELESS);
   return named(parsed);
 }
 
@@ -166,7 +166,7 @@ const NAMELESS = 'the arguments of a call have no names';
 /** R reads a member of it: a list and null have none, plain values stop R. */
 function named(value: Value | null): Value | null {
   if (value === null || kindOf(value) === 'null') return null;
-  if (isPlain(value)) throw new Stops(NAMELESS);
+  if (isPlain(value)) throw new RStops(NAMELESS);
   return value;
 }
 
@@ -187,7 +187,7 @@ export function argument(args: Value | null, name: string): string | null {
 export function comparedArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
-    throw new Stops(`the argument ${name} is empty`);
+    throw new RStops(`the argument ${name} is empty`);
   return value === null ? null : pasted(value);
 }
 
@@ -200,7 +200,7 @@ export function pathInLine(args: Value | null, name: string): string | null {
 /** A path that R needs. Throws Stops for anything but a text. */
 export function pathArgument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
-  if (value !== null && !isString(value)) throw new Stops(`the argument ${name} is not text`);
+  if (value !== null && !isString(value)) throw new RStops(`the argument ${name} is not text`);
   return value === null ? null : textOf(value);
 }
 

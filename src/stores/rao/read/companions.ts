@@ -103,12 +103,12 @@ function summariesContent({ entries }: Summaries): Content {
   return { source: object(all), lines };
 }
 
-interface Named {
+interface NamedMember {
   readonly name: string;
   readonly value: Value;
 }
 
-function byName<T extends Named>(entries: readonly T[]): readonly T[] {
+function byName<T extends NamedMember>(entries: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return entries.filter(({ name }) => {
     const first = !seen.has(name);
@@ -117,7 +117,7 @@ function byName<T extends Named>(entries: readonly T[]): readonly T[] {
   });
 }
 
-function object(entries: readonly Named[]): string {
+function object(entries: readonly NamedMember[]): string {
   return `{${entries.map(({ name, value }) => `${quote(name)}:${lexemeOf(value)}`).join(',')}}`;
 }
 

@@ -3,22 +3,22 @@ import {
   argument,
   argumentsOf,
   baseNameOf,
-  type Clicked,
   clicked,
   commandOf,
   comparedArgument,
+  type IsClicked,
   pathInLine,
+  RStops,
   type ShellCommand,
-  Stops,
 } from './commands.ts';
 import { type Edits, edits, type RaoEdit } from './edits.ts';
-import { fieldOf, isEmptyContainer, itemsOf, type Ref, textOfRef } from './field.ts';
+import { fieldOf, isEmptyContainer, itemsOf, type RaoReference, textOfRef } from './field.ts';
 import type { RaoFolder } from './folder.ts';
 import { COMMAND_CALLS, EDIT_CALLS, type LogMessage } from './log.ts';
 import { isShownQuestion } from './shown.ts';
 
 /** One item that Rao shows for a message; `clicked`: its buttons were used. */
-export type ShownAs =
+export type DisplayItem =
   | { readonly as: 'question' }
   | { readonly as: 'answer' }
   | { readonly as: 'line'; readonly text: string }
@@ -30,7 +30,7 @@ export interface Display {
   /** Messages in Rao's order, or in log order if Rao cannot sort them. */
   readonly messages: readonly LogMessage[];
   /** Items by place in the log; none for a hidden message. */
-  readonly shown: ReadonlyMap<number, readonly ShownAs[]>;
+  readonly shown: ReadonlyMap<number, readonly DisplayItem[]>;
   /** The place where R stops and shows nothing further; null if it reaches the end. */
   readonly stop: DisplayStop | null;
 }
@@ -47,7 +47,7 @@ const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 /** A damaged log gives its whole messages. */
 export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
-  const shown = new Map<number, ShownAs[]>();
+  const shown = new Map<number, DisplayItem[]>();
   let at: LogMessage | null = null;
   try {
     const order = sorted(messages);
@@ -56,36 +56,37 @@ export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'f
       clicked: clicked(folder.buttons()),
     };
     for (at of order) {
-      const here: ShownAs[] = [];
+      const here: DisplayItem[] = [];
       shown.set(at.index, here);
       for (const each of shownOf(at, beside)) here.push(each);
     }
     return { messages: order, shown, stop: null };
   } catch (error) {
-    if (!(error instanceof Stops)) throw error;
+    if (!(error instanceof RStops)) throw error;
     return { messages: at === null ? messages : sorted(messages), shown, stop: { message: at, why: error.message } };
   }
 }
 
-interface Beside {
+interface DisplayContext {
   readonly edits: Edits;
-  readonly clicked: Clicked;
+  readonly clicked: IsClicked;
 }
 
-function* shownOf(message: LogMessage, beside: Beside): Generator<ShownAs> {
-  if (message.content !== null && isEmptyContainer(message.field('role'))) throw new Stops('a role is empty');
+function* shownOf(message: LogMessage, beside: DisplayContext): Generator<DisplayItem> {
+  if (message.content !== null && isEmptyContainer(message.field('role'))) throw new RStops('a role is empty');
   if (isShownQuestion(message)) yield { as: 'question' };
   yield* callShown(message, beside);
   if (message.role === 'assistant' && message.content !== null) yield* answerShown(message, beside);
 }
 
-function* callShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
+function* callShown(message: LogMessage, beside: DisplayContext): Generator<DisplayItem> {
   const value = message.field('function_call');
   const { call } = message;
-  if (value !== null && call === null && kindOf(value) !== 'array') throw new Stops('a function call is not an object');
+  if (value !== null && call === null && kindOf(value) !== 'array')
+    throw new RStops('a function call is not an object');
   const name = call === null ? null : fieldOf(call.value, 'name');
-  if (isEmptyContainer(name)) throw new Stops('the name of a call is empty');
-  if (name !== null && itemsOf(name).length > 1) throw new Stops('the name of a call is a list');
+  if (isEmptyContainer(name)) throw new RStops('the name of a call is empty');
+  if (name !== null && itemsOf(name).length > 1) throw new RStops('the name of a call is a list');
   if (call === null || call.name === null) return;
   const line = LINES.get(call.name);
   if (line !== undefined) yield { as: 'line', text: line(argumentsOf(call)) };
@@ -93,7 +94,7 @@ function* callShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
   yield* withButtons({ as: 'command', clicked: false, ...commandOf(message, call) }, message, beside);
 }
 
-function* answerShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
+function* answerShown(message: LogMessage, beside: DisplayContext): Generator<DisplayItem> {
   const edit = beside.edits.of(message);
   if (edit === null) yield { as: 'answer' };
   else if (edit.cancelled) yield { as: 'edit', clicked: false, ...edit };
@@ -102,10 +103,10 @@ function* answerShown(message: LogMessage, beside: Beside): Generator<ShownAs> {
 
 /** R draws the widget first, and may then stop at its buttons. */
 function* withButtons(
-  widget: Extract<ShownAs, { clicked: boolean }>,
+  widget: Extract<DisplayItem, { clicked: boolean }>,
   { id }: LogMessage,
-  beside: Beside,
-): Generator<ShownAs> {
+  beside: DisplayContext,
+): Generator<DisplayItem> {
   let used = false;
   try {
     used = beside.clicked(id);
@@ -121,22 +122,22 @@ function* withButtons(
  */
 function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
   const keyed = messages.map((message) => ({ message, id: message.id }));
-  if (keyed.length > 1 && keyed.some(({ id }) => id.type === 'other')) throw new Stops('an id is an object or a list');
+  if (keyed.length > 1 && keyed.some(({ id }) => id.type === 'other')) throw new RStops('an id is an object or a list');
   const asText = keyed.some(({ id }) => id.type === 'text');
   const compare = asText ? byText : byNumber;
   return keyed.sort((a, b) => compare(a.id, b.id)).map(({ message }) => message);
 }
 
-function byNumber(a: Ref, b: Ref): number {
+function byNumber(a: RaoReference, b: RaoReference): number {
   return numberOf(a) - numberOf(b);
 }
 
-function byText(a: Ref, b: Ref): number {
+function byText(a: RaoReference, b: RaoReference): number {
   const [first, second] = [textOfRef(a) ?? '0', textOfRef(b) ?? '0'];
   return first === second ? 0 : first < second ? -1 : 1;
 }
 
-function numberOf(id: Ref): number {
+function numberOf(id: RaoReference): number {
   return 'number' in id ? id.number : 0;
 }
 

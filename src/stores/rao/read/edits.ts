@@ -1,6 +1,6 @@
 import { elements, type Value } from '../../../codecs/json/value.ts';
-import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, runTitle, Stops } from './commands.ts';
-import { type FunctionCall, type Ref, refOf, textOfRef } from './field.ts';
+import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, RStops, runTitle } from './commands.ts';
+import { type FunctionCall, type RaoReference, refOf, textOfRef } from './field.ts';
 import type { Diff, Diffs } from './folder.ts';
 import { COMMAND_CALLS, type LogMessage } from './log.ts';
 import { trimws } from './tables/type-convert.ts';
@@ -40,13 +40,13 @@ function relatedId({ relatedTo }: LogMessage, compared: boolean): string {
   if (relatedTo.type !== 'other') return textOfRef(relatedTo) ?? '';
   const [only = null, ...more] = elements(relatedTo.value);
   const id = textOfRef(refOf(only));
-  if (compared && (id === null || more.length > 0)) throw new Stops('related_to is an object or a list');
+  if (compared && (id === null || more.length > 0)) throw new RStops('related_to is an object or a list');
   return id ?? '';
 }
 
 function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCall, titleOf: Titles): RaoEdit {
   const path = pathOf(functionCall, argumentsOf(functionCall)) ?? 'unknown';
-  if (message.id.type === 'none') throw new Stops('an edit has no id');
+  if (message.id.type === 'none') throw new RStops('an edit has no id');
   const { fileName, diff } = titleOf(message.id) ?? { fileName: baseNameOf(path), diff: null };
   const text = contentOf(message);
   const cancelled = text === CANCELLED;
@@ -57,7 +57,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
 function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = elements(content);
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
-    throw new Stops('the content of an edit is not text');
+    throw new RStops('the content of an edit is not text');
   return pasted(only);
 }
 
@@ -67,14 +67,14 @@ interface Title {
 }
 
 /** Null for none. Throws Stops where R stops. */
-type Titles = (id: Ref) => Title | null;
+type Titles = (id: RaoReference) => Title | null;
 
 /** Rao finds the *first* message of an id, which may not be the edit's. `calls`: file edits by id. */
 function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
   const first = firstOfEach(messages);
   const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
   const seen = seenBy(diffs);
-  const text = (id: Ref | undefined): string => (id === undefined ? '' : textOfId(id));
+  const text = (id: RaoReference | undefined): string => (id === undefined ? '' : textOfId(id));
   return (id) => {
     const message = first.get(text(id));
     const name = message?.call?.name ?? '';
@@ -88,7 +88,7 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
   };
 }
 
-function textOfId(id: Ref): string {
+function textOfId(id: RaoReference): string {
   const [only = null, ...more] = id.type === 'other' ? elements(id.value) : [];
   return textOfRef(id) ?? (more.length > 0 ? null : textOfRef(refOf(only))) ?? '';
 }

@@ -107,7 +107,7 @@ export function wholeAt(tape: Tape, token: number): number {
 /** All numbers of so many digits are R's integers. */
 const DIGITS = 9;
 
-export type Ref =
+export type RaoReference =
   /** Missing or null. */
   | { readonly type: 'none' }
   | { readonly type: 'number'; readonly number: number; readonly value: Value }
@@ -117,7 +117,7 @@ export type Ref =
   | { readonly type: 'other'; readonly value: Value };
 
 /** `value` as `fieldOf` returns it. */
-export function refOf(value: Value | null): Ref {
+export function refOf(value: Value | null): RaoReference {
   if (value === null) return { type: 'none' };
   const kind = kindOf(value);
   if (kind === 'number') return { type: 'number', number: Number(lexemeOf(value)), value };
@@ -126,17 +126,17 @@ export function refOf(value: Value | null): Ref {
   return kind === 'null' ? { type: 'none' } : { type: 'other', value };
 }
 
-export function refIn(object: Value | null, key: string): Ref {
+export function refIn(object: Value | null, key: string): RaoReference {
   return refOf(fieldOf(object, key));
 }
 
 /** R's `==`: a number is compared with text as R prints it. False where R has no answer. */
-export function isSameRef(a: Ref, b: Ref): boolean {
+export function isSameRef(a: RaoReference, b: RaoReference): boolean {
   if (a.type === 'text' || b.type === 'text') return textOfRef(a) !== null && textOfRef(a) === textOfRef(b);
   return 'number' in a && 'number' in b && a.number === b.number;
 }
 
-export function textOfRef(ref: Ref): string | null {
+export function textOfRef(ref: RaoReference): string | null {
   if (ref.type === 'text') return ref.text;
   if (ref.type === 'boolean') return ref.number === 1 ? 'TRUE' : 'FALSE';
   if (ref.type !== 'number') return null;
@@ -150,7 +150,7 @@ export interface FunctionCall {
   /** JSON as text, in a sound call. */
   readonly arguments: Value | null;
   readonly callId: string | null;
-  readonly msgId: Ref;
+  readonly msgId: RaoReference;
 }
 
 export function functionCall(value: Value): FunctionCall {

@@ -9,7 +9,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type FunctionCall, fieldOf, functionCall, isPlain, type Ref, refIn, textIn } from './field.ts';
+import { type FunctionCall, fieldOf, functionCall, isPlain, type RaoReference, refIn, textIn } from './field.ts';
 import { type JsonFile, openJson } from './r-json.ts';
 
 export interface Log {
@@ -114,11 +114,11 @@ export class LogMessage {
     return fieldOf(this.value, key);
   }
 
-  get id(): Ref {
+  get id(): RaoReference {
     return refIn(this.value, 'id');
   }
 
-  get relatedTo(): Ref {
+  get relatedTo(): RaoReference {
     return refIn(this.value, 'related_to');
   }
 

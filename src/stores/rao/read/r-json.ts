@@ -14,13 +14,13 @@ interface RScan {
 }
 
 /** R parses a file, or its joined lines, each of which ends at a NUL. */
-type Reading = 'file' | 'lines';
+type ParsedAs = 'file' | 'lines';
 
 /**
  * Scans as R reads (docs/formats/rao.md, "JSON as R has it"). Bytes that R skips are blanked in a copy, so offsets
  * stay. Strict JSON needs no copy.
  */
-export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
+export function scanAsR(bytes: Uint8Array, reading: ParsedAs = 'file'): RScan {
   const known = bytes.length < LARGE_FILE ? undefined : SCANNED[reading].get(bytes);
   const scanned = known ?? scannedAsR(bytes, reading);
   if (bytes.length >= LARGE_FILE) SCANNED[reading].set(bytes, scanned);
@@ -30,7 +30,7 @@ export function scanAsR(bytes: Uint8Array, reading: Reading = 'file'): RScan {
 /** One tape a file, however often it is opened: two would be too large. */
 const SCANNED = { file: new WeakMap<Uint8Array, RScan>(), lines: new WeakMap<Uint8Array, RScan>() };
 
-function scannedAsR(bytes: Uint8Array, reading: Reading): RScan {
+function scannedAsR(bytes: Uint8Array, reading: ParsedAs): RScan {
   const start = markAt(bytes, 0);
   const tape = scan(bytes, start);
   if (tape.fault === null) return { tape, start, beyondJson: -1 };
@@ -140,7 +140,7 @@ export interface JsonFile {
 }
 
 /** Null for a part without bytes. Offsets count from the start of the file. */
-export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null {
+export function openJson(part: Part, reading: ParsedAs = 'file'): JsonFile | null {
   const { bytes } = part;
   if (bytes === null) return null;
   const { tape, start, beyondJson } = scanAsR(bytes, reading);
@@ -148,7 +148,7 @@ export function openJson(part: Part, reading: Reading = 'file'): JsonFile | null
 }
 
 /** R checks the encoding only when it reads the file itself. */
-function errorOf(tape: Tape, reading: Reading): string | null {
+function errorOf(tape: Tape, reading: ParsedAs): string | null {
   if (tape.fault !== null) return `is not JSON: expected ${tape.fault.expected} at byte ${tape.fault.offset}`;
   if (tape.illFormed < 0 || reading === 'lines') return null;
   const offset = refusedByYajl(tape.bytes, tape.illFormed);

@@ -1,5 +1,5 @@
 import { elements, isString, isText, kindOf, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { Stops } from './commands.ts';
+import { RStops } from './commands.ts';
 import { fieldOf, isEmptyContainer, isPlain, itemsOf, textOfRef } from './field.ts';
 import type { LogMessage } from './log.ts';
 
@@ -8,7 +8,7 @@ export function isShownQuestion(message: LogMessage): boolean {
   if (message.role !== 'user' || message.content === null) return false;
   const procedural = isProcedural(message.field('procedural'));
   if (procedural === true || isPlot(message)) return false;
-  if (procedural === null) throw new Stops(PROCEDURAL);
+  if (procedural === null) throw new RStops(PROCEDURAL);
   return true;
 }
 
@@ -21,7 +21,7 @@ function isProcedural(value: Value | null): boolean | null {
   if (kind === 'true' || kind === 'false') return kind === 'true';
   if (kind === 'number') return Number(lexemeOf(value)) !== 0;
   if (isEmptyContainer(value)) return null;
-  throw new Stops(PROCEDURAL);
+  throw new RStops(PROCEDURAL);
 }
 
 /** A plot or another image. Throws Stops for a content that R cannot look into. */
@@ -50,7 +50,7 @@ export function imagesIn(content: Value): string[] {
 function holdsImage(content: Value | null): boolean {
   if (content === null) return false;
   for (const item of itemsOf(content)) {
-    if (isPlain(item)) throw new Stops('a content is a list of texts');
+    if (isPlain(item)) throw new RStops('a content is a list of texts');
     if (isText(fieldOf(item, 'type'), 'input_image')) return true;
   }
   return false;
@@ -60,11 +60,11 @@ function holdsImage(content: Value | null): boolean {
 export const PENDING = 'Response pending...';
 
 /** Outcomes of a command or edit that did not run. */
-export type Fate = 'pending' | 'cancelled' | 'rejected';
+export type CommandOutcome = 'pending' | 'cancelled' | 'rejected';
 
 const REFUSED = /^[A-Z][a-z ]{1,30} command (cancelled|rejected) by user\.?$/;
 
-export function fateIn(answer: Value | null): Fate | null {
+export function fateIn(answer: Value | null): CommandOutcome | null {
   const [boxed = answer] = elements(answer);
   if (!isString(boxed)) return null;
   const text = textOf(boxed);
@@ -74,8 +74,8 @@ export function fateIn(answer: Value | null): Fate | null {
 }
 
 /** Fates of calls: a command has an output, an edit a message in the person's name. */
-export function fates(messages: readonly LogMessage[]): (call: LogMessage) => Fate | null {
-  const known = new Map<string, Fate>();
+export function fates(messages: readonly LogMessage[]): (call: LogMessage) => CommandOutcome | null {
+  const known = new Map<string, CommandOutcome>();
   for (const message of messages) {
     const key = message.isOutput ? keyOfCall(message.callId) : keyOfEdit(message);
     const fate = key === null ? null : fateIn(message.field(message.isOutput ? 'output' : 'content'));

@@ -9,12 +9,12 @@ import {
   type Transcript,
 } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { argument, commandArguments, Stops } from './commands.ts';
-import { type Display, type DisplayStop, display, type ShownAs } from './display.ts';
+import { argument, commandArguments, RStops } from './commands.ts';
+import { type Display, type DisplayItem, type DisplayStop, display } from './display.ts';
 import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
 import { type Diff, isFlagged, linesOfType, type RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
-import { type Fate, fateIn, fates, hasImage, imagesIn } from './shown.ts';
+import { type CommandOutcome, fateIn, fates, hasImage, imagesIn } from './shown.ts';
 
 /**
  * A conversation in Rao's order; messages Rao does not show are hidden. A damaged one gives its whole parts. A message
@@ -63,20 +63,24 @@ function stopSection({ message, why }: DisplayStop): Section {
   };
 }
 
-type Said = Omit<Message, 'index' | 'at'>;
+type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
 /** The items that Rao shows, or else the whole message as hidden. */
-function saidOf(message: LogMessage, shown: readonly ShownAs[], fateOf: Fates): readonly Said[] {
+function saidOf(
+  message: LogMessage,
+  shown: readonly DisplayItem[],
+  fateOf: CommandOutcomes,
+): readonly UnplacedMessage[] {
   const about = aboutOf(message);
   if (shown.length === 0) return [{ ...about, ...unshown(message), hidden: true }];
   return shown.map((each) => ({ ...about, ...bodyOf(message, each, fateOf), hidden: false }));
 }
 
-type Body = Pick<Said, 'role' | 'type' | 'text'> & Partial<Said>;
+type Body = Pick<UnplacedMessage, 'role' | 'type' | 'text'> & Partial<UnplacedMessage>;
 
-type Fates = ReturnType<typeof fates>;
+type CommandOutcomes = ReturnType<typeof fates>;
 
-function bodyOf(message: LogMessage, shown: ShownAs, fateOf: Fates): Body {
+function bodyOf(message: LogMessage, shown: DisplayItem, fateOf: CommandOutcomes): Body {
   switch (shown.as) {
     case 'question':
     case 'answer':
@@ -100,8 +104,8 @@ const CLICKED = 'buttons clicked';
 
 /** The model's code is text. Its call comes before it, hidden. */
 function editBody(
-  { functionCall, fileName, cancelled, clicked, diff, text }: Extract<ShownAs, { as: 'edit' }>,
-  fate: Fate | null,
+  { functionCall, fileName, cancelled, clicked, diff, text }: Extract<DisplayItem, { as: 'edit' }>,
+  fate: CommandOutcome | null,
 ): Body {
   const { arguments: _, ...named } = called(functionCall);
   const what = `edits ${fileName}`;
@@ -118,7 +122,7 @@ function lineCounts(diff: Diff | null): string {
   return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
-function marked(marks: readonly string[]): Pick<Said, 'marks'> {
+function marked(marks: readonly string[]): Pick<UnplacedMessage, 'marks'> {
   const given = marks.filter((mark) => mark !== '');
   return given.length === 0 ? {} : { marks: given };
 }
@@ -161,7 +165,7 @@ function outputBody(message: LogMessage): Body {
   };
 }
 
-function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'arguments'> {
+function called(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> {
   if (call === null) return {};
   const { name, callId } = call;
   const given = call.arguments;
@@ -172,7 +176,7 @@ function called(call: FunctionCall | null): Pick<Said, 'name' | 'callId' | 'argu
   };
 }
 
-function aboutOf(message: LogMessage): Pick<Said, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
+function aboutOf(message: LogMessage): Pick<UnplacedMessage, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
   const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
   const { time } = message;
   return {
@@ -221,7 +225,7 @@ function quietly(call: FunctionCall): ReturnType<typeof commandArguments> {
   try {
     return commandArguments(call);
   } catch (error) {
-    if (error instanceof Stops) return null;
+    if (error instanceof RStops) return null;
     throw error;
   }
 }

@@ -84,7 +84,7 @@ const FORK =
   'shares events with the conversation that it is a fork of: the importer of 2026 takes an event id once in a project, and skips those events in one of the two';
 
 /** TENEX names a conversation for its first event. That of a fork names another one here. */
-function isFork([first]: Loaded['events'], { id, index, scope }: TenexDocument): boolean {
+function isFork([first]: LoadedConversation['events'], { id, index, scope }: TenexDocument): boolean {
   const origin = first?.id;
   if (typeof origin !== 'string' || origin === '' || origin === id) return false;
   return index.entriesOf(origin).length > 0 || (scope.units?.has(origin) ?? false);
@@ -99,7 +99,7 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
   if (isRefusal(passed)) return passed;
   const all = passed.made.events();
   const events = all.flatMap((each) => (each.event === null || isEmpty(each) ? [] : [each.event]));
-  const loaded: Loaded = { stored, document: passed.made, events };
+  const loaded: LoadedConversation = { stored, document: passed.made, events };
   const inner = textMember(stored, 'id');
   const notes = [
     ...eventLosses(events),
@@ -112,13 +112,13 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
   return { bytes: Buffer.from(laterState(loaded)), before, messages: events.length, notes };
 }
 
-interface Chosen {
+interface ChosenFile {
   readonly opened: OpenedTenex;
   readonly notes: readonly string[];
 }
 
 /** The copy that holds all events of the other; null where there is no file. */
-function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): Chosen | Refusal | null {
+function choose({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): ChosenFile | Refusal | null {
   if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
@@ -231,7 +231,7 @@ function objectKeys(history: Value | null): string[] {
   return [...new Set(texts.flatMap((text) => (typeof text === 'string' ? [] : text.unknownKeys)))];
 }
 
-interface Loaded {
+interface LoadedConversation {
   readonly stored: DecodedTenex;
   readonly document: DecodedTenex;
   /** Non-empty events that TENEX keeps, in order. */
@@ -241,7 +241,7 @@ interface Loaded {
 type Member = readonly [key: string, source: string];
 
 /** A file of December 2025 (docs/formats/tenex.md). Numbers and texts keep their spelling. */
-function laterState(loaded: Loaded): string {
+function laterState(loaded: LoadedConversation): string {
   const { stored, events } = loaded;
   const messages = events.map(messageOf);
   const state: readonly Member[] = [
@@ -271,7 +271,7 @@ function idleSince(messages: readonly LaterMessage[]): string {
 /** Members that moved into the metadata, unless it has its own. */
 const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 
-function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
+function metadataOf(loaded: LoadedConversation, messages: readonly LaterMessage[]): string {
   const { stored, document } = loaded;
   const kept = document.members.get('metadata');
   const all = new Map(Array.from(lastMembers(kept), ([key, value]) => [key, indented(value)]));
@@ -286,7 +286,7 @@ function metadataOf(loaded: Loaded, messages: readonly LaterMessage[]): string {
 }
 
 /** The last text not by an agent, if the metadata has none. */
-function lastUserMessage({ document, events }: Loaded, messages: readonly LaterMessage[]): string | null {
+function lastUserMessage({ document, events }: LoadedConversation, messages: readonly LaterMessage[]): string | null {
   const { history, members } = document;
   if (history === null) return null;
   const { agents } = partiesOf(history, members);

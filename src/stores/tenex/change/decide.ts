@@ -14,9 +14,9 @@ import { countsOfAll, refuseFile } from '../read/decoded.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { isOfLater, LATER } from '../read/later.ts';
 import { reindex } from '../read/reindex.ts';
-import type { TenexScope, ToClose } from '../session.ts';
+import type { IndexClosing, TenexScope } from '../session.ts';
 import { convert } from './convert.ts';
-import { changedWithIndex, decidedFor, type Owed, recentNotes } from './edit-files.ts';
+import { changedWithIndex, decidedFor, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
 import { forkTenex } from './fork.ts';
 import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
@@ -24,7 +24,7 @@ import { migrateTenex } from './migrate.ts';
 import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { deleteTenex, moveTenex } from './shelve.ts';
 
-export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'>, Owed> = {
+export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'>, TenexIndexUpdate> = {
   decide: decideTenex,
   close: ({ scope, index }, ask, decided, whole) => {
     const isWhole = whole && scope.site.file === null && scope.hidden !== true;
@@ -34,7 +34,7 @@ export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'
   harmOf: harmOfHeld(tenexHarmOf),
 };
 
-export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Owed> {
+export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<TenexIndexUpdate> {
   if (!isSafeId(document.id))
     return decidedFor(
       document,
@@ -50,7 +50,7 @@ export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Owe
   return decideOwn(document, ask);
 }
 
-const decideOwn = decideBy<TenexDocument, Owed>({
+const decideOwn = decideBy<TenexDocument, TenexIndexUpdate>({
   heal: healTenex,
   migrate: migrateTenex,
   fork: forkTenex,
@@ -66,7 +66,7 @@ const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
 /** Decides on the index, which all conversations of a scope share. */
-export function closeTenex(all: ToClose): SharedChange | NotChanged {
+export function closeTenex(all: IndexClosing): SharedChange | NotChanged {
   const { verb } = all.ask;
   if (verb === 'rehome') return unchanged();
   return verb === 'heal' || verb === 'migrate' ? healIndex(all) : followIndex(all);
@@ -77,7 +77,7 @@ export function closeTenex(all: ToClose): SharedChange | NotChanged {
  * a file leaves, last where one comes. After any interruption a file is active with an entry marked archived, which
  * TENEX reads, or without an entry, which TENEX ignores (docs/formats/tenex.md).
  */
-function followIndex({ index, decided, ask, scope }: ToClose): SharedChange | NotChanged {
+function followIndex({ index, decided, ask, scope }: IndexClosing): SharedChange | NotChanged {
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
   if (pieces.length === 0) return unchanged();
   const refusal = refuseIndex(index, scope);
@@ -100,7 +100,7 @@ function isBefore(verb: Ask['verb']): boolean {
   return verb === 'archive' || verb === 'delete';
 }
 
-function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Owed>[]): Step[] {
+function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<TenexIndexUpdate>[]): Step[] {
   if (part === null || list === null) return [];
   const edits = reindex(
     list,
@@ -136,7 +136,7 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 }
 
 /** TENEX lists a conversation by the title in its index entry. */
-function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<Owed> {
+function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<TenexIndexUpdate> {
   const { id, active, archived } = document;
   const file = active ?? archived;
   if (file === null) return decidedFor(document, NO_CONVERSATION);

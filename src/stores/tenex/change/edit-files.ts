@@ -18,16 +18,16 @@ import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '..
 import type { EventCounts } from '../read/events/event-facts.ts';
 import { finite, textMember } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
-import type { Look } from './run-passes.ts';
+import type { EditedFileCheck } from './run-passes.ts';
 
-export interface Settled extends UnitEdits {
+export interface SettledEdits extends UnitEdits {
   readonly left: LeftFile;
 }
 
-export type RepairFile = <T>(document: DecodedTenex, look: Look<T>) => T | Refusal;
+export type RepairFile = <T>(document: DecodedTenex, look: EditedFileCheck<T>) => T | Refusal;
 
 /** Edits every file of an id. Refusing one refuses all. */
-export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settled | Refusal {
+export function editTenexFiles(document: TenexDocument, edit: RepairFile): SettledEdits | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if (isRefusal(edited)) return edited;
@@ -36,7 +36,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }
 
-export function editFile(opened: OpenedTenex, edit: RepairFile): Settled | Refusal {
+export function editFile(opened: OpenedTenex, edit: RepairFile): SettledEdits | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
@@ -88,10 +88,10 @@ function leftAlone(document: TenexDocument): LeftFile {
 /** Edits a unit in place. The index is repaired from the result. */
 export function edited(
   document: TenexDocument,
-  { path, left, ...decision }: Settled,
+  { path, left, ...decision }: SettledEdits,
   { now }: Pick<Ask, 'now'>,
   otherwise: string | null = null,
-): UnitDecision<Owed> {
+): UnitDecision<TenexIndexUpdate> {
   const fact = healFact(document, left);
   if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
   const notes = [...decision.notes, ...recentNotes([left], { now })];
@@ -99,7 +99,7 @@ export function edited(
 }
 
 /** Refuses a unit. The index is repaired from the unedited files. */
-export function refusedAsIs(document: TenexDocument, refusal: Refusal): UnitDecision<Owed> {
+export function refusedAsIs(document: TenexDocument, refusal: Refusal): UnitDecision<TenexIndexUpdate> {
   const fact = healFact(document, leftAlone(document));
   return decidedFor(document, refusal, { fact });
 }
@@ -108,15 +108,15 @@ export function changedWithIndex(
   document: TenexDocument,
   changes: readonly EntryChange[],
   decision: UnitChangeInit,
-): UnitDecision<Owed> {
+): UnitDecision<TenexIndexUpdate> {
   return decidedFor(document, unitChange({ ...decision, together: true }), { changes });
 }
 
 export function decidedFor(
   document: TenexDocument,
   result: UnitChange | NotChanged | Refusal,
-  owed: Partial<Owed> = {},
-): UnitDecision<Owed> {
+  owed: Partial<TenexIndexUpdate> = {},
+): UnitDecision<TenexIndexUpdate> {
   const outcome = isRefusal(result) ? refused(result) : result;
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
@@ -129,7 +129,7 @@ function savedAt({ active, archived, entries }: TenexDocument): number | null {
 }
 
 /** Facts of one unit for the index: no document, no bytes. */
-export interface Owed {
+export interface TenexIndexUpdate {
   readonly changes: readonly EntryChange[];
   /** Seconds of TENEX's last save, if known. */
   readonly savedAt: number | null;
@@ -141,7 +141,10 @@ export interface Owed {
 const RECENT = 300;
 
 /** Warns of recent saves: a running TENEX would undo the change with its next one. */
-export function recentNotes(decided: readonly Pick<Owed, 'savedAt'>[], { now }: Pick<Ask, 'now'>): string[] {
+export function recentNotes(
+  decided: readonly Pick<TenexIndexUpdate, 'savedAt'>[],
+  { now }: Pick<Ask, 'now'>,
+): string[] {
   const count = decided.filter(({ savedAt }) => savedAt !== null && now - savedAt <= RECENT).length;
   if (count === 0) return [];
   const some = count === 1 ? 'one of these was' : `${count} of these were`;

@@ -26,13 +26,13 @@ import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCoun
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
 import { last, numberAt } from '../read/members.ts';
 import { entryFor, type NewEntry } from '../read/reindex.ts';
-import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
+import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-files.ts';
 
 /**
  * Copies a conversation under a new id, in its name and inside it, with an index entry. With the old id inside, TENEX
  * would save it over its source. Events and unknown data are copied byte for byte.
  */
-export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDecision<Owed> {
+export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDecision<TenexIndexUpdate> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return decidedFor(document, NO_CONVERSATION);
@@ -155,7 +155,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 }
 
 /** Restores the phase that the first removed transition would have ended. */
-function phaseBefore(all: DecodedTenex['members'], { gone, stay }: Parted, begun: number | null): Edit[] {
+function phaseBefore(all: DecodedTenex['members'], { gone, stay }: PartedMessages, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
   const from = last(first, 'from');
@@ -171,13 +171,13 @@ function phaseNote(from: Value | null): string[] {
   return from === null ? [] : [`is in the phase ${lexemeOf(from)} again`];
 }
 
-function without(events: readonly Value[], transitions: Parted, turns: Parted): string {
+function without(events: readonly Value[], transitions: PartedMessages, turns: PartedMessages): string {
   const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
   const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [count(number, what)]));
   return said.join(', ');
 }
 
-interface Parted {
+interface PartedMessages {
   readonly gone: readonly Value[];
   readonly stay: readonly Value[];
   readonly edits: readonly Edit[];
@@ -186,7 +186,7 @@ interface Parted {
 /**
  * Splits a list by the `timestamp` of its elements: those from `time` (milliseconds) on go. Elements without one stay.
  */
-function partedAt(list: Value | undefined, time: number | null): Parted {
+function partedAt(list: Value | undefined, time: number | null): PartedMessages {
   if (!isArray(list)) return { gone: [], stay: [], edits: [] };
   const all = elements(list);
   if (time === null) return { gone: [], stay: all, edits: [] };

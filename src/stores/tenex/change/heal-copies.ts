@@ -13,7 +13,7 @@ import {
   refuseFile,
   tenexCounts,
 } from '../read/decoded.ts';
-import { editFile, type RepairFile, type Settled } from './edit-files.ts';
+import { editFile, type RepairFile, type SettledEdits } from './edit-files.ts';
 
 /**
  * Keeps one of two copies, healed, where it belongs. It is in place before the other goes, so every step leaves each
@@ -24,7 +24,7 @@ export function healCopies(
   copies: Copies,
   edit: RepairFile,
   lossy: boolean,
-): Settled | Refusal {
+): SettledEdits | Refusal {
   for (const opened of [copies.active, copies.archived]) {
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
@@ -49,14 +49,14 @@ export function healCopies(
 }
 
 /** A Change names no path twice, so the copy in the right place becomes the other one. */
-function replaced({ keep, drop }: Enough, { steps }: Settled): Step {
+function replaced({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content = copied(keep.part, edits);
   return { do: 'put', path: drop.part.path, was: drop.part.digest(), content };
 }
 
-interface Enough {
+interface RedundantCopy {
   readonly keep: OpenedTenex;
   readonly drop: OpenedTenex;
   /** Where the kept copy belongs. */
@@ -64,7 +64,7 @@ interface Enough {
   readonly note: string;
 }
 
-interface Healing {
+interface CopyHealing {
   readonly edit: RepairFile;
   readonly lossy: boolean;
 }
@@ -73,7 +73,7 @@ interface Healing {
  * Finds the copy that holds the other, comparing damaged ones as healed. The index decides its place, or else the newer
  * file.
  */
-function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Healing): Enough | Refusal {
+function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: CopyHealing): RedundantCopy | Refusal {
   const { active, archived } = copies;
   const asTheyAre = compareCopies(active, archived);
   const damaged = asTheyAre.holds === 'unreadable';

@@ -39,15 +39,15 @@ import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
 import { last, numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
-import type { ToClose } from '../session.ts';
-import { type HealFact, type Owed, recentNotes } from './edit-files.ts';
+import type { IndexClosing } from '../session.ts';
+import { type HealFact, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
 
 /**
  * Repairs the index of a scope, in one Change, from the files as healed. Named ids restrict it to their entries. After
  * a migration the entries only follow their conversations.
  */
-export function healIndex(all: ToClose): SharedChange | NotChanged {
+export function healIndex(all: IndexClosing): SharedChange | NotChanged {
   const { index, ask } = all;
   if (isOutOfSight(all)) return unchanged();
   const options: IndexOptions = {
@@ -75,14 +75,14 @@ type IndexPass = Pass<IndexFile, IndexRepair, IndexOptions, readonly Edit[]>;
 const NO_BYTES = new Uint8Array();
 
 /** A lone file has its index elsewhere. Migrations repair none, and without conversations none is missing. */
-function isOutOfSight({ scope, index, ask, decided }: ToClose): boolean {
+function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
   return index.part === null && !factsOf(decided).some(({ place }) => place !== null && place !== 'rests');
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole, scope }: ToClose, options: IndexOptions): NotChanged | null {
+function refuse({ index, whole, scope }: IndexClosing, options: IndexOptions): NotChanged | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
@@ -93,12 +93,12 @@ function refuse({ index, whole, scope }: ToClose, options: IndexOptions): NotCha
 
 const NOT_ALL = sentence`needs all conversations to be made whole again, and not all were read: run ${cmd`heal`} without ids, once all of them can be`;
 
-function factsOf(decided: readonly UnitDecision<Owed>[]): HealFact[] {
+function factsOf(decided: readonly UnitDecision<TenexIndexUpdate>[]): HealFact[] {
   return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);
 }
 
 /** Later eras wrote entries without a phase. One of them makes the whole index unreadable. */
-function followed({ decided }: ToClose, index: IndexFile): IndexRepair[] {
+function followed({ decided }: IndexClosing, index: IndexFile): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
   return [
@@ -115,7 +115,10 @@ const entries: IndexPass = ({ doc: { list }, findings }) => {
   return { codes: codesOf(found), edits: reindex(list, changes), notes: notesOf(found) };
 };
 
-function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>): SharedChange | NotChanged {
+function changed(
+  all: IndexClosing,
+  { draft, doc, codes, notes }: Passed<FileDraft, IndexFile>,
+): SharedChange | NotChanged {
   const { scope, index, ask, whole } = all;
   const path = indexPath(scope.site);
   if (index.part?.type === 'link') return refused({ ...throughLink(codes), path });
@@ -126,7 +129,7 @@ function changed(all: ToClose, { draft, doc, codes, notes }: Passed<FileDraft, I
   return { state: 'changed', path, first: [put], last: [], codes, notes: [...notes, ...recentNotes(saved, ask)] };
 }
 
-function putOf(path: string, { part }: ToClose['index'], edits: readonly Edit[]): Step {
+function putOf(path: string, { part }: IndexClosing['index'], edits: readonly Edit[]): Step {
   if (part !== null) return withEdits(part, edits);
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: applyEdits(NO_BYTES, edits) } };
 }

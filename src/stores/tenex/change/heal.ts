@@ -12,11 +12,11 @@ import { tenexFault } from '../checks/document/faults.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { keepsMember, last, tenexCut } from '../read/members.ts';
-import { edited, editTenexFiles, type Owed, refusedAsIs, type Settled } from './edit-files.ts';
+import { edited, editTenexFiles, refusedAsIs, type SettledEdits, type TenexIndexUpdate } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
-import { type Missing, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
+import { type MissingMember, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import {
-  type Look,
+  type EditedFileCheck,
   optionsOf,
   type PassedTenex,
   runTenexPasses,
@@ -29,7 +29,7 @@ import {
  * Heals the files of one id, then their leftovers. The index follows when the scope is closed. Leftovers stay while a
  * conversation cannot be healed: a temporary file may hold the last good copy.
  */
-export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<Owed> {
+export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<TenexIndexUpdate> {
   const files = healFiles(document, ask);
   if (isRefusal(files)) return refusedAsIs(document, files);
   const loads = files.left.file?.loads === true;
@@ -37,7 +37,7 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDec
   return edited(document, { ...files, ...joinUnitEdits([files, rest]) }, ask);
 }
 
-function healFiles(document: TenexDocument, ask: AskFor<'heal'>): Settled | Refusal {
+function healFiles(document: TenexDocument, ask: AskFor<'heal'>): SettledEdits | Refusal {
   const { active, archived } = document;
   const options = optionsOf(document, ask);
   const { only } = ask;
@@ -107,7 +107,7 @@ const ofWhole =
 const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
 /** No edits mean that nothing needed healing. TENEX loads the healed file. */
-function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Look<T>): T | Refusal {
+function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
     const refusal = whyNot(passed.doc);
@@ -118,7 +118,7 @@ function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Look<T
 }
 
 /** Closing brackets, with the white space of the document's beginning. */
-function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly Missing[]): Uint8Array {
+function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly MissingMember[]): Uint8Array {
   const gap = gapOf(body);
   const colon = gap === '' ? ':' : ': ';
   const bracket = section === null ? '' : bracketOf(section.value);

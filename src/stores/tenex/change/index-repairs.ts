@@ -18,7 +18,7 @@ import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
 import type { HealFact } from './edit-files.ts';
 
-export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Reach): IndexRepair[] {
+export function repairs(index: IndexFile, facts: readonly HealFact[], reach: RepairSelection): IndexRepair[] {
   const rests = new Set(facts.filter(({ place }) => place === 'rests').map(({ id }) => id));
   const found: IndexRepair[] = [];
   const fresh: HealFact[] = [];
@@ -36,7 +36,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rea
 }
 
 /** An entry whose id can name no file makes the whole index unreadable, too. */
-function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: Reach): IndexRepair[] {
+function unknown({ entries }: IndexFile, known: ReadonlySet<string>, { wants, whole }: RepairSelection): IndexRepair[] {
   if (!whole) return [];
   const bad = entries.filter(({ id, issues }) => issues.length > 0 && id !== null && !known.has(id));
   return bad.flatMap((entry) => {
@@ -50,14 +50,14 @@ const NOTHING = { place: null, entry: null, dated: false, named: false } as cons
 
 const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
-function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
+function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
   const detail = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
   return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
 }
 
 /** Keeps the entry that agrees most with the file, in the place of the first. */
-function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Reach): IndexRepair[] {
+function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   const [first] = entries;
   if (first === undefined) return [];
   if (entries.length === 1 || !wants('TX311')) return entries.flatMap((entry) => inPlace(entry, fact, wants));
@@ -70,7 +70,7 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rea
   return [{ code: 'TX311', changes, detail }, ...repairsOf(best, wrong)];
 }
 
-function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair[] {
+function inPlace(entry: IndexEntry, fact: HealFact, wants: RepairSelection['wants']): IndexRepair[] {
   const wrong = corrections(entry, fact, wants);
   const members = [...new Map(wrong.map(({ key, json }) => [key, { key, json }])).values()];
   const [first, ...rest] = repairsOf(entry, wrong);
@@ -79,7 +79,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): Inde
 }
 
 /** One repair a finding; one of them carries all changes. */
-function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair[] {
+function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
     const words = own.map(({ key, json }) => `${key} to ${short(json)}`);
@@ -88,7 +88,7 @@ function repairsOf(entry: IndexEntry, wrong: readonly Correction[]): IndexRepair
 }
 
 /** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
-function entered(fact: HealFact, { wants }: Reach): IndexRepair[] {
+function entered(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
   const { place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
@@ -104,7 +104,7 @@ function shown(title: string | null): string {
 function nameless(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
-  wants: Reach['wants'],
+  wants: RepairSelection['wants'],
 ): { readonly found: readonly IndexRepair[]; readonly taken: ReadonlySet<string> } {
   const lost = entries.filter(({ id }) => id === null);
   const byTitle = grouped(lost.length === 0 ? [] : fresh.map((fact) => [titleOf(fact), fact]));
@@ -130,8 +130,8 @@ function gone({ place }: IndexEntry): IndexRepair {
   return { code: 'TX303', changes: [{ do: 'remove', of: place }], detail };
 }
 
-function claimed(entry: IndexEntry, fact: HealFact, wants: Reach['wants']): IndexRepair {
-  const id: Correction = { code: 'TX303', key: 'id', json: quote(fact.id) };
+function claimed(entry: IndexEntry, fact: HealFact, wants: RepairSelection['wants']): IndexRepair {
+  const id: EntryCorrection = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = corrected(entry, [id, ...corrections(entry, fact, wants)]);
   const detail = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
   return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
@@ -143,27 +143,27 @@ export interface IndexRepair extends PassFinding {
   readonly detail: string;
 }
 
-interface Reach {
+interface RepairSelection {
   wants(code: Code): boolean;
   /** No part of the scope is excluded. */
   readonly whole: boolean;
 }
 
-interface Correction {
+interface EntryCorrection {
   readonly code: Code;
   readonly key: string;
   readonly json: string;
 }
 
 /** Faults in an entry; `wants` selects the findings to heal. */
-function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => boolean): Correction[] {
+function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => boolean): EntryCorrection[] {
   return [...shape(entry, fact), ...flags(entry, fact), ...facts(entry, fact)].filter(({ code }) => wants(code));
 }
 
 const KEYS = ['title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount'] as const;
 
 /** Faults for which TENEX refuses an entry. */
-function shape(entry: IndexEntry, fact: HealFact): Correction[] {
+function shape(entry: IndexEntry, fact: HealFact): EntryCorrection[] {
   const broken = KEYS.filter((key) => entry[key] === null);
   return broken.map((key) => ({ code: 'TX303', key, json: wanted(fact, key) }));
 }
@@ -177,7 +177,7 @@ function wanted({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): strin
   return key === 'createdAt' || key === 'updatedAt' ? String(savedAt) : '0';
 }
 
-function flags(entry: IndexEntry, { place }: HealFact): Correction[] {
+function flags(entry: IndexEntry, { place }: HealFact): EntryCorrection[] {
   const json = String(place === 'archived');
   const found = entry.member('archived');
   if (found !== null && entry.archived === null)
@@ -191,7 +191,7 @@ function flags(entry: IndexEntry, { place }: HealFact): Correction[] {
 }
 
 /** Differences from the file; `updatedAt` is the index's own. */
-function facts(entry: IndexEntry, { entry: says, dated }: HealFact): Correction[] {
+function facts(entry: IndexEntry, { entry: says, dated }: HealFact): EntryCorrection[] {
   const keys = KEYS.filter((key) => key !== 'updatedAt' && (key !== 'createdAt' || dated) && entry[key] !== null);
   return keys.flatMap((key) => {
     const json = String(says?.find((each) => each.key === key)?.json ?? '');
@@ -208,7 +208,7 @@ function same(key: string, found: Value | null, json: string): boolean {
 }
 
 /** Corrected members of an entry; unknown keys stay. */
-function corrected(entry: IndexEntry, wrong: readonly Correction[]): NewEntry {
+function corrected(entry: IndexEntry, wrong: readonly EntryCorrection[]): NewEntry {
   const members = lastMembers(entry.value);
   const found = [...members].map(([key, value]) => ({
     key,

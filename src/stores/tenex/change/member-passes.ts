@@ -10,15 +10,15 @@ import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
 import type { TenexOptions, TenexPass } from './run-passes.ts';
 
-export interface Missing {
+export interface MissingMember {
   readonly key: string;
   /** JSON source text. */
   readonly json: string;
   readonly note: string;
 }
 
-export function membersToSupply(has: (key: string) => boolean, body: Value, options: TenexOptions): Missing[] {
-  const found: Missing[] = [];
+export function membersToSupply(has: (key: string) => boolean, body: Value, options: TenexOptions): MissingMember[] {
+  const found: MissingMember[] = [];
   if (!has('id')) found.push({ key: 'id', json: quote(options.id), note: 'gets the id of its file name' });
   if (!has('title')) found.push(titleOf(body, options));
   if (!has('phase')) found.push(phaseOf(body, options));
@@ -26,7 +26,7 @@ export function membersToSupply(has: (key: string) => boolean, body: Value, opti
   return found;
 }
 
-function titleOf(body: Value, { title }: TenexOptions): Missing {
+function titleOf(body: Value, { title }: TenexOptions): MissingMember {
   if (title !== null) return { key: 'title', json: quote(title), note: `gets the title of its index entry` };
   const tagged = rootTitle(body);
   if (tagged !== null) return { key: 'title', json: quote(tagged), note: `gets the title that its first event names` };
@@ -36,7 +36,7 @@ function titleOf(body: Value, { title }: TenexOptions): Missing {
 /** TENEX's title if the first event has none. */
 const UNTITLED = 'Untitled Conversation';
 
-function phaseOf(body: Value, { phase }: TenexOptions): Missing {
+function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
   if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
     .map((each) => last(each, 'to'))
@@ -45,7 +45,7 @@ function phaseOf(body: Value, { phase }: TenexOptions): Missing {
   return supplied('chat', 'that every conversation begins with');
 }
 
-function supplied(phase: string, words: string): Missing {
+function supplied(phase: string, words: string): MissingMember {
   return { key: 'phase', json: quote(phase), note: `gets the phase ${phase}, the one ${words}` };
 }
 

@@ -22,10 +22,10 @@ import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
-import { edited, editTenexFiles, type Owed, refusedAsIs } from './edit-files.ts';
+import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
 import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';
 import {
-  type Look,
+  type EditedFileCheck,
   optionsOf,
   type PassedTenex,
   runTenexPasses,
@@ -38,7 +38,7 @@ import {
 const TARGET = 'tenex-e5';
 
 /** Migrates the files of one id to August 2025. The index follows when the scope is closed. */
-export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): UnitDecision<Owed> {
+export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): UnitDecision<TenexIndexUpdate> {
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
@@ -146,7 +146,7 @@ const missingMembers: TenexPass = ({ body, history, members }, options) => {
 const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
 
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
-export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: Look<T>): T | Refusal {
+export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
   if (!document.whole) return whyNot(document);
   const look = (passed: PassedTenex) => (passed.doc.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.doc));
@@ -223,17 +223,17 @@ export function eventText(object: Value): EventText | string {
 
 const KEYS = new Set(['id', 'kind', 'content', 'tags', 'pubkey', 'created_at', 'sig']);
 
-type Fits = (value: Value | null) => boolean;
+type IsAccepted = (value: Value | null) => boolean;
 
-const isText: Fits = (value) => isString(value);
-const isNumber: Fits = (value) =>
+const isText: IsAccepted = (value) => isString(value);
+const isNumber: IsAccepted = (value) =>
   value !== null && kindOf(value) === 'number' && Number.isFinite(Number(lexemeOf(value)));
-const isTags: Fits = (value) =>
+const isTags: IsAccepted = (value) =>
   isArray(value) && elements(value).every((tag) => isArray(tag) && elements(tag).every((each) => isString(each)));
-const isUnset: Fits = (value) => value === null || kindOf(value) === 'null' || isString(value);
-const isIdOrUnset: Fits = (value) => value === null || isString(value);
+const isUnset: IsAccepted = (value) => value === null || kindOf(value) === 'null' || isString(value);
+const isIdOrUnset: IsAccepted = (value) => value === null || isString(value);
 
-const WANTED: readonly { readonly key: string; readonly fits: Fits }[] = [
+const WANTED: readonly { readonly key: string; readonly fits: IsAccepted }[] = [
   { key: 'pubkey', fits: isText },
   { key: 'created_at', fits: isNumber },
   { key: 'kind', fits: isNumber },

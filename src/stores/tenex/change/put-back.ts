@@ -5,7 +5,7 @@ import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value
 import { grouped } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { SavedOver, Versions } from '../../kind.ts';
+import type { Versions, VersionsAndUndone } from '../../kind.ts';
 import { indexOf } from '../read/index-file.ts';
 import { last } from '../read/members.ts';
 import { changeList, styleOf } from '../read/reindex.ts';
@@ -35,14 +35,14 @@ export function putBackTenex(path: string, versions: Versions<Uint8Array>): read
 /** TENEX takes an index with one invalid entry for empty, and saves it with a single entry. */
 export function tenexHarmOf(
   path: string,
-  { now, undone }: Pick<SavedOver<Uint8Array>, 'now' | 'undone'>,
+  { now, undone }: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>,
 ): string | null {
   if (baseName(path) !== 'metadata.json') return null;
   if (indexOf(now).state !== 'sound' || indexOf(undone).state === 'sound') return null;
   return 'the entries of before make the whole index unreadable to TENEX, which has saved a sound one since';
 }
 
-interface Back {
+interface IndexReversal {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, Value>;
   /** Returning entries, in order, each with the place it comes before. */
@@ -56,7 +56,7 @@ interface Lists {
 }
 
 /** The way back for every entry that differs between `before` and `after`; null if one changed again. */
-function entriesBack({ before, after, now }: Lists): Back | null {
+function entriesBack({ before, after, now }: Lists): IndexReversal | null {
   const [was, made, current] = [rowsOf(before), rowsOf(after), rowsOf(now)];
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
@@ -120,7 +120,7 @@ function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
 }
 
 /** A row returns after its nearest former predecessor that is left. */
-function returning(before: readonly Row[], { stays, lost }: Rewind): Back['come'] {
+function returning(before: readonly Row[], { stays, lost }: Rewind): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
   for (const row of before.toSorted((a, b) => a.place - b.place)) {

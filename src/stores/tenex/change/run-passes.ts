@@ -43,7 +43,7 @@ export type TenexPass = (document: DecodedTenex, options: TenexOptions) => Repai
 export type PassedTenex = Passed<FileDraft, DecodedTenex>;
 
 /** Looks at the edited file, which must not be in the answer. With `holds` it may: then a large file is held twice. */
-export interface Look<T> {
+export interface EditedFileCheck<T> {
   readonly at: (passed: PassedTenex) => T | Refusal;
   readonly holds?: true;
 }
@@ -52,7 +52,7 @@ export function runTenexPasses<T>(
   document: DecodedTenex,
   passes: readonly TenexPass[],
   options: TenexOptions,
-  look: Look<T>,
+  look: EditedFileCheck<T>,
 ): T | Refusal {
   const { id, now } = options;
   const reader = {

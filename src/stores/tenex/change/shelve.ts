@@ -11,13 +11,13 @@ import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type Copies, countsOfAll, type DecodedTenex, type OpenedTenex, refuseFile } from '../read/decoded.ts';
 import { textMember } from '../read/members.ts';
 import { archivedFlag, type EntryChange, entryFor } from '../read/reindex.ts';
-import { changedWithIndex, decidedFor, type Owed } from './edit-files.ts';
+import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-files.ts';
 
 /**
  * Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites
  * a file.
  */
-export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<Owed> {
+export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<TenexIndexUpdate> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuse(document, opened);
     if (refusal !== null) return decidedFor(document, refusal);
@@ -130,7 +130,7 @@ function laterEvent({ active, archived }: Copies): string {
  * Moves all files of an id into the journal and removes its entries. TENEX's delete() leaves an archived copy that none
  * of its commands reaches.
  */
-export function deleteTenex(document: TenexDocument): UnitDecision<Owed> {
+export function deleteTenex(document: TenexDocument): UnitDecision<TenexIndexUpdate> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0) return decidedFor(document, NO_CONVERSATION);

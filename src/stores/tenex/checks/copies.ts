@@ -6,15 +6,15 @@ import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import { textMember } from '../read/members.ts';
 
-type Side = 'active' | 'archived';
+type CopySide = 'active' | 'archived';
 
 export interface Comparison {
   /** The copy with all events of the other; `same`: both. `unreadable`: one of them cannot be read. */
-  readonly holds: Side | 'same' | 'neither' | 'unreadable';
+  readonly holds: CopySide | 'same' | 'neither' | 'unreadable';
   /** Events that the other copy lacks. */
-  readonly more: Readonly<Record<Side, number>>;
+  readonly more: Readonly<Record<CopySide, number>>;
   /** The copy with the later last event, or else written later; null if unknown. */
-  readonly newer: Side | null;
+  readonly newer: CopySide | null;
   /** Members that differ, except the history. */
   readonly differs: readonly string[];
 }
@@ -51,7 +51,7 @@ function digestsOf(history: Value | null): string[] {
   return elements(history).map((each) => hash('sha256', sourceOf(each)));
 }
 
-function newerOf(active: OpenedTenex, archived: OpenedTenex): Side | null {
+function newerOf(active: OpenedTenex, archived: OpenedTenex): CopySide | null {
   const last = (opened: OpenedTenex) => opened.decoded()?.counts().last ?? 0;
   const later = last(active) - last(archived) || active.part.mtime - archived.part.mtime;
   return later === 0 ? null : later > 0 ? 'active' : 'archived';

@@ -69,7 +69,12 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   yield* differing(tell, entry, differences(document, entry), file.part.path);
 }
 
-function* differing(tell: Tell, entry: IndexEntry, found: readonly Difference[], file: string): Generator<Finding> {
+function* differing(
+  tell: FindingOf,
+  entry: IndexEntry,
+  found: readonly Difference[],
+  file: string,
+): Generator<Finding> {
   if (found.length === 0) return;
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
@@ -109,10 +114,10 @@ function shown(id: string): string {
   return short(JSON.stringify(id));
 }
 
-type Tell = (entry: IndexEntry, code: Code, detail: string) => Finding;
+type FindingOf = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
 /** Makes findings on one index entry, with a pointer that needs no walk of the list. */
-function teller({ id, scope, index }: TenexDocument): Tell {
+function teller({ id, scope, index }: TenexDocument): FindingOf {
   const path = index.part?.path ?? indexPath(scope.site);
   return ({ value, place }, code, detail) => {
     const at = index.list === null ? null : `${pointerOf(index.list)}/${place}`;
@@ -120,7 +125,7 @@ function teller({ id, scope, index }: TenexDocument): Tell {
   };
 }
 
-function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, tell: Tell): Generator<Finding> {
+function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, tell: FindingOf): Generator<Finding> {
   const said = entry.archived;
   if (said === null && entry.member('archived') === null)
     yield tell(entry, 'TX313', 'has an entry that does not say whether the conversation is archived');

@@ -1,18 +1,18 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import type { Given, Site, Surroundings } from '../../kind.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
 /**
  * The stores of the repository's working copies; outside a repository, the nearest upward. A home's `.tenex` is not a
  * project's: later versions keep settings and all projects there.
  */
-export function tenexHomes({ home, cwd, worktrees }: Pick<Surroundings, 'home' | 'cwd' | 'worktrees'>): string[][] {
+export function tenexHomes({ home, cwd, worktrees }: Pick<HostEnvironment, 'home' | 'cwd' | 'worktrees'>): string[][] {
   const of = (folders: readonly string[]) => folders.filter((path) => path !== home).map((path) => below(path));
   const upward = of(upFrom(cwd)).map((path) => [path]);
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
 }
 
 /** Later versions keep their settings and all projects here. */
-export function laterHomes({ home, env }: Pick<Surroundings, 'home' | 'env'>): string[] {
+export function laterHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[] {
   return [env['TENEX_BASE_DIR'] || (home === null ? '' : below(home))].filter((path) => path !== '');
 }
 
@@ -27,7 +27,7 @@ function below(folder: string): string {
 }
 
 /** The TENEX site of a path, recognised by names and a file's first bytes. */
-export function recogniseTenex(given: Given): Site | null {
+export function recogniseTenex(given: CandidatePath): Site | null {
   if (isHomeOfOthers(given)) return null;
   return given.type === 'folder'
     ? (folderSite(given.path, given.names, given.above) ?? aroundBare(given))
@@ -35,18 +35,18 @@ export function recogniseTenex(given: Given): Site | null {
 }
 
 /** A person's home: other programs' stores are beside the `.tenex` of later versions, and all are meant. */
-function isHomeOfOthers({ path, names, inside }: Given): boolean {
+function isHomeOfOthers({ path, names, inside }: CandidatePath): boolean {
   if (!names.includes('.tenex')) return false;
   return names.includes('.fnord') || inside?.(`${path}/.claude`).includes('projects') === true;
 }
 
-type Above = Given['above'];
+type NamesAbove = CandidatePath['above'];
 
 function site(root: string, shape: 'store' | 'folder' | 'file', file: string | null = null): Site {
   return { kind: 'tenex', root, shape, scope: null, file };
 }
 
-function folderSite(path: string, names: readonly string[], above: Above): Site | null {
+function folderSite(path: string, names: readonly string[], above: NamesAbove): Site | null {
   if (isStore(path)) return site(path, 'store');
   if (names.includes('.tenex')) return site(`${path === '/' ? '' : path}/.tenex`, 'store');
   if (baseName(path) === 'conversations' && isStore(folderOf(path))) return site(folderOf(path), 'store');
@@ -54,13 +54,13 @@ function folderSite(path: string, names: readonly string[], above: Above): Site 
 }
 
 /** An `archive` belongs to the store around it. */
-function aroundArchive([parent, ...above]: Above): Site | null {
+function aroundArchive([parent, ...above]: NamesAbove): Site | null {
   const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
   return around !== null && parent?.path === conversationsOf(around) ? around : null;
 }
 
 /** A folder around conversations without `.tenex`: those alone are the store. */
-function aroundBare({ path, names, inside }: Given): Site | null {
+function aroundBare({ path, names, inside }: CandidatePath): Site | null {
   const conversations = `${path === '/' ? '' : path}/conversations`;
   return names.includes('conversations') ? bareSite(conversations, inside?.(conversations) ?? []) : null;
 }
@@ -85,7 +85,7 @@ function conversationsOf({ root, shape }: Site): string {
   return shape === 'store' ? `${root}/conversations` : root;
 }
 
-function fileSite(given: Given): Site | null {
+function fileSite(given: CandidatePath): Site | null {
   const { path, above } = given;
   const [folder] = above;
   const around = folder === undefined ? null : folderSite(folder.path, folder.names, above.slice(1));
@@ -98,7 +98,7 @@ function fileSite(given: Given): Site | null {
   return baseName(path) === 'metadata.json' && folderOf(path) === folders[0] ? around : { ...around, file };
 }
 
-function loneFile({ path, head }: Given): Site | null {
+function loneFile({ path, head }: CandidatePath): Site | null {
   if (!path.endsWith('.json') || !looksLikeConversation(head)) return null;
   return site(folderOf(path), 'file', baseName(path));
 }

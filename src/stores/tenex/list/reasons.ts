@@ -1,4 +1,4 @@
-import { ARCHIVED, DAMAGED, differs, hides, type Reason, shared, unread } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differs, hides, type ListReason, shared, unread } from '../../../model/reason.ts';
 import { HEAL, HEAL_ALL, LOSSY, VERIFY } from '../../../model/rules/row.ts';
 
 export const tenexReasons = {
@@ -25,4 +25,4 @@ export const tenexReasons = {
   'listed-twice': differs('The index has several entries for it.', HEAL, ['TX311']),
   'two-copies': differs('It is both active and archived. TENEX reads the active copy.', VERIFY, ['TX309', 'TX310']),
   damaged: DAMAGED,
-} as const satisfies Record<string, Reason>;
+} as const satisfies Record<string, ListReason>;

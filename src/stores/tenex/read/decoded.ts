@@ -29,7 +29,7 @@ export interface DecodedTenex {
   readonly history: Value | null;
   /** TENEX loads it and keeps everything, except for numbers and nesting. */
   plain(): boolean;
-  verdict(): Loading;
+  verdict(): LoadResult;
   /** Whole elements of the history, in order. */
   events(): readonly StoredEvent[];
   /** Facts for the index, without holding events. */
@@ -66,17 +66,17 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
 /** TENEX loads the file, or finds no JSON, or a schema violation. */
-type Loading =
+type LoadResult =
   | { readonly stage: 'ok' }
   /** Bytes from the start of the file, and the token JSON allows there. */
   | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
   /** `issues`: one by one, because a small file may have millions. */
   | { readonly stage: 'schema'; issues(): Iterable<Issue> };
 
-const OK: Loading = { stage: 'ok' };
+const OK: LoadResult = { stage: 'ok' };
 
 /** TENEX does not skip bytes before `lead`. */
-function verdictOf(tape: Tape, lead: number): Loading {
+function verdictOf(tape: Tape, lead: number): LoadResult {
   if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };
   const top = root(tape);

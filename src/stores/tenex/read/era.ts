@@ -45,13 +45,13 @@ export function eraOf(members: Members, whole: boolean): Era | null {
 }
 
 /** `sure`: nothing cut off could show another era. */
-interface Guess {
+interface EraGuess {
   readonly era: Era;
   readonly sure: boolean;
 }
 
-const sure = (era: Era): Guess => ({ era, sure: true });
-const likely = (era: Era): Guess => ({ era, sure: false });
+const sure = (era: Era): EraGuess => ({ era, sure: true });
+const likely = (era: Era): EraGuess => ({ era, sure: false });
 
 /** Every era but the last has these: one is enough where others are damaged. */
 function isConversation(members: Members): boolean {
@@ -59,7 +59,7 @@ function isConversation(members: Members): boolean {
 }
 
 /** From August 2025 on: upper case, free phases, none at all. */
-function later(members: Members, whole: boolean): Guess | null {
+function later(members: Members, whole: boolean): EraGuess | null {
   if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
   const phase = members.get('phase');
   if (phase === undefined) return whole && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
@@ -67,7 +67,7 @@ function later(members: Members, whole: boolean): Guess | null {
 }
 
 /** Judged by the phase's name; `review` is an early one. */
-function named(phase: string, members: Members): Guess | null {
+function named(phase: string, members: Members): EraGuess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
   const free = !isPhase(phase) && phase !== 'review';
@@ -79,12 +79,12 @@ function isUpper(name: string): boolean {
 }
 
 /** Turns were dropped, and with them a delegation's last seen message. */
-function upper(members: Members): Guess {
+function upper(members: Members): EraGuess {
   const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
-function earlier(members: Members): Guess {
+function earlier(members: Members): EraGuess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
   if (first !== null && last(first, 'context') !== null) return sure('tenex-e1');

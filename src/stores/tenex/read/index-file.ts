@@ -55,12 +55,12 @@ export function indexOf(bytes: Uint8Array): IndexFile {
   return readIndex([{ path: '', role: 'index', type: 'file', bytes, size, mtime: 0, mode: 0, digest: () => '' }]);
 }
 
-interface Read extends Pick<IndexFile, 'tape' | 'fault'> {
+interface DecodedIndex extends Pick<IndexFile, 'tape' | 'fault'> {
   readonly top: Value | null;
   readonly array: Value | null;
 }
 
-function readBytes(bytes: Uint8Array): Read {
+function readBytes(bytes: Uint8Array): DecodedIndex {
   const lead = markEnd(bytes);
   const tape = scan(bytes, lead);
   const body = root(tape);
@@ -79,7 +79,7 @@ const BEHIND_A_MARK: Fault = { offset: 0, expected: 'expected a value' };
 
 const NONE: readonly Issue[] = [];
 
-const UNREAD: Read = { tape: null, top: null, array: null, fault: null };
+const UNREAD: DecodedIndex = { tape: null, top: null, array: null, fault: null };
 
 const NO_ENTRIES: readonly IndexEntry[] = [];
 

@@ -33,7 +33,7 @@ export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
   ];
 }
 
-function editsAt(entry: Value, place: number, { gone, put, set }: Gathered, style: Style): Edit[] {
+function editsAt(entry: Value, place: number, { gone, put, set }: EntryEdits, style: Style): Edit[] {
   if (gone.has(place)) return [];
   const anew = put.get(place);
   if (anew !== undefined) return [replaceValue(entry, entrySource(anew, style))];
@@ -52,7 +52,7 @@ function setMembers(entry: Value, wanted: NewEntry): Edit[] {
   return last.length === 0 ? edits : [...edits, ...changeMembers(entry, { last })];
 }
 
-interface Gathered {
+interface EntryEdits {
   readonly gone: ReadonlySet<number>;
   readonly put: ReadonlyMap<number, NewEntry>;
   readonly set: ReadonlyMap<number, NewEntry>;
@@ -60,7 +60,7 @@ interface Gathered {
 }
 
 /** One pass over entries, one over changes. The later of two conflicting changes wins. */
-function gather(entries: readonly Value[], changes: readonly EntryChange[]): Gathered {
+function gather(entries: readonly Value[], changes: readonly EntryChange[]): EntryEdits {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
   for (const change of changes) if (change.do !== 'append') note(gathered, change, placesOf(change, byId));
@@ -68,16 +68,16 @@ function gather(entries: readonly Value[], changes: readonly EntryChange[]): Gat
   return { ...gathered, append };
 }
 
-type Placed = Exclude<EntryChange, { do: 'append' }>;
+type PlacedChange = Exclude<EntryChange, { do: 'append' }>;
 
-function placesOf(change: Placed, byId: ReturnType<typeof placesById>): readonly number[] {
+function placesOf(change: PlacedChange, byId: ReturnType<typeof placesById>): readonly number[] {
   if (change.do === 'keep') return (byId.get(change.id) ?? []).filter((place) => place !== change.at);
   return typeof change.of === 'number' ? [change.of] : (byId.get(change.of) ?? []);
 }
 
 function note(
   { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
-  change: Placed,
+  change: PlacedChange,
   places: readonly number[],
 ): void {
   for (const place of places)
@@ -96,22 +96,22 @@ function over(before: NewEntry, after: NewEntry): NewEntry {
   return [...before.filter(({ key }) => !keys.has(key)), ...after];
 }
 
-type Which = string | number;
+type EntryKey = string | number;
 
 /** Members in order; `json` is JSON source text. */
 export type NewEntry = readonly NewMember[];
 
 export type EntryChange =
   /** Replaces these members, or adds them last. */
-  | { readonly do: 'set'; readonly of: Which; readonly members: NewEntry }
+  | { readonly do: 'set'; readonly of: EntryKey; readonly members: NewEntry }
   | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
-  | { readonly do: 'remove'; readonly of: Which }
+  | { readonly do: 'remove'; readonly of: EntryKey }
   /** Removes all entries of an id except the one at this place. */
   | { readonly do: 'keep'; readonly id: string; readonly at: number }
   | { readonly do: 'append'; readonly members: NewEntry };
 
 /** As TENEX's archive() and restore(): updatedAt stays (docs/formats/tenex.md). */
-export function archivedFlag(of: Which, archived: boolean): EntryChange {
+export function archivedFlag(of: EntryKey, archived: boolean): EntryChange {
   return { do: 'set', of, members: [{ key: 'archived', json: String(archived) }] };
 }
 
@@ -224,13 +224,13 @@ export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEnt
   ];
 }
 
-type Beside = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
+type IndexNeighbour = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherwise'>;
 
 /**
  * The index entry of TENEX's save(); null without a title, a phase or a history. Skips a `created_at` that is not a
  * number: TENEX would write it and then refuse the index.
  */
-export function entryFor(body: Value, beside: Beside): NewEntry | null {
+export function entryFor(body: Value, beside: IndexNeighbour): NewEntry | null {
   const title = last(body, 'title');
   const phase = last(body, 'phase');
   const history = last(body, 'history');

@@ -4,10 +4,10 @@ import { textAt } from '../../engine/text-at.ts';
 import { decodeEvent, type NostrEvent } from './events/event.ts';
 import { finite } from './members.ts';
 
-export type Said = Omit<Message, 'index' | 'at'>;
+export type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
 /** `source` is the element's text, for elements that are not events. */
-export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): Said {
+export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): UnplacedMessage {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
   if (empty) return { role: null, type: 'other', text: source(), marks: ['an empty event to TENEX'], hidden: false };
@@ -27,13 +27,16 @@ export function saidBy({ event, empty }: EventAt, source: () => string, parties:
   };
 }
 
-function authorOf({ pubkey }: NostrEvent, { agents }: Parties): Pick<Said, 'author' | 'authorName'> & object {
+function authorOf(
+  { pubkey }: NostrEvent,
+  { agents }: Parties,
+): Pick<UnplacedMessage, 'author' | 'authorName'> & object {
   if (typeof pubkey !== 'string' || pubkey === '') return {};
   const name = agents.get(pubkey) ?? null;
   return { author: pubkey, ...(name === null ? {} : { authorName: name }) };
 }
 
-function referencesOf({ id }: NostrEvent, tags: readonly Tag[]): Pick<Said, 'id' | 'relatedTo'> & object {
+function referencesOf({ id }: NostrEvent, tags: readonly Tag[]): Pick<UnplacedMessage, 'id' | 'relatedTo'> & object {
   const parent = tagValue(tags, 'e');
   return {
     ...(typeof id === 'string' && id !== '' ? { id } : {}),

@@ -156,9 +156,9 @@ export function isOptional(path: Issue['path']): boolean {
   return typeAt(conversation, path)?.optional ?? false;
 }
 
-type Named = readonly [name: string, value: Value];
+type NamedMember = readonly [name: string, value: Value];
 
-export function* unknownKeys(value: Value, of: 'conversation' | 'index'): Generator<Named> {
+export function* unknownKeys(value: Value, of: 'conversation' | 'index'): Generator<NamedMember> {
   for (const { type, object } of typedObjects(of === 'index' ? index : conversation, value))
     if (hasOthers(object, type.fields))
       for (const each of lastMembers(object)) if (!type.members.has(each[0])) yield each;

@@ -21,7 +21,7 @@ import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import type { DecodedTenex } from './decoded.ts';
 import { last, numberAt } from './members.ts';
-import { eventAt, partiesOf, type Said, saidBy } from './said.ts';
+import { eventAt, partiesOf, saidBy, type UnplacedMessage } from './said.ts';
 
 /** The conversation as people and agents had it. A damaged or older one gives its readable parts. */
 export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {
@@ -52,7 +52,7 @@ function fromMessages(list: Value): Iterable<Message> {
   return messagesIn(list, 'messages', saidLater);
 }
 
-function messagesIn(list: Value, key: string, said: (value: Value) => Said): Iterable<Message> {
+function messagesIn(list: Value, key: string, said: (value: Value) => UnplacedMessage): Iterable<Message> {
   return {
     *[Symbol.iterator]() {
       for (const [index, value] of elements(list).entries()) yield { index, at: `/${key}/${index}`, ...said(value) };
@@ -157,7 +157,7 @@ function millisecondsText(object: Value, key: string): string {
 }
 
 /** A message from December 2025 on (docs/formats/tenex.md, "December 2025"), without the fields it lacks. */
-function saidLater(value: Value): Said {
+function saidLater(value: Value): UnplacedMessage {
   // At first the message proper was one level deeper.
   const inner = last(value, 'message') ?? value;
   const type = TYPES[textAt(value, 'messageType') ?? 'text'] ?? 'other';
@@ -201,7 +201,7 @@ function contentOf(content: Value | null): string | null {
   return isArray(content) && all.length === texts.length ? all.join('\n\n') : lexemeOf(content);
 }
 
-function toolOf(value: Value, type: MessageType): Pick<Said, 'name' | 'callId' | 'arguments'> & object {
+function toolOf(value: Value, type: MessageType): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
   const data = last(value, 'toolData');
   const [tool] = elements(data);
   if (tool === undefined) return {};

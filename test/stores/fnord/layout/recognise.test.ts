@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recogniseFnord } from '../../../../src/stores/fnord/layout/recognise.ts';
-import type { Given } from '../../../../src/stores/kind.ts';
+import type { CandidatePath } from '../../../../src/stores/kind.ts';
 
 /** A tree as folders and the names in them. */
 type Tree = Readonly<Record<string, readonly string[]>>;
@@ -14,7 +14,7 @@ const FNORD: Tree = {
   '/home/me/.fnord/projects/lantern/conversations/archive': ['b.json'],
 };
 
-function given(tree: Tree, path: string, head = ''): Given {
+function given(tree: Tree, path: string, head = ''): CandidatePath {
   const above: { path: string; names: readonly string[] }[] = [];
   for (let at = parent(path); above.length < 4 && at !== ''; at = parent(at))
     above.push({ path: at, names: tree[at] ?? [] });

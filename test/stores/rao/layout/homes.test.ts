@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Surroundings } from '../../../../src/stores/kind.ts';
+import type { HostEnvironment } from '../../../../src/stores/kind.ts';
 import { raoHomes } from '../../../../src/stores/rao/layout/recognise.ts';
 
-function at(platform: string, env: Surroundings['env'], home: string | null = '/home/ann'): readonly string[] {
+function at(platform: string, env: HostEnvironment['env'], home: string | null = '/home/ann'): readonly string[] {
   return raoHomes({ home, cwd: '/work', platform, env, worktrees: [] }).map(([path = '', ...more]) => {
     expect(more).toEqual([]);
     return path;

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Given } from '../../../../src/stores/kind.ts';
+import type { CandidatePath } from '../../../../src/stores/kind.ts';
 import { recogniseRao } from '../../../../src/stores/rao/layout/recognise.ts';
 import { KINDS } from '../../../kinds.ts';
 
@@ -16,7 +16,7 @@ const STORE: Disk = {
   '/u/rstudio-ai/conversations/conversation_1/plots': ['plots_2.json'],
 };
 
-function given(disk: Disk, path: string): Given {
+function given(disk: Disk, path: string): CandidatePath {
   const above: { path: string; names: readonly string[] }[] = [];
   for (let at = dirname(path); above.length < 4 && at !== dirname(at); at = dirname(at))
     above.push({ path: at, names: disk[at] ?? [] });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { isSameRef, type Ref, refOf, textOfRef } from '../../../../src/stores/rao/read/field.ts';
+import { isSameRef, type RaoReference, refOf, textOfRef } from '../../../../src/stores/rao/read/field.ts';
 
-function ref(json: string): Ref {
+function ref(json: string): RaoReference {
   return refOf(root(scan(Buffer.from(json))));
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Given } from '../../../../src/stores/kind.ts';
+import type { CandidatePath } from '../../../../src/stores/kind.ts';
 import { recogniseTenex } from '../../../../src/stores/tenex/layout/recognise.ts';
 import { KINDS } from '../../../kinds.ts';
 
@@ -13,15 +13,15 @@ function folder(
   path: string,
   names: readonly string[] = [],
   above: Readonly<Record<string, readonly string[]>> = {},
-): Given {
+): CandidatePath {
   return { path, type: 'folder', names, head: new Uint8Array(), above: upward(path, above) };
 }
 
-function file(path: string, bytes: Uint8Array, above: Readonly<Record<string, readonly string[]>> = {}): Given {
+function file(path: string, bytes: Uint8Array, above: Readonly<Record<string, readonly string[]>> = {}): CandidatePath {
   return { path, type: 'file', names: [], head: bytes, above: upward(path, above) };
 }
 
-function upward(path: string, names: Readonly<Record<string, readonly string[]>>): Given['above'] {
+function upward(path: string, names: Readonly<Record<string, readonly string[]>>): CandidatePath['above'] {
   const out: { path: string; names: readonly string[] }[] = [];
   for (let at = dirname(path); out.length < 4; at = dirname(at)) {
     out.push({ path: at, names: names[at] ?? [] });
@@ -119,11 +119,11 @@ test('no other kind takes what is recognised here', () => {
 });
 
 describe('a folder that holds nothing but `conversations`', () => {
-  const around = (...names: readonly string[]): Given => ({
+  const around = (...names: readonly string[]): CandidatePath => ({
     ...folder('/p/copy', ['conversations']),
     inside: (path) => (path === '/p/copy/conversations' ? names : []),
   });
-  const kindsOf = (given: Given) => KINDS.flatMap(({ layout }) => layout.recognise(given) ?? []);
+  const kindsOf = (given: CandidatePath) => KINDS.flatMap(({ layout }) => layout.recognise(given) ?? []);
   const UUID = '3f0c8d41-60fb-4c7a-89a4-de0b95a1c2d3';
 
   test.each([

@@ -22,7 +22,7 @@ import { NAME_LIMIT } from '../../read/content.ts';
 import { imageFault } from '../../read/image-fault.ts';
 import { contentOf, lastValue } from '../../read/last-value.ts';
 import { dumpText } from '../../read/python.ts';
-import type { Scanned } from '../../session-file.ts';
+import type { ScannedRecord } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */
@@ -63,10 +63,10 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }
 
-type Due = Pick<Finding, 'code' | 'at' | 'detail'>;
+type DueFinding = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Faults local to a record are one finding for all places. */
-function placesOf({ id, file, due }: HealContext): Due[] {
+function placesOf({ id, file, due }: HealContext): DueFinding[] {
   const codes = new Set<Code>(due.map(({ code }) => code));
   const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
   const rest = due.filter(({ code }) => code === 'CL410' || code === 'CL411');
@@ -80,7 +80,7 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
 }
 
 /** The places of one record; its thinking goes together, because two blocks may share a comma. */
-function repair(scanned: Scanned | null, found: readonly Due[]): FileRepair {
+function repair(scanned: ScannedRecord | null, found: readonly DueFinding[]): FileRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
   const thinking: Value[] = [];
@@ -101,7 +101,7 @@ function repair(scanned: Scanned | null, found: readonly Due[]): FileRepair {
 
 const THINKING: ReadonlySet<string> = new Set(['CL416', 'CL424']);
 
-function noteFor({ code, detail }: Due): string {
+function noteFor({ code, detail }: DueFinding): string {
   if (THINKING.has(code)) return 'a thinking block that cannot be sent is removed';
   return `${detail}: ${NOTES[code] ?? 'it becomes a text'}`;
 }
@@ -120,7 +120,7 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL432: 'the tool is named',
 };
 
-function editsFor(finding: Due, value: Value, record: Value): Edit[] {
+function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
   switch (finding.code) {
     case 'CL109':
       return said(finding, value, record);
@@ -152,16 +152,16 @@ function editsFor(finding: Due, value: Value, record: Value): Edit[] {
 const NAME = 'unknown';
 
 /** A missing member is added to its object, which the place names then. */
-function put(finding: Due, value: Value, key: string, json: string): Edit {
+function put(finding: DueFinding, value: Value, key: string, json: string): Edit {
   return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
 }
 
-function isThere({ at }: Due, key: string): boolean {
+function isThere({ at }: DueFinding, key: string): boolean {
   return at?.endsWith(`/${key}`) === true;
 }
 
 /** Replaces an ignored value by its sent form: a block's text, a block, or a message's content. */
-function said(finding: Due, value: Value, record: Value): Edit[] {
+function said(finding: DueFinding, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
   if (!isThere(finding, 'message')) return [asBlock(value)];
   const content = isObject(value) ? lastValue(value, 'content') : null;
@@ -199,7 +199,7 @@ function textBlock(text: string): string {
   return `{"type":"text","text":${dumpText(text)}}`;
 }
 
-function wordsFor({ code }: Due, value: Value): string {
+function wordsFor({ code }: DueFinding, value: Value): string {
   if (code === 'CL427') return lexemeOf(value);
   if (code === 'CL429') return (textAt(value, 'thinking') ?? '').trim() || '(empty)';
   if (code === 'CL417' || code === 'CL419') return `[${imageFault(value)?.name ?? 'image'} removed]`;

@@ -18,7 +18,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import { lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
-import type { Scanned, SessionFile } from '../../session-file.ts';
+import type { ScannedRecord, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows the records before it again. */
@@ -133,12 +133,12 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
 
 const FEW = 5;
 
-function parentEdit(scanned: Scanned, uuid: string): Edit {
+function parentEdit(scanned: ScannedRecord, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);
 }
 
 /** A text in the place of a key's value, or before the first key. */
-function memberEdit({ record, at }: Scanned, key: string, text: string): Edit {
+function memberEdit({ record, at }: ScannedRecord, key: string, text: string): Edit {
   const value = lastValue(record, key);
   if (value !== null) return shifted(replaceValue(value, Buffer.from(JSON.stringify(text))), at);
   const member = `${JSON.stringify(key)}:${JSON.stringify(text)},`;
@@ -165,7 +165,7 @@ export const question: ClaudePass = {
 };
 
 /** Relinks the records that a compaction keeps behind its summary, or behind a question in its place. */
-function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: Scanned): FileRepair {
+function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: ScannedRecord): FileRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);
@@ -206,7 +206,7 @@ const LOST = '[The beginning of this conversation is lost]';
 
 function questionBefore(
   { id }: HealContext,
-  { record }: Scanned,
+  { record }: ScannedRecord,
   uuid: string,
   parentUuid: string | null,
 ): Record<string, unknown> {

@@ -15,7 +15,7 @@ import { isWanted, onCodes } from '../../../engine/passes.ts';
 import { count } from '../../../words.ts';
 import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
 import { fnordCounts } from '../../read/summary.ts';
-import type { FnordPass, Stamp } from '../run-passes.ts';
+import type { FileTime, FnordPass } from '../run-passes.ts';
 
 /**
  * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section. The half
@@ -37,13 +37,13 @@ function ended({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
 }
 
 /** fnord writes the v1 timestamp last, so a cut removes it too. Something stays, or the document is refused. */
-function stampedLate({ form }: DecodedFnord, body: Value, time: Stamp): Edit[] {
+function stampedLate({ form }: DecodedFnord, body: Value, time: FileTime): Edit[] {
   return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds, true)] : [];
 }
 
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 
-function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: Stamp): string[] {
+function notesOf(document: DecodedFnord, body: Value, cut: Cut, time: FileTime): string[] {
   const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return [
@@ -91,7 +91,7 @@ function stampEdit(body: Value, seconds: number, followed = members(body).length
   };
 }
 
-function stampNote({ seconds, given }: Stamp): string {
+function stampNote({ seconds, given }: FileTime): string {
   return given ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
 }
 

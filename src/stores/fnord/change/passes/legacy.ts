@@ -21,7 +21,7 @@ import type { Code } from '../../../../model/finding.ts';
 import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
 import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
-import type { Read } from '../../opened.ts';
+import type { DecodedAndJudged } from '../../opened.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../read/keys.ts';
@@ -56,7 +56,7 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   };
 }
 
-function spliced(document: Read['document']): FileRepair {
+function spliced(document: DecodedAndJudged['document']): FileRepair {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
   const found = [...passTroubles(document)];

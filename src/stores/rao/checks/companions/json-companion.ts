@@ -13,11 +13,11 @@ import { aboutFile, type Code, type Finding } from '../../../../model/finding.ts
 import { baseName } from '../../../../model/path.ts';
 import { about, atByte, atFault, atValue, type FileFinding, placed } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
-import { isPlain, type Ref, refIn } from '../../read/field.ts';
+import { isPlain, type RaoReference, refIn } from '../../read/field.ts';
 import type { Plots, RaoFolder } from '../../read/folder.ts';
 import type { JsonFile } from '../../read/r-json.ts';
 import { type CompanionRow, columnText } from '../../read/tables/companion-table.ts';
-import type { Known, LogEntry } from '../log/entry.ts';
+import type { KnownMessages, LogEntry } from '../log/entry.ts';
 import { attachedTroubles } from '../tables/table.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 
@@ -84,7 +84,7 @@ export function* strangeEntries(container: Value, above: string): Generator<File
 }
 
 /** Another conversation's number in an entry; null for none. */
-export function otherIndex(entry: Value, number: number | null): Extract<Ref, { type: 'number' }> | null {
+export function otherIndex(entry: Value, number: number | null): Extract<RaoReference, { type: 'number' }> | null {
   const index = refIn(entry, 'conversation_index');
   return index.type === 'number' && index.number !== number ? index : null;
 }
@@ -112,7 +112,7 @@ function leadsElsewhere(path: string, meant: string): boolean {
 }
 
 /** Faults of plots files and of references to them; `home` is the folder's recorded absolute path. */
-export function* plotsFindings(folder: RaoFolder, known: Known | null, home: string): Generator<Finding> {
+export function* plotsFindings(folder: RaoFolder, known: KnownMessages | null, home: string): Generator<Finding> {
   const { id, path } = folder;
   const files = new Set(folder.partsOf('plots').map((part) => baseName(part.path)));
   const plots = new Map(folder.plots().map((each) => [baseName(each.file.part.path), each]));

@@ -12,7 +12,7 @@ import {
   type QuestionSummary,
   type Summaries,
 } from '../../read/folder.ts';
-import { isNothing, isSingle, type Known, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
+import { isNothing, isSingle, type KnownMessages, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
 import {
   foreignIndex,
   placesIn,
@@ -112,7 +112,11 @@ function* countTrouble(changes: readonly { readonly value: Value; readonly index
 }
 
 /** `number` is that of the conversation; `known` is null for an unreadable log. */
-export function* diffsTroubles(diffs: Diffs, number: number | null, known: Known | null): Generator<FileFinding> {
+export function* diffsTroubles(
+  diffs: Diffs,
+  number: number | null,
+  known: KnownMessages | null,
+): Generator<FileFinding> {
   const { file, sections } = diffs;
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
@@ -143,7 +147,7 @@ function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
     : atValue('RA131', older, at, `has diffs that Rao does not see, under the older key: ${some(lost)}`);
 }
 
-function* diffTroubles(entry: Diff, number: number | null, known: Known | null): Generator<FileFinding> {
+function* diffTroubles(entry: Diff, number: number | null, known: KnownMessages | null): Generator<FileFinding> {
   if (!isObject(entry.value)) return;
   const at = `/${entry.section}${pointerStep(entry.name)}`;
   yield* dataTroubles(entry.value, at);
@@ -179,7 +183,10 @@ function isStopping(line: Value): boolean {
   return !isSingle(fieldOf(line, 'type')) || numbers.some((number) => rLength(number) > 1);
 }
 
-export function* summariesTroubles({ file, list, entries }: Summaries, known: Known | null): Generator<FileFinding> {
+export function* summariesTroubles(
+  { file, list, entries }: Summaries,
+  known: KnownMessages | null,
+): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
   const strange = strangeRoot(file) ?? (list === null ? null : strangeObject(list, '/summaries', 'summaries'));
@@ -189,7 +196,7 @@ export function* summariesTroubles({ file, list, entries }: Summaries, known: Kn
   if (known !== null) for (const entry of entries) yield* beyond(entry, known);
 }
 
-function* beyond({ name, key }: QuestionSummary, { questions }: Known): Generator<FileFinding> {
+function* beyond({ name, key }: QuestionSummary, { questions }: KnownMessages): Generator<FileFinding> {
   const number = numberOfKey(name);
   // A revert leaves one for the last question.
   if (number > 0 && number <= questions) return;

@@ -55,16 +55,16 @@ function* argumentsTrouble(name: string, call: Value, at: string): Generator<Fil
     : atValue(code, given, `${at}/arguments`, detail);
 }
 
-type Wrong = Pick<FileFinding, 'code' | 'detail'>;
+type CallFault = Pick<FileFinding, 'code' | 'detail'>;
 
-const MISSING: Wrong = stopping('has a call without arguments');
+const MISSING: CallFault = stopping('has a call without arguments');
 
 /** Arguments at which R stops. */
-function stopping(detail: string): Wrong {
+function stopping(detail: string): CallFault {
   return { code: 'RA121', detail };
 }
 
-function wrongArguments(name: string, value: Value): Wrong | null {
+function wrongArguments(name: string, value: Value): CallFault | null {
   if (isString(value)) return wrongText(name, textOf(value));
   if (!isObject(value)) return stopping(`has ${kindName(value)} as the arguments of a call`);
   // R takes an object of one member for a boxed text.
@@ -79,7 +79,7 @@ export function isSoundText(name: string, given: Value): boolean {
   return (tape === null ? wrongText(name, textOf(given)) : wrongParsed(name, root(tape))) === null;
 }
 
-function wrongText(name: string, text: string): Wrong | null {
+function wrongText(name: string, text: string): CallFault | null {
   const bytes = Buffer.from(text);
   const { tape } = scanAsR(bytes, 'lines');
   const top = root(tape);
@@ -89,7 +89,7 @@ function wrongText(name: string, text: string): Wrong | null {
   return stopping('has arguments of a call that are not JSON');
 }
 
-function wrongParsed(name: string, top: Value | null): Wrong | null {
+function wrongParsed(name: string, top: Value | null): CallFault | null {
   if (!isArguments(top)) return stopping('has arguments of a call that are not an object');
   const wrong = wrongArgument(name, top);
   return wrong === null ? null : stopping(`has a call of ${name} whose ${wrong} is not a string`);

@@ -9,7 +9,7 @@ import {
   nextOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { type FunctionCall, type Ref, refOf, textOfRef } from '../../read/field.ts';
+import { type FunctionCall, type RaoReference, refOf, textOfRef } from '../../read/field.ts';
 import { EDIT_CALLS, type Log, LogMessage } from '../../read/log.ts';
 
 /** One message of a log, with values for checks of others. */
@@ -30,7 +30,7 @@ export class LogEntry extends LogMessage {
     return refKey(this.id);
   }
 
-  get related(): Ref {
+  get related(): RaoReference {
     return refOf(unboxed(this.field('related_to')));
   }
 
@@ -68,7 +68,7 @@ function isEdit({ call }: Pick<LogEntry, 'call'>): boolean {
 }
 
 /** The common key of ids and references: R writes 100000 also as `1e+05`. Null for no id. */
-export function refKey(ref: Ref): string | null {
+export function refKey(ref: RaoReference): string | null {
   if (ref.type === 'number') return String(ref.number);
   const text = textOfRef(ref);
   return text === null ? null : keyOfText(text);
@@ -80,7 +80,7 @@ export function keyOfText(text: string): string {
 }
 
 /** Messages of a log that companions can refer to. */
-export interface Known {
+export interface KnownMessages {
   readonly entries: Iterable<LogEntry>;
   hasId(key: string): boolean;
   /** True if the message of this key edits a file. */
@@ -163,7 +163,7 @@ export function numberOfKey(key: string): number {
 }
 
 /** Null for a log that R cannot read: its contents are unknown. */
-export function knownIn(log: Log, { all, ids }: Entries): Known | null {
+export function knownIn(log: Log, { all, ids }: Entries): KnownMessages | null {
   if (log.error !== null) return null;
   const edits = editKeys(all);
   let questions = 0;

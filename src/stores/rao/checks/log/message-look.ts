@@ -5,7 +5,7 @@ import { foundKind, hasOnly, wholeAt } from '../../read/field.ts';
 import { EDIT_CALLS, type Log } from '../../read/log.ts';
 import { PENDING } from '../../read/shown.ts';
 import { isSoundText } from './calls.ts';
-import { isAmong, type Known, LogEntry, numberOfKey } from './entry.ts';
+import { isAmong, type KnownMessages, LogEntry, numberOfKey } from './entry.ts';
 import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
 
 const PLACES = new Map(KNOWN.map((name, place) => [name, place]));
@@ -129,7 +129,7 @@ export class MessageLook {
  * Facts for companions of a log whose messages are all plain and fit those before: no check finds anything. Null for
  * other logs. `number` is that of the conversation.
  */
-export function plainLog({ rootKind, error, length, file }: Log, number: number | null): Known | null {
+export function plainLog({ rootKind, error, length, file }: Log, number: number | null): KnownMessages | null {
   const tape = file?.tape;
   if (tape === undefined || length === null || error !== null || rootKind !== 'array') return null;
   const look = new MessageLook(tape);
@@ -150,7 +150,7 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   };
 }
 
-type Seen = ReturnType<typeof nothingSeen>;
+type SeenFields = ReturnType<typeof nothingSeen>;
 
 function nothingSeen(tape: Tape, length: number) {
   return {
@@ -167,7 +167,7 @@ function nothingSeen(tape: Tape, length: number) {
 }
 
 /** Its id is above all before, its reference among those, and its answer's call known. */
-function fits(look: MessageLook, { ids, count, calls }: Seen, number: number | null): boolean {
+function fits(look: MessageLook, { ids, count, calls }: SeenFields, number: number | null): boolean {
   const { related, conversation } = look;
   if (count > 0 && look.id <= (ids[count - 1] as number)) return false;
   if (related !== null && !isAmong(ids, count, related)) return false;
@@ -175,7 +175,7 @@ function fits(look: MessageLook, { ids, count, calls }: Seen, number: number | n
   return look.isCall ? calls.call(look.callId) : !look.isOutput || calls.answer(look.callId);
 }
 
-function note(look: MessageLook, seen: Seen): void {
+function note(look: MessageLook, seen: SeenFields): void {
   const { id } = look;
   seen.ids[seen.count++] = id;
   if (look.isEdit) seen.edits.push(id);

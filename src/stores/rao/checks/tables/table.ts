@@ -12,7 +12,7 @@ import {
   columnText,
   type History,
   isNul,
-  type Mended,
+  type MendedTable,
   numberIn,
   OLDER_BUTTONS,
   readMended,
@@ -20,7 +20,7 @@ import {
 } from '../../read/tables/companion-table.ts';
 import { columnOf, type RTable, strangersIn } from '../../read/tables/r-table.ts';
 import { asLogical } from '../../read/tables/type-convert.ts';
-import type { Known } from '../log/entry.ts';
+import type { KnownMessages } from '../log/entry.ts';
 import { localeTroubles } from '../texts.ts';
 
 /** White space, NUL bytes and quotes only: R refuses such a table. */
@@ -82,10 +82,10 @@ function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: Re
   return true;
 }
 
-type Attached = 'attachments.csv' | 'images.csv';
+type AttachmentTable = 'attachments.csv' | 'images.csv';
 
 /** Reasons why Rao cannot use one of them. */
-export function* attachedTroubles({ table, read }: CompanionTable, name: Attached): Generator<FileFinding> {
+export function* attachedTroubles({ table, read }: CompanionTable, name: AttachmentTable): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
     yield about('RA035', 'is empty');
@@ -160,7 +160,7 @@ function* nameTroubles(history: History): Generator<FileFinding> {
 }
 
 /** Rows for which R stops, or takes script names for row labels. */
-function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: Mended): Generator<FileFinding> {
+function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
   for (const row of short)
     yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
   for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');
@@ -175,14 +175,14 @@ function named({ fields: [name] }: TableRow): string {
 }
 
 /** Rao continues from the highest order. */
-function disorder({ read, isWhole }: Mended): string | null {
+function disorder({ read, isWhole }: MendedTable): string | null {
   const type = columnOf(read, 'order')?.type;
   if (!isWhole) return 'has rows that R splits elsewhere than they end';
   return type === 'character' || type === 'complex' ? 'has an order that is not a number' : null;
 }
 
 /** `known` is null for an unreadable log. */
-export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): Generator<FileFinding> {
+export function* buttonsTroubles(buttons: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
     yield about('RA030', 'is empty');
@@ -210,7 +210,7 @@ export function* buttonsTroubles(buttons: CompanionTable, known: Known | null): 
 }
 
 /** True for surely sound buttons: as Rao writes them, of existing messages, in order. */
-export function isPlainButtons(bytes: Uint8Array, known: Known | null): boolean {
+export function isPlainButtons(bytes: Uint8Array, known: KnownMessages | null): boolean {
   let last = 0;
   return hasRows(bytes, BUTTONS_HEAD, BUTTONS_ROW, ([, id = '']) => {
     const isNext = Number(id) > last && (known === null || known.hasId(id));
@@ -224,7 +224,7 @@ const BUTTONS_ROW = /([1-9]\d{0,8}),(?:TRUE|FALSE)\n/y;
 
 const BUTTONS = COLUMNS['message_buttons.csv'];
 
-function* rowTroubles({ rows, columns, read }: CompanionTable, known: Known | null): Generator<FileFinding> {
+function* rowTroubles({ rows, columns, read }: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const seen = new Set<number>();
   // Labelled rows have one field more.
   const width = read.ok && read.labelled ? columns.length + 1 : columns.length;
@@ -282,7 +282,7 @@ function isNulRow({ row: { fields } }: CompanionRow): boolean {
   return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }
 
-function* strayTrouble(id: number, start: number, known: Known | null): Generator<FileFinding> {
+function* strayTrouble(id: number, start: number, known: KnownMessages | null): Generator<FileFinding> {
   if (known === null || known.hasId(String(id))) return;
   yield { ...atByte('RA241', start, `has buttons of message ${id}, which does not exist`), tie: String(id) };
 }

@@ -160,7 +160,7 @@ interface OddRows {
 }
 
 /** Rao's reading after repairs of names and header, and the rows still in the way. */
-export interface Mended {
+export interface MendedTable {
   readonly read: RTable;
   /** R reads each row as one. */
   readonly isWhole: boolean;
@@ -168,7 +168,7 @@ export interface Mended {
   readonly odd: OddRows;
 }
 
-export function readMended(history: History): Mended {
+export function readMended(history: History): MendedTable {
   const { table, columns, rows, read: asIs } = history;
   if (!rows.some(({ filename }) => breaks(filename)) && readsAll(asIs, table))
     return { read: asIs, isWhole: true, odd: NONE };

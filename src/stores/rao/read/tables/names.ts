@@ -59,13 +59,13 @@ export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }
 
-interface Seen {
+interface SeenName {
   readonly row: TableRow;
   readonly id: number | null;
   readonly shown: string | null;
 }
 
-function seenBy(read: RTable): readonly Seen[] {
+function seenBy(read: RTable): readonly SeenName[] {
   const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
   if (!read.ok || ids === null || names === null) return [];
   return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: names.cells[at]?.trim() ?? null }));
@@ -98,7 +98,7 @@ function placesOf(read: RTable): Places {
 
 const PLAIN: Places = { id: 0, name: 1 };
 
-function nameRow(row: TableRow, seen: Seen | null, places: Places): NameRow {
+function nameRow(row: TableRow, seen: SeenName | null, places: Places): NameRow {
   const idText = row.fields[places.id]?.text.trim() ?? '';
   const id = seen === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (seen?.id ?? null);
   return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: seen?.shown ?? null };

@@ -47,7 +47,7 @@ export function columnOf(read: RTable, name: string): RColumn | null {
 }
 
 /** Differences from the columns that Rao adds rows under. */
-export interface Strangers {
+export interface ColumnDifferences {
   /** The first column numbers the rows, the default of `write.csv`. */
   readonly labels: boolean;
   readonly unknown: readonly string[];
@@ -55,7 +55,7 @@ export interface Strangers {
 }
 
 /** R's `rbind` needs exactly these column names, in any order, unless the table is empty. */
-export function strangersIn(read: RTable, known: readonly string[]): Strangers {
+export function strangersIn(read: RTable, known: readonly string[]): ColumnDifferences {
   if (!read.ok || read.rows.length === 0) return { labels: false, unknown: [], missing: [] };
   const [first] = read.columns;
   const labels = first?.name === 'X' && first.type === 'integer';

@@ -22,7 +22,7 @@ export function asLogical(text: string): boolean | null {
   return /^(?:F|FALSE|false|False)$/.test(text) ? false : null;
 }
 
-interface Type {
+interface ColumnType {
   readonly type: Exclude<RColumn['type'], 'character'>;
   fits(cell: string): boolean;
   show(cell: string): string | null;
@@ -39,7 +39,7 @@ const NUMBER = `(?:${HEX}|${DECIMAL}|${WORD})`;
 const REAL = new RegExp(`^${SPACE}${NUMBER}${SPACE}$`);
 const COMPLEX = new RegExp(`^${SPACE}${NUMBER}(?:(?:[+-]${DECIMAL})?i)?${SPACE}$`);
 
-const TYPES: readonly Type[] = [
+const TYPES: readonly ColumnType[] = [
   {
     type: 'logical',
     fits: (cell) => /^(?:T|F|TRUE|FALSE)$/.test(cell),

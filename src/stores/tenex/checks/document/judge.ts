@@ -84,10 +84,10 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   return { troubles, counts: counts(), elements };
 }
 
-type Meet = (found: FileFinding) => void;
+type TakeFinding = (found: FileFinding) => void;
 
 /** Faults of one event. A thread from elsewhere counts only if its id does not come later. */
-function judgeEvent(meet: Meet, each: EventFacts, ask: EventAsk, known: KnownIds): void {
+function judgeEvent(meet: TakeFinding, each: EventFacts, ask: EventAsk, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // The schema reports elements of other types.
   if (each.why === 'no text') return;
@@ -112,7 +112,7 @@ const ODDITIES = [
   ['depth', 'TX017', `has an event nested more than ${DEEPEST} levels deep: every save fails`],
 ] as const;
 
-function judgeAlone(meet: Meet, each: EventFacts, { signatures }: EventAsk): void {
+function judgeAlone(meet: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
   const { id, computedId, signed, oddities } = each;
   if (!signed && !oddities.includes('seal')) meet(tell(each, 'TX122', 'has an event that is not signed'));
   if (oddities.length > 0)
@@ -128,7 +128,7 @@ function hasSignature(signatures: SignatureVerifier, { value, computedId }: Even
   return event !== null && computedId !== null && signatures.isSigned(event, computedId);
 }
 
-function judgeAmongOthers(meet: Meet, each: EventFacts, known: KnownIds): void {
+function judgeAmongOthers(meet: TakeFinding, each: EventFacts, known: KnownIds): void {
   const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
     const first = known.met.note(id, value, index, id === each.computedId);

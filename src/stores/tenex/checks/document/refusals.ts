@@ -30,8 +30,8 @@ export function refusals(
   if (isLater(members))
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
   const find = finder(body);
-  const reported = new Map<string, Refused>();
-  const all = bound<Refused>((first, count) => ({ ...first, count }));
+  const reported = new Map<string, SchemaRefusal>();
+  const all = bound<SchemaRefusal>((first, count) => ({ ...first, count }));
   for (const issue of issues) {
     const refused = refusalAt(issue.path, find);
     if (refused === null) continue;
@@ -48,7 +48,7 @@ export function refusals(
   });
 }
 
-interface Refused extends Refusal {
+interface SchemaRefusal extends Refusal {
   readonly expected: string;
   readonly count?: number;
 }

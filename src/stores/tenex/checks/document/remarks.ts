@@ -115,13 +115,13 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding
   }
 }
 
-interface Kept {
+interface RemarkedValue {
   readonly value: Value;
   readonly at: string;
   readonly levels: number;
 }
 
-function* keptWhole(members: DecodedTenex['members']): Generator<Kept> {
+function* keptWhole(members: DecodedTenex['members']): Generator<RemarkedValue> {
   const metadata = members.get('metadata');
   if (metadata !== undefined) yield { value: metadata, at: '/metadata', levels: 1 };
   const transitions = members.get('phaseTransitions');

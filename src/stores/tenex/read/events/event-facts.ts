@@ -11,7 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { decodeEvent, eventIdOf, type Oddity, oddities, rootOf, type StoredEvent } from './event.ts';
+import { decodeEvent, type EventOddity, eventIdOf, oddities, rootOf, type StoredEvent } from './event.ts';
 
 export interface EventFacts {
   readonly index: number;
@@ -28,10 +28,10 @@ export interface EventFacts {
   readonly root: string | null;
   /** The id of its content; null for a dropped element, or if not requested. */
   readonly computedId: string | null;
-  readonly oddities: readonly Oddity[];
+  readonly oddities: readonly EventOddity[];
 }
 
-const NOTHING: readonly Oddity[] = [];
+const NOTHING: readonly EventOddity[] = [];
 
 /** Facts of every element; `hashed` adds the ids of their contents. */
 export function* eventFacts(

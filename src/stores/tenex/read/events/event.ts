@@ -113,7 +113,7 @@ function serialised(fields: readonly unknown[]): string {
  * Parts that TENEX does not write: fields of another type, unknown elements, a signature or id of unknown length, too
  * deep nesting.
  */
-export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
+export type EventOddity = 'types' | 'elements' | 'seal' | 'depth';
 
 /**
  * Levels that TENEX can surely write again. `JSON.stringify` of Node 20 throws RangeError beyond about 4,100, or fewer
@@ -121,8 +121,8 @@ export type Oddity = 'types' | 'elements' | 'seal' | 'depth';
  */
 export const DEEPEST = 4000;
 
-export function oddities(event: NostrEvent, places: StoredEvent['places']): Oddity[] {
-  const found: Oddity[] = [];
+export function oddities(event: NostrEvent, places: StoredEvent['places']): EventOddity[] {
+  const found: EventOddity[] = [];
   if (!isTyped(places)) found.push('types');
   if (places[0] !== 0 || places.length > KNOWN) found.push('elements');
   if (isSealLost(event, places)) found.push('seal');

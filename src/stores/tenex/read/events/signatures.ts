@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { NostrEvent } from './event.ts';
 
 type Schnorr = typeof import('@noble/curves/secp256k1.js')['schnorr'];
-type Point = ReturnType<Schnorr['utils']['lift_x']>;
+type CurvePoint = ReturnType<Schnorr['utils']['lift_x']>;
 
 /** Verifies signatures. One for each opened scope: forks and copies repeat events, and a store has few authors. */
 export class SignatureVerifier {
@@ -10,7 +10,7 @@ export class SignatureVerifier {
   /** Verdicts. Emptied when full. */
   readonly #judged = new Map<string, boolean>();
   /** Uses of each key; from the `FREQUENT`th on, its point. Null for an invalid key. */
-  readonly #keys = new Map<string, number | Point | null>();
+  readonly #keys = new Map<string, number | CurvePoint | null>();
 
   constructor(schnorr: Schnorr) {
     this.#schnorr = schnorr;
@@ -33,7 +33,7 @@ export class SignatureVerifier {
   }
 
   /** The point of a frequent key, with a table of multiples. Undefined for others. */
-  #frequent(pubkey: string): Point | null | undefined {
+  #frequent(pubkey: string): CurvePoint | null | undefined {
     const met = this.#keys.get(pubkey) ?? 0;
     if (typeof met !== 'number') return met;
     if (met + 1 < FREQUENT) {
@@ -69,7 +69,7 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
-function pointOf({ lift_x }: Schnorr['utils'], pubkey: string): Point | null {
+function pointOf({ lift_x }: Schnorr['utils'], pubkey: string): CurvePoint | null {
   try {
     return lift_x(numberOf(pubkey));
   } catch {
@@ -87,7 +87,7 @@ const TAG = hash('sha256', 'BIP0340/challenge');
 function fits(
   { Point }: Schnorr,
   { sig, pubkey, id }: { sig: string; pubkey: string; id: string },
-  key: Point,
+  key: CurvePoint,
 ): boolean {
   const { BASE, Fp, Fn } = Point;
   const r = numberOf(sig.slice(0, 64));

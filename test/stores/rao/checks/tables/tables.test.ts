@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../../../src/model/finding.ts';
-import type { Known } from '../../../../../src/stores/rao/checks/log/entry.ts';
+import type { KnownMessages } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import {
   buttonsTroubles,
   historyTroubles,
@@ -191,7 +191,12 @@ describe('a look at a plain table', () => {
     fc
       .tuple(fc.constantFrom(...heads), fc.array(fc.oneof({ weight: 4, arbitrary: plain }, row), { maxLength: 3 }))
       .map(([head, rows]) => head + rows.join(''));
-  const known: Known = { entries: [], questions: 1, hasId: (id) => id === '2' || id === '3', isEdit: () => false };
+  const known: KnownMessages = {
+    entries: [],
+    questions: 1,
+    hasId: (id) => id === '2' || id === '3',
+    isEdit: () => false,
+  };
 
   test('takes for sound only what every check finds sound', () => {
     let plain = 0;
