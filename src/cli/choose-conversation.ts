@@ -143,7 +143,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
   await list(scope.reading, {
     ...scope.survey,
     progress: line.show,
-    concealed: isConcealed,
+    concealed: (view, { kind }) => isConcealed(view, kind),
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
     sharing: false,

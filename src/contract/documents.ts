@@ -283,6 +283,7 @@ const others = {
       conversations: count.describe('searched whole'),
       partly: z.optional(count).describe('searched without what is damaged'),
       lost: z.optional(count).describe('whose files are gone, and whose typed prompts were searched'),
+      different: z.optional(count).describe('how many different secrets there are: one may be in several places'),
       findings: z.array(finding).describe('why the others were not, or only in part'),
       secrets: z.array(
         z.strictObject({

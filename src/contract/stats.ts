@@ -88,6 +88,9 @@ export const byCode = z.array(
   z.strictObject({
     code,
     count: count.describe('how many there are of this code'),
+    beside: z
+      .optional(count)
+      .describe('more of this code, told with findings of other codes that they explain or follow from'),
     next: z.string().describe('the command that goes on'),
     first: finding.describe('the first of them'),
   }),

@@ -2,7 +2,10 @@ import type { FirstOf } from './collections.ts';
 import type { Conversation, KindName, Message } from './conversation.ts';
 import type { PlacedFinding, VerifySummary } from './finding.ts';
 
-export type CodeFindings = FirstOf<PlacedFinding>;
+export interface CodeFindings extends FirstOf<PlacedFinding> {
+  /** Told with others, because they explain them or follow from them; not in `count`. */
+  readonly beside: number;
+}
 
 export interface HomeReport {
   /** Unix seconds of its making. */

@@ -4,7 +4,7 @@ import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addTo, grouped } from '../model/collections.ts';
-import type { Checkout, Conversation, KindName, SharedWorktrees, View } from '../model/conversation.ts';
+import type { Checkout, Conversation, SharedWorktrees, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import type { Kind, Session, Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
@@ -17,7 +17,7 @@ export interface ListAsk extends SurveyOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
   /** Of those, counted, and told only with `withConcealed`; default: none. */
-  readonly concealed?: (view: View, kind: KindName) => boolean;
+  readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
   readonly tell: (conversations: readonly Conversation[], sharing: SharedWorktrees | null) => Promise<void>;
@@ -144,7 +144,7 @@ function enterView(
   { concealed, withConcealed = false, count }: ListAsk,
   into: ListRows,
 ): void {
-  if (concealed?.(view, site.kind)) {
+  if (concealed?.(view, site, scope)) {
     into.concealed++;
     if (!withConcealed) return;
   }

@@ -1,7 +1,10 @@
-import { addToFirst, counted, type FirstOf } from '../model/collections.ts';
-import { type Conversation, type SharedWorktrees, SOON, sortTime } from '../model/conversation.ts';
-import { type Code, type PlacedFinding, ruleOf, standsFor } from '../model/finding.ts';
+import { counted } from '../model/collections.ts';
+import { type Conversation, type SharedWorktrees, sortTime } from '../model/conversation.ts';
+import { ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
+import type { CodeFindings } from '../model/stats.ts';
+import { FindingsByCode } from './by-code.ts';
+import { dueKey, goesSoon } from './due.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { folderGone } from './sites/given.ts';
@@ -18,9 +21,7 @@ export interface StoreCount {
   readonly bytes: number;
 }
 
-export interface CodeCount {
-  readonly first: PlacedFinding;
-  readonly count: number;
+export interface CodeCount extends CodeFindings {
   readonly title: string | null;
   /** Of the conversation; null if unknown. */
   readonly folder?: string | null;
@@ -83,8 +84,8 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       ids.push(id);
       return true;
     },
-    concealed: ({ id, hidden = null, daysLeft = null }, kind) => {
-      deletions.add(kind, id, daysLeft);
+    concealed: ({ id, hidden = null, daysLeft = null }, { kind, root }, project) => {
+      deletions.add({ kind, root, project, id, daysLeft });
       if (!KIND_TABLE[kind].conceals || hidden === null) return false;
       concealed.add(kind, hidden);
       return true;
@@ -155,13 +156,14 @@ class DeletionCount {
 
   readonly #counted = new Set<string>();
 
-  /** Files of one id are deleted together. */
-  add(kind: KindName, id: string, daysLeft: number | null): void {
-    if (daysLeft === null || daysLeft > SOON || this.#counted.has(`${kind} ${id}`)) return;
-    this.#counted.add(`${kind} ${id}`);
+  add(file: Parameters<typeof dueKey>[0]): void {
+    const key = dueKey(file);
+    if (!goesSoon(file) || this.#counted.has(key)) return;
+    this.#counted.add(key);
+    const { kind, daysLeft } = file;
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0 };
     this.#counts.set(kind, count);
-    count[daysLeft <= 0 ? 'due' : 'soon']++;
+    count[(daysLeft ?? 0) <= 0 ? 'due' : 'soon']++;
   }
 
   result(): Deletions[] {
@@ -220,7 +222,7 @@ async function troublesIn(
   reading: ReadContext,
   options: OverviewOptions,
 ): Promise<Pick<Overview, 'troubles' | 'warnings'>> {
-  const troubles = new Map<Code, FirstOf<PlacedFinding>>();
+  const troubles = new FindingsByCode();
   const { summary } = await verify(reading, {
     ...options,
     // A title needs the bytes around its place.
@@ -228,15 +230,11 @@ async function troublesIn(
     shows: () => true,
     tell: async (finding) => {
       const { code, severity } = finding;
-      if (severity !== 'error' && ruleOf(code).unjudged !== true) return;
-      addToFirst(troubles, code, finding, standsFor(finding));
+      if (severity === 'error' || ruleOf(code).unjudged === true) troubles.add(finding);
+      else troubles.addBeside(finding);
     },
   });
-  const all = Array.from(troubles.values(), ({ first, count }) => ({
-    first,
-    title: first.title ?? null,
-    count,
-  }));
+  const all = troubles.all().map((each) => ({ ...each, title: each.first.title ?? null }));
   return { troubles: all, warnings: summary.warnings };
 }
 

@@ -1,9 +1,9 @@
-import { addToFirst } from '../model/collections.ts';
-import { type Conversation, SOON } from '../model/conversation.ts';
+import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Code, standsFor } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { CodeFindings, HomeReport } from '../model/stats.ts';
+import { FindingsByCode } from './by-code.ts';
+import { dueKey, goesSoon } from './due.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { stats } from './stats.ts';
@@ -15,15 +15,15 @@ import { verify } from './verify.ts';
 export async function report(reading: ReadContext, options: SurveyOptions): Promise<HomeReport> {
   const inTurn = oneProgress(options.progress, 3);
   const { stores } = await stats(reading, { ...options, progress: inTurn(0) });
-  const found = new Map<Code, CodeFindings>();
+  const found = new FindingsByCode();
   const { summary, interrupted } = await verify(reading, {
     ...options,
     progress: inTurn(1),
     shows: () => true,
-    tell: async (finding) => addToFirst(found, finding.code, finding, standsFor(finding)),
+    tell: async (finding) => found.add(finding),
   });
   if (interrupted) throw new Failure('interrupted', 'interrupted before everything was looked at');
-  const findings = [...found.values()].sort(byWeight);
+  const findings = found.all().sort(byWeight);
   const roots = reading.sites.map(({ kind, root }) => ({ kind, root }));
   return {
     now: options.now,
@@ -43,17 +43,20 @@ function byWeight(a: CodeFindings, b: CodeFindings): number {
 
 async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conversation[]> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
-  const due: Conversation[] = [];
+  const due = new Map<string, Conversation>();
   const asked = { ...options, states: ['active'], sharing: false } as const;
   await list(
     { ...reading, sites },
     {
       ...asked,
-      wanted: ({ daysLeft = null }) => daysLeft !== null && daysLeft <= SOON,
+      wanted: goesSoon,
       tell: async (conversations) => {
-        for (const each of conversations) due.push(each);
+        for (const each of conversations) {
+          const known = due.get(dueKey(each));
+          if (known === undefined || (known.title === null && each.title !== null)) due.set(dueKey(each), each);
+        }
       },
     },
   );
-  return due.sort((a, b) => (a.daysLeft ?? 0) - (b.daysLeft ?? 0) || b.bytes - a.bytes);
+  return [...due.values()].sort((a, b) => (a.daysLeft ?? 0) - (b.daysLeft ?? 0) || b.bytes - a.bytes);
 }

@@ -30,8 +30,15 @@ import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } fr
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
-  /** Findings on the stores over time, requested at the end; `unjudged` counts unjudged things. */
-  readonly after?: ((stores: Verified['stores'], unjudged: number) => Promise<Iterable<PlacedFinding>>) | undefined;
+  /** Findings on the stores over time, requested at the end. */
+  readonly after?: ((stores: Verified['stores'], counts: SeenCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
+}
+
+interface SeenCounts {
+  /** Things that could not be judged. */
+  readonly unjudged: number;
+  /** Findings that were accepted. */
+  readonly known: number;
 }
 
 export interface Verified {
@@ -74,7 +81,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
       }
   });
   const { conversations, units, stores, begun } = tally.counts();
-  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores, counts.unjudged));
+  if (!interrupted && ask.after !== undefined) await tellLater(await ask.after(stores, counts));
   const { known, ...findings } = counts;
   const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...findings };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
@@ -173,6 +180,7 @@ function reporting(ask: ReportingOptions) {
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();
   const reported = new Set<string>();
+  const accepted = new Set<string>();
   const graded = (finding: PlacedFinding): PlacedFinding => {
     const severity = ask.severities?.get(finding.code) ?? finding.severity;
     return severity === finding.severity ? finding : { ...finding, severity };
@@ -181,14 +189,17 @@ function reporting(ask: ReportingOptions) {
     if (ruleOf(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
     counts[COUNTED_AS[finding.severity]] += standsFor(finding);
   };
+  const ofScope = ({ consequences = [] }: PlacedFinding) => consequences.filter((each) => each.ofScope === true);
   const reportOne = async (finding: PlacedFinding): Promise<void> => {
-    for (const each of finding.consequences ?? []) if (each.ofScope === true) reported.add(keyOf(each));
+    for (const each of ofScope(finding)) reported.add(keyOf(each));
     count(finding);
     await ask.tell(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
-    const { known, following, left } = notAccepted(finding, ask.accepts);
-    counts.known += known + following;
+    const { known, left } = notAccepted(finding, ask.accepts);
+    // Without a baseline a scope's finding is part of its cause's.
+    if (!accepted.has(keyOf(finding))) counts.known += known;
+    if (known > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
     if (reported.has(keyOf(finding))) return;
     for (const each of left) await reportOne(each);
   };
@@ -237,9 +248,8 @@ function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): 
 }
 
 interface BaselineRemainder {
-  /** Accepted findings among its represented ones and consequences. */
+  /** Accepted findings among its represented ones. */
   readonly known: number;
-  readonly following: number;
   /** To be reported: the finding for the rest, or its consequences in other files. */
   readonly left: readonly PlacedFinding[];
 }
@@ -249,20 +259,15 @@ interface BaselineRemainder {
  * Elsewhere they may cause further harm, such as to an index.
  */
 export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): BaselineRemainder {
-  if (accepts === undefined) return { known: 0, following: 0, left: [finding] };
+  if (accepts === undefined) return { known: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
   const { consequences, ...alone } = finding;
-  let following = 0;
-  const unknown = (consequences ?? []).filter((each) => {
-    // The scope's own report is in the baseline.
-    const used = each.ofScope === true ? 0 : accepts(each);
-    following += used;
-    return used === 0;
-  });
+  // The scope's own report is in the baseline.
+  const unknown = (consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
   const count = standsFor(finding) - known;
   const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
-  if (count === 0) return { known, following, left: elsewhere };
+  if (count === 0) return { known, left: elsewhere };
   const rest = known === 0 ? alone : fewer(alone, count);
-  return { known, following, left: [unknown.length === 0 ? rest : withConsequences(rest, unknown)] };
+  return { known, left: [unknown.length === 0 ? rest : withConsequences(rest, unknown)] };
 }

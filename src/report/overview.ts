@@ -1,8 +1,9 @@
 import { grouped, maximum } from '../model/collections.ts';
 import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { type PlacedFinding, ruleOf } from '../model/finding.ts';
+import { ruleOf } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
+import type { CodeFindings } from '../model/stats.ts';
 import { columnsOf, commandLines, padded, wrap } from './columns.ts';
 import { type CommandNaming, deedOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
@@ -78,9 +79,10 @@ export function overviewJson(
 }
 
 export function countsJson(counts: readonly CodeCount[], commandPrefix: string) {
-  return counts.map(({ first, count }) => ({
+  return counts.map(({ first, count, beside }) => ({
     code: first.code,
     count,
+    ...(beside > 0 && { beside }),
     next: nextFor({ first, count }, { commandPrefix, idOf: (id) => id }),
     first: findingJson(first),
   }));
@@ -109,9 +111,7 @@ export function concealedText({ count, most }: ConcealedConversations): string {
   return `${all} that ${programs} not list${mostly}`;
 }
 
-export interface CodeCount {
-  readonly first: PlacedFinding;
-  readonly count: number;
+export interface CodeCount extends CodeFindings {
   readonly title?: string | null;
   readonly folder?: string | null;
 }
@@ -133,18 +133,19 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   }
 }
 
-function leadOf({ first, count, title = null }: CodeCount): string {
+function leadOf({ first, count, beside, title = null }: CodeCount): string {
   const { code, kind, severity, message, owner } = first;
   // Messages about a whole store contain numbers.
   const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? deedOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
+  const times = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
   const where = count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, PEEK)}"`;
-  return `${code}${where}: ${printable(what)}:`;
+  return `${code}${where}${times}: ${printable(what)}:`;
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextFor({ first, count }: CodeCount, naming: CommandNaming): string {
+export function nextFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const { next } = ruleOf(code);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

@@ -12,6 +12,8 @@ import { countText, numberText, printable } from './text.ts';
 
 interface SecretsScanned {
   readonly found: readonly SecretsOf[];
+  /** Different ones. */
+  readonly secrets: number;
   readonly coverage: Covered;
   /** Conversations whose files are gone, and whose prompts were searched. */
   readonly lost: number;
@@ -29,7 +31,8 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
 }
 
 /** By rule, most frequent first. Counts conversations as `--json` does. */
-export function secretSummary({ found, coverage: { conversations: whole, gaps }, lost }: SecretsScanned): string[] {
+export function secretSummary({ found, secrets: different, coverage, lost }: SecretsScanned): string[] {
+  const { conversations: whole, gaps } = coverage;
   const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
   const partly = byExtent(gaps).partly.length;
@@ -37,15 +40,17 @@ export function secretSummary({ found, coverage: { conversations: whole, gaps },
   const more = `${inPart}${lost === 0 ? '' : `, prompts of ${numberText(lost)} lost`}`;
   if (all === 0) return [`no secrets in ${countText(whole, 'conversation')}${more}`];
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  const where = `${countText(all, 'secret')} in ${countText(found.length, 'conversation')}`;
+  const places = different === all ? 'in' : `at ${countText(all, 'place')} in`;
+  const where = `${countText(different, 'secret')} ${places} ${countText(found.length, 'conversation')}`;
   return [`${where} (${numberText(whole)} searched whole${more}): ${rules.join(', ')}`];
 }
 
-export function secretsJson({ found, coverage: searched, lost }: SecretsScanned): string {
+export function secretsJson({ found, secrets: different, coverage: searched, lost }: SecretsScanned): string {
   return contractJson('secrets', {
     conversations: searched.conversations,
     partly: byExtent(searched.gaps).partly.length,
     lost,
+    different,
     secrets: found.flatMap(({ conversation, secrets }) => {
       const { kind, root, project, id, path } = conversationJson(conversation);
       return secrets.map(({ rule, index, agent, where, length }: PlacedSecret) => ({

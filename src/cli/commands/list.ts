@@ -63,7 +63,7 @@ export const listCommand = command({
       ...survey,
       progress: line.show,
       wanted: wants(flags, survey.now),
-      concealed: isConcealed,
+      concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
       states: states(flags),

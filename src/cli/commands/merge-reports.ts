@@ -77,8 +77,8 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: MergeContext):
     await listener.tell(finding);
   };
   for (const finding of allOf(blobs)) {
-    const { known, following, left } = notAccepted(finding, baseline?.accepts);
-    counts.known(finding, known, following);
+    const { known, left } = notAccepted(finding, baseline?.accepts);
+    counts.known(finding, known);
     for (const each of left) {
       if (each.code !== finding.code) counts.more(each);
       await tell(each);
@@ -88,6 +88,7 @@ async function joined(blobs: Blobs, { gate, baseline, listener }: MergeContext):
     stores: blobs.stores,
     sites: blobs.sites,
     unjudged: blobs.summary.unjudged,
+    known: counts.summary().known ?? 0,
   })) ?? []) {
     counts.more(finding);
     await tell(finding);
@@ -115,9 +116,9 @@ function isInterrupted({ all }: Blobs): boolean {
 function counting(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
-    known: ({ severity }: PlacedFinding, count: number, following: number) => {
+    known: ({ severity }: PlacedFinding, count: number) => {
       more[COUNTED_AS[severity]] -= count;
-      more.known += count + following;
+      more.known += count;
     },
     more: (finding: PlacedFinding) => {
       more[COUNTED_AS[finding.severity]] += standsFor(finding);

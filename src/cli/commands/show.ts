@@ -10,7 +10,7 @@ import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
-import type { Page } from '../../report/show/entries.ts';
+import { messagesOn, type Page } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { showJson } from '../../report/show/show-json.ts';
 import { numberedText, transcriptText } from '../../report/show/transcript.ts';
@@ -69,9 +69,11 @@ export const showCommand = command({
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey, version);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
-    const shown = redactor === null ? found : redactedShown(found, redactor);
     const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
-    const page = pageOf(job, shown.conversation, { ...asked, at, id: agent === null ? short : `${short}@${agent}` });
+    const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
+    const counted = job.options.json ? undefined : messagesOn(pageOf(job, found.conversation, pageAsked));
+    const shown = redactor === null ? found : redactedShown(found, redactor, counted);
+    const page = pageOf(job, shown.conversation, pageAsked);
     // A subagent's messages are in another file.
     const healed = raw || agent !== null ? [] : healedFor(job, (each) => each === id)(found.conversation);
     if (raw) await tellRaw(job, shown);

@@ -1,8 +1,9 @@
 import { type Code, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import type { Severity } from '../../model/rules/row.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
-import { verify as judge, type Verified } from '../../ops/verify.ts';
+import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
 import { countText, printable } from '../../report/text.ts';
 import { command, type Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
@@ -19,6 +20,8 @@ import { reportOption } from '../values/report-option.ts';
 import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
+import type { BaselineInUse } from '../verify/open-baseline.ts';
+import type { SealComparison } from '../verify/open-seal.ts';
 
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +
@@ -106,10 +109,7 @@ export const verifyCommand = command({
         severities: rules.severities,
         accepts: baseline?.accepts,
         see: against?.see,
-        after: async (stores, unjudged) => [
-          ...((await baseline?.end({ stores, sites: reading.sites, unjudged: unjudged + scope.unread.length })) ?? []),
-          ...(against?.differences() ?? []),
-        ],
+        after: laterFindings(reading, scope, { baseline, against }),
         reach: job.env.stdout.isTTY === true && !job.options.json ? REACH : 0,
         tell: async (finding) => {
           found.add(finding.id);
@@ -127,6 +127,17 @@ export const verifyCommand = command({
     }
   },
 });
+
+function laterFindings(
+  { sites }: ReadContext,
+  { unread }: Selection,
+  { baseline, against }: { readonly baseline: BaselineInUse | undefined; readonly against: SealComparison | undefined },
+): VerifyAsk['after'] {
+  return async (stores, { unjudged, known }) => {
+    const counts = { unjudged: unjudged + unread.length, known };
+    return [...((await baseline?.end({ stores, sites, ...counts })) ?? []), ...(against?.differences() ?? [])];
+  };
+}
 
 async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection): Promise<string[]> {
   if (env.stdout.isTTY !== true || options.json) return [];

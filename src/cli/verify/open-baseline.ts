@@ -13,7 +13,7 @@ import type { OutputFile, Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import type { Verified } from '../../ops/verify.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
-import { countText, printable } from '../../report/text.ts';
+import { countText, numberText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 
 export interface BaselineInUse {
@@ -23,6 +23,7 @@ export interface BaselineInUse {
 
 interface VerifiedStores extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {
   readonly unjudged: number;
+  readonly known: number;
 }
 
 export interface BaselineOptions {
@@ -64,11 +65,17 @@ function updating({ err }: Job, place: OutputFile, older: Baseline | null): Base
       newer.add(finding);
       return standsFor(finding);
     },
-    end: async ({ stores, unjudged }) => {
+    end: async ({ stores, unjudged, known }) => {
       const found = newer.of(stores);
       const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
       await writeBaseline(place, written);
-      await err.line(`convo: ${printable(place.name)} accepts ${countText(countOf(written.findings), 'finding')}`);
+      const beside = countOf(found.findings) - known;
+      const kept = countOf(written.findings) - countOf(found.findings);
+      const more = [
+        ...(beside > 0 ? [`, and ${numberText(beside)} that explain them or follow from them`] : []),
+        ...(kept > 0 ? [`, and ${numberText(kept)} of before, as something could not be judged`] : []),
+      ];
+      await err.line(`convo: ${printable(place.name)} accepts ${countText(known, 'finding')}${more.join('')}`);
       return [];
     },
   };

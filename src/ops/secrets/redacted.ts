@@ -9,11 +9,21 @@ import { redactedJson } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
 /** A conversation with every text of it redacted; also its id, which may be the name of a file. */
-export function redactedShown(shown: ShownConversation, redact: TextFilter): ShownConversation {
+export function redactedShown(
+  shown: ShownConversation,
+  redact: TextFilter,
+  counts?: CountedMessage,
+): ShownConversation {
+  const transcripts = new Map<string, Transcript>();
   return {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
-    transcript: (asked) => redactedTranscript(shown.transcript(asked), redact),
+    transcript: (asked) => {
+      const key = JSON.stringify(asked ?? {});
+      const transcript = transcripts.get(key) ?? redactedTranscript(shown.transcript(asked), redact, counts);
+      transcripts.set(key, transcript);
+      return transcript;
+    },
     tokens: () => shown.tokens().map((each) => ({ ...each, model: redact(each.model) })),
     source: null,
     lines: null,
@@ -62,15 +72,33 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
 
 const LONG_WORD = /[\w+/=-]{16,}/g;
 
-export function redactedTranscript(transcript: Transcript, redact: TextFilter): Transcript {
-  const { messages, metadata, memory, tasks, sections, companions } = transcript;
+/** True for messages that are shown. */
+type CountedMessage = (message: Message) => boolean;
+
+/** Its messages may be read several times, and are counted once. With `counts`, only those, and nothing beside them. */
+export function redactedTranscript(transcript: Transcript, redact: TextFilter, counts?: CountedMessage): Transcript {
+  const { messages } = transcript;
+  const beside = () => redactedBeside(transcript, redact);
+  let known = 0;
   return {
     ...transcript,
+    ...(counts === undefined ? beside() : redact.uncounted(beside)),
     messages: {
       *[Symbol.iterator]() {
-        for (const message of messages) yield redactedMessage(message, redact);
+        let n = 0;
+        for (const message of messages) {
+          const work = () => redactedMessage(message, redact);
+          const isCounted = n >= known && (counts?.(message) ?? true);
+          known = Math.max(known, ++n);
+          yield isCounted ? work() : redact.uncounted(work);
+        }
       },
     },
+  };
+}
+
+function redactedBeside({ metadata, memory, tasks, sections, companions }: Transcript, redact: TextFilter) {
+  return {
     metadata: redactedSource(metadata, redact),
     memory: redactedSource(memory, redact),
     tasks: redactedSource(tasks, redact),
@@ -160,7 +188,7 @@ export function redactedReport(report: HomeReport, redact: TextFilter): HomeRepo
     ...report,
     roots: report.roots.map(({ kind, root }) => ({ kind, root: redact(root) })),
     stores: report.stores.map((store) => redactedStats(store, redact)),
-    findings: report.findings.map(({ first, count }) => ({ first: redactedFinding(first, redact), count })),
+    findings: report.findings.map((each) => ({ ...each, first: redactedFinding(each.first, redact) })),
     due: report.due.map((each) => redactedConversation(each, redact)),
   };
 }

@@ -10,6 +10,8 @@ export interface TextFilter {
   meet(path: string): void;
   /** True if it may change a text, or one that this text holds as JSON. */
   mayChange(text: string): boolean;
+  /** For what is counted already, or is not shown. */
+  uncounted<T>(work: () => T): T;
 }
 
 /** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
@@ -51,16 +53,12 @@ export async function redactorOf({
 }: RedactorOptions = {}): Promise<Redactor> {
   const byRules = await secretFinder();
   const find = byRules.knowing(known);
-  const counts = new Map<string, number>();
-  const words = new Map<string, { readonly rule: string; readonly number: number }>();
-  const wordOf = (rule: string, value: string) => {
-    const word = words.get(value) ?? { rule, number: words.size + 1 };
-    words.set(value, word);
-    return word;
-  };
+  const counter = ruleCounter();
+  const { counts, uncounted } = counter;
+  const wordOf = numbering();
   const note = (rule: string, value: string) => {
     const word = wordOf(rule, value);
-    addToCount(counts, word.rule, 1);
+    counter.add(word.rule);
     return word;
   };
   const personal = personalFilter(also, names, (rule, value) => note(rule, value).number);
@@ -102,8 +100,41 @@ export async function redactorOf({
     marks: byRules.marks,
     marked: (text: string) => take(byRules.marked(text)),
     found: () => found,
+    uncounted,
   });
-  return Object.assign(redact, { meet, mayChange, marks, otherMarks, counts, learner, known, learnt: new Map() });
+  const rest = { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, learnt: new Map() };
+  return Object.assign(redact, rest);
+}
+
+/** The same number for the same value. */
+function numbering() {
+  const words = new Map<string, { readonly rule: string; readonly number: number }>();
+  return (rule: string, value: string) => {
+    const word = words.get(value) ?? { rule, number: words.size + 1 };
+    words.set(value, word);
+    return word;
+  };
+}
+
+/** How often each rule was applied, but for what is done in `uncounted`. */
+function ruleCounter() {
+  const counts = new Map<string, number>();
+  let isCounting = true;
+  return {
+    counts,
+    add: (rule: string): void => {
+      if (isCounting) addToCount(counts, rule, 1);
+    },
+    uncounted: <T>(work: () => T): T => {
+      const before = isCounting;
+      isCounting = false;
+      try {
+        return work();
+      } finally {
+        isCounting = before;
+      }
+    },
+  };
 }
 
 function secretWord({ rule, number }: { readonly rule: string; readonly number: number }): string {
@@ -143,7 +174,7 @@ function personalFilter(
   also: readonly RedactedToo[],
   { users, hosts, home = null }: KnownNames,
   note: (rule: string, value: string) => number,
-): TextFilter {
+): ((text: string) => string) & Pick<TextFilter, 'meet' | 'mayChange'> {
   const asks = new Set(also);
   const own = home === null || asks.size === 0 ? null : ownHome(home);
   const people = new Names(asks.has('user') ? [...users, home === null ? '' : (/[^/\\]*$/.exec(home)?.[0] ?? '')] : []);

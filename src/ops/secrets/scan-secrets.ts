@@ -19,6 +19,8 @@ import { type Redactor, redactorOf } from './redactor.ts';
 
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
+  /** Different ones: one may be in several places. */
+  readonly secrets: number;
   readonly coverage: Covered;
   /** Conversations whose files are gone, and whose prompts were searched. */
   readonly lost: number;
@@ -53,6 +55,7 @@ async function scanWith(
   { reading, options, met }: ScanOptions,
 ): Promise<SecretScan> {
   const found: SecretsOf[] = [];
+  const different = new Set<string>();
   const coverage = new Coverage(options.now);
   const unread: string[] = [];
   let lost = 0;
@@ -69,6 +72,7 @@ async function scanWith(
     const secrets = parts.flatMap(({ all }) =>
       all.map(([placed, secret]) => {
         met(secret);
+        different.add(secret.value);
         // Tool and section names may hold a secret.
         return { ...placed, where: redact(placed.where) };
       }),
@@ -76,7 +80,7 @@ async function scanWith(
     if (secrets.length > 0) found.push({ conversation: redactedConversation(shown.conversation, redact), secrets });
     addAll(unread, unsaid(shown, parts, coverage).map(redact));
   }
-  return { found, coverage: redactedCoverage(coverage, redact), lost, unread };
+  return { found, secrets: different.size, coverage: redactedCoverage(coverage, redact), lost, unread };
 }
 
 /** Why it could not be searched, where no finding says that. */

@@ -91,7 +91,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
       ruleOf(code).title,
       HEALING[healing],
       commandCell(nextFor(each, { commandPrefix, idOf })),
-      numberText(each.count),
+      numberText(each.count) + (each.beside === 0 ? '' : ` + ${numberText(each.beside)}`),
     ];
   };
   const heads = ['severity', 'code', 'what is wrong', 'repair', 'next', 'found'];
@@ -101,8 +101,10 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
   const tableOf = (label: string, rows: TableCell[][] = []) =>
     rows.length === 0 ? '' : tableHtml({ label, heads, rows, right: 5 });
   const rest = tableOf('what is good to know', infos);
-  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : folded(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${EXPLAIN}`;
+  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : folded(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? BESIDE : ''}${EXPLAIN}`;
 }
+
+const BESIDE = '<p class="facts">3 + 7: seven more are told with findings of other codes.</p>\n';
 
 const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what each means, and what is still sound.</p>\n`;
 

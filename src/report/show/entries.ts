@@ -119,6 +119,15 @@ function isOnPage({ message, result }: TurnEntry, { all, prompts, near }: Page):
   return !isUnseen(message) || all || isNamed || prompts;
 }
 
+/** Whether a part of a conversation, such as its questions, has a message; undefined for all of it. */
+export function messagesOn({
+  prompts,
+  near,
+}: Pick<Page, 'prompts' | 'near'>): ((message: Message) => boolean) | undefined {
+  if (!prompts && near === null) return undefined;
+  return (message) => (!prompts || isTyped(message)) && (near === null || isNear(message, near));
+}
+
 /** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
 function isTyped(message: Message): boolean {
   const { hidden, marks = [] } = message;

@@ -1,0 +1,128 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call } from './call.ts';
+import { emptyHome } from './demo-home.ts';
+
+/** A home with damage of which some explains other damage, and a session of Gemini CLI in two files. */
+function damagedHome(): string {
+  const home = emptyHome();
+  for (const fixture of [
+    'CL004-line-inside-file-torn',
+    'CL212-parent-not-there-nothing-lost',
+    'CL013-line-not-record',
+    'CL201-conversation-begins-in-middle',
+  ])
+    cpSync(join('fixtures/claude', fixture, 'before'), join(home, '.claude'), { recursive: true });
+  loseParentBehindNoRecord(join(home, '.claude/projects/-srv-ada-lighthouse'));
+  cpSync('fixtures/demo/gemini', join(home, '.gemini'), { recursive: true });
+  return home;
+}
+
+/** Another session, in which a line that is no record explains that the parent of a message is not there. */
+function loseParentBehindNoRecord(folder: string): void {
+  const ID = 'b61a1fdf-14a6-4fa5-8cc6-75ccd79ff2ef';
+  const other = ID.replace('b61a', 'c72b');
+  const lines = readFileSync(join(folder, `${ID}.jsonl`), 'utf8')
+    .replaceAll(ID, other)
+    .split('\n');
+  const lost = lines.map((line) => line.replace('"parentUuid":"dca3075e', '"parentUuid":"dca3075f'));
+  writeFileSync(join(folder, `${other}.jsonl`), lost.join('\n'));
+}
+
+async function json(line: string, home: string) {
+  return JSON.parse((await call(`${line} --json`.trim(), { home, cwd: home })).stdout);
+}
+
+interface CountOfCode {
+  readonly code: string;
+  readonly count: number;
+  readonly beside?: number;
+}
+
+describe('of one home', () => {
+  test('a new baseline accepts as many findings as verify finds, and names those that belong to them', async () => {
+    const home = damagedHome();
+    const { errors, warnings, infos } = (await json('verify', home)).summary;
+    const all = errors + warnings + infos;
+    const { stderr, stdout } = await call('verify --baseline b.json --update-baseline', { home, cwd: home });
+    expect(stderr).toMatch(new RegExp(`accepts ${all} findings, and \\d+ that explain them or follow from them\\n`));
+    expect(stdout + stderr).toContain(`${all} known`);
+    expect((await json('verify --baseline b.json', home)).summary).toMatchObject({ known: all, errors: 0, infos: 0 });
+  });
+
+  test('a report and the overview count each code as verify --only does', async () => {
+    const home = damagedHome();
+    const [report, overview] = [await json('report', home), await json('', home)];
+    for (const { code, count, beside = 0 } of [...report.findings, ...overview.findings] as CountOfCode[]) {
+      const { findings } = await json(`verify --only ${code}`, home);
+      expect({ code, count: count + beside }).toEqual({ code, count: findings.length });
+    }
+    expect(report.findings.some(({ beside }: CountOfCode) => beside !== undefined)).toBe(true);
+    const { stdout } = await call('report', { home, cwd: home });
+    expect(stdout).toMatch(/CL\d+.*, \d+ more with other findings: /);
+    expect((await call('report --html', { home, cwd: home })).stdout).toContain('more are told with findings of other');
+  });
+
+  test('a report and the overview count a session of two files, which go together, once', async () => {
+    const home = damagedHome();
+    const [report, overview] = [await json('report', home), await json('', home)];
+    const deletions = overview.deletions.reduce((sum: number, { due, soon }: Deletions) => sum + due + soon, 0);
+    expect(report.due).toHaveLength(deletions);
+    const ofGemini = report.due.filter(({ kind }: { kind: string }) => kind === 'gemini');
+    expect(ofGemini).toMatchObject([{ title: 'How many of the planks are rotten?' }]);
+  });
+});
+
+interface Deletions {
+  readonly due: number;
+  readonly soon: number;
+}
+
+describe('of one session, what was replaced is counted', () => {
+  const TOKEN = 'ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';
+  const ID = '11111111-2222-4333-8444-555555555502';
+
+  function homeWithToken(): string {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-ada');
+    mkdirSync(folder, { recursive: true });
+    const said = (n: number, role: string, content: unknown) =>
+      JSON.stringify({
+        ...{ type: role, uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: ID, cwd: '/srv/ada' },
+        timestamp: `2026-11-20T10:0${n}:00.000Z`,
+        message: { role, content },
+      });
+    const lines = [
+      said(0, 'user', `Push with ${TOKEN}, please`),
+      said(1, 'assistant', [
+        { type: 'text', text: `I push with ${TOKEN}.` },
+        { type: 'tool_use', id: 't1', name: 'Bash', input: { command: `GH_TOKEN=${TOKEN} git push` } },
+      ]),
+      said(2, 'user', [{ type: 'tool_result', tool_use_id: 't1', content: 'done' }]),
+      said(3, 'user', 'Thank you'),
+    ];
+    writeFileSync(join(folder, `${ID}.jsonl`), `${lines.join('\n')}\n`);
+    return home;
+  }
+
+  test('as convo secrets counts it, in whatever form it is shown, on a terminal or not', async () => {
+    const home = homeWithToken();
+    const { secrets, different } = await json('secrets', home);
+    expect([secrets.length, different]).toEqual([6, 1]);
+    expect((await call('secrets', { home })).stderr).toContain('1 secret at 6 places in 1 conversation');
+    for (const way of ['', ' --html', ' --markdown', ' --json', ' --full'])
+      for (const terminal of [undefined, 80]) {
+        const world = terminal === undefined ? { home } : { home, terminal };
+        expect((await call(`show ${ID} --redact${way}`, world)).stderr).toContain('redacted: 6 places: 6 github-pat\n');
+      }
+  });
+
+  test('in what is shown alone, where a part is asked for', async () => {
+    const home = homeWithToken();
+    const told = async (words: string) => (await call(`show ${words} --redact`, { home })).stderr;
+    expect(await told(`${ID} --prompts`)).toContain('redacted: 2 places');
+    expect(await told(`${ID}:4 --around 0`)).toContain('redacted: 1 place:');
+    expect(await told(`${ID}:2 --around 1`)).toContain('redacted: 3 places');
+  });
+});
