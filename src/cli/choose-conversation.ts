@@ -14,7 +14,7 @@ import { type Job, rerunWords } from './command.ts';
 import { isConcealed } from './list/choice.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
-import { nothingInScope, readingOf } from './scope.ts';
+import { noConversationsFailure, readingOf } from './scope.ts';
 
 const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'active', restore: 'archived' };
 
@@ -128,7 +128,7 @@ const PLAIN = {
 };
 
 /** Given word, or the person's pick. Throws Failure `usage`. */
-export async function neededId(job: Job, word: string | undefined): Promise<string> {
+export async function requireId(job: Job, word: string | undefined): Promise<string> {
   const id = word ?? (await pickId(job));
   if (id !== null) return id;
   throw new Failure('usage', "missing required argument 'ID'", `\`convo ${job.command} --help\` says what it takes.`);
@@ -153,7 +153,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
   });
   await line.clear();
   if (found.length > 0) return found;
-  if (state === undefined) throw await nothingInScope(job, scope);
+  if (state === undefined) throw await noConversationsFailure(job, scope);
   throw new Failure('no-match', `there is no ${state} conversation to ${job.command}`, 'Nothing was changed.');
 }
 

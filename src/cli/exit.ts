@@ -9,7 +9,7 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 const PRECEDENCE: readonly Exit[] = [EXIT.interrupted, EXIT.usage, EXIT.incomplete, EXIT.refused, EXIT.findings];
 
 /** Precedence: 130, 2, 3, 4, 1. */
-export function worst(exits: readonly Exit[]): Exit {
+export function worstExit(exits: readonly Exit[]): Exit {
   return PRECEDENCE.find((exit) => exits.includes(exit)) ?? EXIT.done;
 }
 
@@ -61,7 +61,7 @@ export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, 
   if (isEmpty) exits.push(EXIT.usage);
   if (unread > 0 || gaps.some(isIncomplete)) exits.push(EXIT.incomplete);
   if (hasFindings) exits.push(EXIT.findings);
-  return worst(exits);
+  return worstExit(exits);
 }
 
 /** More is missing than single records, and nobody is writing the file. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { Failure } from '../model/failure.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 
 /** Passed in: loading zod takes longer than many a command, and few need it. */
 export type Zod = typeof import('./zod.ts').zod;
@@ -78,7 +78,7 @@ function misfit(spelled: string, message: string, value: unknown): Failure {
 }
 
 /** A value parsed by `read`. Null is refused with `takes`, or `misfit` of the text. */
-export const readBy =
+export const parsedBy =
   <T>(read: (text: string) => T | null, takes: string, misfit: (text: string) => string = () => takes) =>
   (z: Zod) =>
     z.pipe(
@@ -90,7 +90,7 @@ export const readBy =
 export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 up');
 
 export function digitsOf(digits: RegExp, takes: string) {
-  return readBy((text) => (digits.test(text) ? Number(text) : null), takes);
+  return parsedBy((text) => (digits.test(text) ? Number(text) : null), takes);
 }
 
 export function wordOf<const Words extends readonly [string, ...string[]]>(words: Words) {
@@ -100,7 +100,7 @@ export function wordOf<const Words extends readonly [string, ...string[]]>(words
 }
 
 function meant(text: string, words: readonly string[]): string {
-  const near = nearest(text, words);
+  const near = nearestWords(text, words);
   return near.length === 0 ? '' : ` (did you mean ${near.join(', ')}?)`;
 }
 

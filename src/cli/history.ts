@@ -1,13 +1,13 @@
-import { cmd, commandText, filled } from '../model/command.ts';
+import { cmd, commandText, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { LostConversation } from '../model/lost.ts';
 import { REHOME } from '../model/rules/row.ts';
 import type { EarlierHeal, UndoableHeal } from '../model/run.ts';
-import { healedIn, undoableIn } from '../ops/healed.ts';
+import { healedIn, withUndoSizes } from '../ops/healed.ts';
 import { lost as findLost } from '../ops/lost.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { resolveIds } from '../ops/resolve-ids.ts';
-import { folderGone } from '../ops/sites/given.ts';
+import { goneFolderOf } from '../ops/sites/given.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import type { GoneFolder } from '../report/resume-lines.ts';
 import { rootsOf, worldFor } from './change/world.ts';
@@ -20,10 +20,10 @@ export function goneFolder(
   conversation: Conversation,
   isRedacted = false,
 ): GoneFolder | null {
-  const folder = isRedacted ? null : folderGone(disk, conversation);
+  const folder = isRedacted ? null : goneFolderOf(disk, conversation);
   if (folder === null) return null;
   const isElsewhere = !folder.startsWith('/');
-  return { folder, isElsewhere, moved: commandText(filled(REHOME, { OLD: folder }), rerun(job.options)) };
+  return { folder, isElsewhere, moved: commandText(withPlaceholders(REHOME, { OLD: folder }), rerun(job.options)) };
 }
 
 export function healedFor(
@@ -37,10 +37,10 @@ export async function undoableFor(job: Job, healed: readonly EarlierHeal[]): Pro
   if (healed.length === 0) return [];
   const { roots } = await rootsOf(job);
   const commandPrefix = rerun(job.options);
-  return undoableIn(worldFor(job), roots, healed, (name) => commandText(cmd`undo ${name}`, commandPrefix));
+  return withUndoSizes(worldFor(job), roots, healed, (name) => commandText(cmd`undo ${name}`, commandPrefix));
 }
 
-export async function lostOf(
+export async function findLostConversation(
   job: Job,
   { disk, kinds, sites }: ReadContext,
   survey: SurveyOptions,

@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 import { VERSION } from './command.ts';
 import type { Env } from './env.ts';
 import { EXIT, EXIT_HELP, EXIT_ORDER, type Exit, exitOfFailure } from './exit.ts';
@@ -115,7 +115,7 @@ async function topic(page: string, width: number): Promise<string> {
     });
     return ['Exit codes:', ...rows, ...wrap(EXIT_ORDER, 0, { width }), ''].join('\n');
   }
-  const near = nearest(page, [...Object.keys(COMMANDS), 'flags', 'exit-codes']);
+  const near = nearestWords(page, [...Object.keys(COMMANDS), 'flags', 'exit-codes']);
   const hint = near.length === 0 ? LISTS : `Did you mean ${near.join(', ')}? ${LISTS}`;
   throw new Failure('usage', `there is no help on ${page}`, hint);
 }

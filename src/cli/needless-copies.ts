@@ -7,7 +7,7 @@ import type { Selection } from './scope.ts';
 
 const NAMED = 8;
 
-export async function needlessLines(
+export async function needlessCopyLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   copies: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import { Failure } from '../model/failure.ts';
-import { holdsAlready, type OutputFile, type Outputs, outputsOf, userFile } from '../ops/outputs.ts';
+import { hasSameBytes, type OutputFile, type Outputs, outputsOf, userFile } from '../ops/outputs.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import type { Job } from './command.ts';
 import { toggle } from './flag.ts';
@@ -31,7 +31,7 @@ export async function writeInPieces(place: OutputFile, chunks: Iterable<string |
 }
 
 function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
-  if (holdsAlready(place, chunks)) return place.was?.size ?? 0;
+  if (hasSameBytes(place, chunks)) return place.was?.size ?? 0;
   const message = `${place.name} exists already, and is not what would be written now`;
   throw new Failure('refused', message, 'Name another folder, or --force.');
 }

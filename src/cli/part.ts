@@ -1,10 +1,10 @@
 import { Failure } from '../model/failure.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import type { SurveySelection } from '../ops/survey/survey-event.ts';
-import { choose } from '../ops/survey/unit-filter.ts';
+import { unitFilter } from '../ops/survey/unit-filter.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
-import { flag, readBy, type Values, type Zod } from './flag.ts';
+import { flag, parsedBy, type Values, type Zod } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
 
 /** From 1. */
@@ -16,7 +16,7 @@ interface Shard {
 /** An explicit part, or `auto`: this job's in a batch system, of `of` parts if given. */
 type ShardOption = Shard | { readonly auto: true; readonly of: number | null };
 
-const shardValue = readBy(shardIn, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
+const shardValue = parsedBy(shardIn, 'takes I/N, the part I of N, such as 1/4, or auto, or auto/N');
 
 function shardIn(text: string): ShardOption | null {
   if (text === 'auto') return { auto: true, of: null };
@@ -115,7 +115,7 @@ const since = (z: Zod) =>
   );
 
 /** `5%`, `0.5%`: 0 to 1. */
-const share = readBy(shareOf, 'takes a percentage above 0% and up to 100%, such as 5%');
+const share = parsedBy(shareOf, 'takes a percentage above 0% and up to 100%, such as 5%');
 
 function shareOf(text: string): number | null {
   const [, percent] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text) ?? [];
@@ -145,7 +145,7 @@ export async function choosePart(
   { changedSince, sample }: Partial<Pick<Values<typeof PART>, 'changedSince' | 'sample'>>,
   shard: Shard | undefined,
 ): Promise<SurveySelection> {
-  const filter = await choose(reading, {
+  const filter = await unitFilter(reading, {
     since:
       changedSince === undefined
         ? null
@@ -158,7 +158,7 @@ export async function choosePart(
   return filter === null ? {} : { filter };
 }
 
-export function needAll(isPart: boolean, flagName: string): void {
+export function refusePart(isPart: boolean, flagName: string): void {
   if (isPart)
     throw new Failure(
       'usage',

@@ -1,14 +1,14 @@
 import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/gaps.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, knownProjects, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
-import { typedPath } from '../ops/user-files.ts';
+import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, numberText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, rerun } from './command.ts';
@@ -49,7 +49,7 @@ export async function readingOf(
  * Narrows to the conversations of these words, if any; other stores are skipped. `admit` may refuse. Throws Failure for unknown
  * or ambiguous ids.
  */
-export async function narrowedTo(
+export async function narrowedSelection(
   { env }: Job,
   scope: Selection,
   {
@@ -151,17 +151,17 @@ export async function refuseNothing(
   if (met > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(scope.reading, scope.survey, { filter: null });
-  if (lost.length === 0) throw await nothingInScope(job, scope);
+  if (lost.length === 0) throw await noConversationsFailure(job, scope);
 }
 
-export async function nothingInScope(job: Job, { reading, survey }: Selection): Promise<Failure> {
+export async function noConversationsFailure(job: Job, { reading, survey }: Selection): Promise<Failure> {
   const { options } = job;
   const where = storesText(reading.sites);
   const named = options.project.join(', ');
   if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
   if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
   const projects = [...(await knownProjects(reading, survey)).keys()];
-  const near = options.project.flatMap((name) => nearest(name, new Set(projects))).map(quotedWord);
+  const near = options.project.flatMap((name) => nearestWords(name, new Set(projects))).map(quotedWord);
   const all = projects.slice(0, NAMED).map(quotedWord);
   const more = projects.length > NAMED ? ` and ${numberText(projects.length - NAMED)} more` : '';
   const isFolder = options.project.some(isFolderWord);
@@ -179,9 +179,9 @@ async function movedHint(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
 ): Promise<string | null> {
   const [word = '', ...more] = options.project;
-  const folder = more.length === 0 && isFolderWord(word) ? typedPath(env.cwd, word) : null;
+  const folder = more.length === 0 && isFolderWord(word) ? pathFromArgument(env.cwd, word) : null;
   if (folder === null) return null;
-  const { movedFrom } = await import('../ops/rehome.ts');
+  const { earlierFolder: movedFrom } = await import('../ops/rehome.ts');
   const old = await movedFrom(reading, { ...survey, projects: [] }, folder);
   if (old === null) return null;
   const way = commandText(cmd`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
@@ -198,7 +198,7 @@ const FOUND = 4;
 const FEW = 3;
 
 /** PATHs count as further `--root`s. */
-export function withPaths(job: Job, paths: readonly string[]): Job {
+export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;
   const { root, usual = [] } = job.options;
   const typed = root === usual ? [] : root;

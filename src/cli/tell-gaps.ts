@@ -1,4 +1,4 @@
-import { commandText, filled, type NextCommand } from '../model/command.ts';
+import { commandText, type NextCommand, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { PlacedGap } from '../model/gaps.ts';
@@ -36,7 +36,7 @@ export async function tellUnjudged(
 }
 
 /** Omits lines that are no records, which the program passes over and nothing heals: JSON alone has them. */
-export function worthTelling(gaps: readonly PlacedGap[]): PlacedGap[] {
+export function reportableGaps(gaps: readonly PlacedGap[]): PlacedGap[] {
   const isPassedOver = ({ finding: { severity, healing, owner }, extent }: PlacedGap) =>
     extent === 'record' && severity === 'info' && healing === 'manual' && owner === 'drops';
   return gaps.filter((gap) => !isPassedOver(gap));
@@ -48,7 +48,7 @@ export async function tellLost({ err, options }: Job, found: readonly Conversati
   const [first] = lost;
   if (first === undefined) return;
   const them = lost.length === 1 ? 'One of these is' : `${lost.length} of these are`;
-  const why = commandText(filled(WHY, { ID: first.id }), rerun(options));
+  const why = commandText(withPlaceholders(WHY, { ID: first.id }), rerun(options));
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
@@ -71,7 +71,7 @@ export async function tellDamage(
   for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
   const way = wayOut(errors);
   if (way !== null)
-    await err.line(`  \`${commandText(filled(way, { ID: id }), rerun(options))}\` shows what can be saved`);
+    await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);
   else await err.line(`  \`convo explain ${first.code}\` says more`);
 }
 

@@ -1,8 +1,8 @@
-import { cmd, filled, sentence } from '../model/command.ts';
+import { cmd, sentence, withPlaceholders } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { WHY } from '../model/rules/row.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { begins, isAbsent, isPath, type KnownId } from '../ops/resolve-ids.ts';
+import { begins, isAbsentPath, isPath, type KnownId } from '../ops/resolve-ids.ts';
 import type { SurveyOptions } from '../ops/survey/survey.ts';
 import { countText, firstLine, numberText, printable } from '../report/text.ts';
 
@@ -39,18 +39,24 @@ async function deleted(word: string, { reading, cwd }: SearchedStores): Promise<
 
 async function gone(word: string, at: SearchedStores): Promise<Failure | null> {
   if (NO_ID.test(word)) return titled(word, at);
-  const { goneIds } = await import('../ops/lost.ts');
+  const { lostIds: goneIds } = await import('../ops/lost.ts');
   const [id, ...others] = await goneIds(word, at.reading, at.survey);
   if (id === undefined) return null;
   const isOne = others.length === 0;
   const what = isOne
     ? `the file of ${id} is gone`
     : `the files of ${others.length + 1} ids that begin with ${word} are gone`;
-  return new Failure('no-match', what, sentence`${filled(WHY, { ID: isOne ? id : word })} says what is left of it.`);
+  return new Failure(
+    'no-match',
+    what,
+    sentence`${withPlaceholders(WHY, { ID: isOne ? id : word })} says what is left of it.`,
+  );
 }
 
 function absent(word: string, { reading, cwd }: SearchedStores): Failure | null {
-  return isAbsent(reading, word, cwd) ? new Failure('no-match', `there is no file ${word}`, 'Check the path.') : null;
+  return isAbsentPath(reading, word, cwd)
+    ? new Failure('no-match', `there is no file ${word}`, 'Check the path.')
+    : null;
 }
 
 const NAMED = 8;
@@ -60,7 +66,7 @@ const SHOWN = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titled(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
-  const { titledWith } = await import('../ops/deleted.ts');
+  const { deletedByTitle: titledWith } = await import('../ops/deleted.ts');
   const found = await titledWith(word, reading, survey);
   if (found.length === 0) return null;
   const lines = found.slice(0, NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);

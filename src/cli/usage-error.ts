@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander';
 import { Failure } from '../model/failure.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 import { GLOBAL } from './command.ts';
 import { COMMANDS, LISTS } from './registry.ts';
 import type { CommandLine } from './report-error.ts';
@@ -53,7 +53,7 @@ function commandFor(word: string): string {
   const spelled = meant?.map((each) => `\`convo ${each}\``) ?? [];
   if (spelled.length > 0) return `${spelled.join(' or ')} ${spelled.length > 1 ? 'may do' : 'does'} that. `;
   const all = Object.entries(COMMANDS).flatMap(([each, { alias }]) => [each, ...(alias === undefined ? [] : [alias])]);
-  return meantText(nearest(word, all));
+  return meantText(nearestWords(word, all));
 }
 
 async function flagFor(word: string, name: string | null): Promise<string> {
@@ -64,7 +64,7 @@ async function flagFor(word: string, name: string | null): Promise<string> {
     ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
   );
   // All flags share the dashes.
-  const near = nearest(
+  const near = nearestWords(
     word.replace(/^--/, ''),
     all.map((each) => each.slice('--'.length)),
   );

@@ -40,7 +40,7 @@ export function sortEdits<T extends Pick<Edit, 'at' | 'remove'>>(edits: readonly
 }
 
 /** Negative if the file becomes smaller. */
-export function growthOf(edits: readonly Edit[]): number {
+export function sizeChange(edits: readonly Edit[]): number {
   return edits.reduce((sum, { remove, insert }) => sum + insert.length - remove, 0);
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { absolute, count, fixed, iso, kind, project, seconds, words } from './words.ts';
+import { absolute, count, fixedWords, iso, kind, project, seconds, words } from './words.ts';
 
 export const hidden = z
   .nullable(z.string())
@@ -212,8 +212,8 @@ export const code = z
 
 const shape = {
   code,
-  severity: fixed(['error', 'warning', 'info'], 'how bad it and what follows from it is, after `--severity`'),
-  healing: fixed(['safe', 'lossy', 'manual'], 'who may repair it'),
+  severity: fixedWords(['error', 'warning', 'info'], 'how bad it and what follows from it is, after `--severity`'),
+  healing: fixedWords(['safe', 'lossy', 'manual'], 'who may repair it'),
   kind,
   root: absolute('the folder the store begins at'),
   project,

@@ -14,7 +14,7 @@ export function words<const W extends readonly [string, ...string[]]>(all: W, ab
   return z.enum(all).meta({ description: about, open: true });
 }
 
-export function fixed<const W extends readonly [string, ...string[]]>(all: W, about: string) {
+export function fixedWords<const W extends readonly [string, ...string[]]>(all: W, about: string) {
   return z.enum(all).describe(about);
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { turnover } from '../model/check-change.ts';
+import { pathTurnover } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../model/plan.ts';
 import { NotAsPlanned, reasonOf } from './disk/error-code.ts';
-import { dropRoot, makeRoot, removeTree } from './disk/make-folder.ts';
+import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
 import { placeIn } from './disk/place.ts';
 import { digestAt, statOf } from './disk/seen-file.ts';
 import type { ReadDisk } from './disk.ts';
@@ -12,17 +12,17 @@ import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import { stateOf } from './journal/marker.ts';
 import {
   closeJournal,
-  furnishJournal,
-  intend,
+  createJournal,
   openJournal,
-  readyRun,
-  stripJournal,
-  sweepParts,
+  prepareRun,
+  removeEmptyJournal,
+  removePartialRuns,
+  writeIntentions,
 } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
 import { requireTrusted } from './journal/readable.ts';
 import { newRunId } from './journal/run-order.ts';
-import { refuseCut, refuseCutEarly } from './journal/runs.ts';
+import { refuseCutEarly, refuseUnfinished } from './journal/runs.ts';
 import { withLock } from './lock.ts';
 import { applyChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
@@ -65,20 +65,20 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
     isNew = openJournal(world.disk, root);
     return await withLock(world, root, order.run, async () => {
       try {
-        refuseCut(world.disk, root);
-        await furnishJournal(world.disk, root);
+        refuseUnfinished(world.disk, root);
+        await createJournal(world.disk, root);
         const run = newRunId(world.disk, root, order.run);
         const lines = await begin(world, { ...order, run });
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });
       } finally {
-        if (isNew && !isBegun) stripJournal(world.disk, root);
+        if (isNew && !isBegun) removeEmptyJournal(world.disk, root);
       }
     });
   } finally {
     // Declined or refused at once: the store must look untouched.
     if (isNew && !isBegun) closeJournal(world.disk, root);
-    if (!isBegun) dropRoot(world.disk, made);
+    if (!isBegun) removeMadeRoot(world.disk, made);
   }
 }
 
@@ -119,8 +119,8 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Jou
   const journal = journalOf(header.root, run);
   const yieldNow = yielder(world);
   try {
-    sweepParts(disk, header.root);
-    return await intend(disk, journal, {
+    removePartialRuns(disk, header.root);
+    return await writeIntentions(disk, journal, {
       header,
       changes,
       startedAt: Math.floor(world.now() / 1000),
@@ -156,7 +156,7 @@ export async function resume(world: World, which: RunOrder): Promise<RunResult> 
     const state = stateOf(disk, journal);
     if (state !== 'cut') throw new Failure('usage', `the run ${which.run} is ${state}: there is nothing to resume`);
     if (isMarked(disk, journal, 'is-undoing')) return revertRun(world, which, lines);
-    await readyRun(disk, journal);
+    await prepareRun(disk, journal);
     return carryOut(world, which, { first: false, lines });
   });
 }
@@ -170,7 +170,7 @@ export function staleness(disk: ReadDisk, root: string, { steps }: Change): stri
       const reason = unlike(disk, root, path, was);
       if (reason !== null) return reason;
     }
-    emptied.add(turnover(step).empties ?? '');
+    emptied.add(pathTurnover(step).empties ?? '');
   }
   return null;
 }

@@ -26,6 +26,6 @@ export function textIfThere(path: string): string | null {
   }
 }
 
-export function isThere(path: string): boolean {
+export function fileExists(path: string): boolean {
   return fs.existsSync(path);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockOwner, type LockOwner as Owner } from '../contract/journal.ts';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode, reasonOf, succeeds, unless } from './disk/error-code.ts';
+import { errorCode, nullOn, orNull, reasonOf, succeeds } from './disk/error-code.ts';
 import { removeFile } from './disk/make-folder.ts';
 import { tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
@@ -93,15 +93,15 @@ export async function clearDead(world: World, root: string, token: string): Prom
 
 /** Under the lock: what processes left that died on their way to it. Failures count for nothing. */
 function sweepDead(world: World, root: string, own: string): void {
-  for (const path of deadIn(world, root)) if (path !== own) attempt(() => removeFile(world.disk, path));
+  for (const path of deadIn(world, root)) if (path !== own) orNull(() => removeFile(world.disk, path));
 }
 
 function deadIn(world: World, root: string): string[] {
-  const names = attempt(() => world.disk.list(join(root, JOURNAL))) ?? [];
+  const names = orNull(() => world.disk.list(join(root, JOURNAL))) ?? [];
   return names.flatMap(({ name, type }) => {
     if (type !== 'file' || name === null || !LOCKS.test(name)) return [];
     const path = join(root, JOURNAL, name);
-    const owner = attempt(() => readOwner(world, path));
+    const owner = orNull(() => readOwner(world, path));
     return owner !== null && isDead(world, owner) ? [path] : [];
   });
 }
@@ -110,7 +110,7 @@ const LOCKS = /^lock(?:$|\.)/;
 
 /** If the lock cannot be removed, its process is dead soon and it is taken over. */
 function release(world: World, lock: string, token: string): void {
-  const owner = attempt(() => readOwner(world, lock));
+  const owner = orNull(() => readOwner(world, lock));
   // After manual deletion, as a refusal advises, the lock may be another process's.
   if (owner === null || owner.run === token) discard(world.disk, lock);
 }
@@ -152,7 +152,7 @@ async function take(
 }
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
-  const isLinked = unless(['EEXIST'], () => tryLink(disk, mine, lock));
+  const isLinked = nullOn(['EEXIST'], () => tryLink(disk, mine, lock));
   if (isLinked === null) return false;
   if (isLinked) return true;
   // Without links, content follows the name: readers wait.
@@ -202,7 +202,7 @@ function clearTurn(world: World, takeoverFile: string): void {
   const old = statOf(disk, takeoverFile);
   if (old?.type === 'folder') {
     // Future times come from a clock set back.
-    if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) unless(['ENOENT'], () => disk.rmdir(takeoverFile));
+    if (Math.abs(world.now() - old.mtimeMs) > TAKEOVER_MS) nullOn(['ENOENT'], () => disk.rmdir(takeoverFile));
     return;
   }
   const owner = old === null ? null : readOwner(world, takeoverFile);
@@ -230,9 +230,9 @@ async function writeOwner({ disk, self, now }: World, path: string, run: string)
 }
 
 function readOwner({ disk }: World, lock: string): Owner | null {
-  const bytes = unless(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
+  const bytes = nullOn(['ENOENT', 'ENOTDIR'], () => disk.read(lock));
   if (bytes === null) return null;
-  return attempt(() => lockOwner.parse(JSON.parse(Buffer.from(bytes).toString())));
+  return orNull(() => lockOwner.parse(JSON.parse(Buffer.from(bytes).toString())));
 }
 
 function held(world: World, root: string, lock: string): Failure {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { OwnerLock } from '../model/plan.ts';
-import { errorCode, NotAsPlanned, succeeds, unless } from './disk/error-code.ts';
+import { errorCode, NotAsPlanned, nullOn, succeeds } from './disk/error-code.ts';
 import { type MakeParents, removeFile, removeTree, syncFolder } from './disk/make-folder.ts';
 import { placeIn, tryLink } from './disk/place.ts';
 import { statOf } from './disk/seen-file.ts';
@@ -119,8 +119,8 @@ function releasedDirs(world: World, parent: string, token: string) {
   return {
     /** False across file systems. */
     take: (path: string): boolean => {
-      if (taken === 0) unless(['EEXIST'], () => disk.mkdir(parent, 0o700));
-      if (taken < RELEASED_DIRS) unless(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
+      if (taken === 0) nullOn(['EEXIST'], () => disk.mkdir(parent, 0o700));
+      if (taken < RELEASED_DIRS) nullOn(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
       const isTaken = succeeds(['EXDEV'], () => disk.rename(path, at(taken)));
       if (isTaken) taken += 1;
       return isTaken;
@@ -196,7 +196,7 @@ function signature({ self, now }: World, run: string): string {
 }
 
 function isOurs({ disk }: World, path: string, run: string): boolean {
-  const owner = unless(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(join(path, 'owner')));
+  const owner = nullOn(['ENOENT', 'ENOTDIR', 'EISDIR'], () => disk.read(join(path, 'owner')));
   return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
 }
 
@@ -251,7 +251,7 @@ function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => s
   let isShared = false;
   // All locks of a process link to one file.
   const share = (): void => {
-    unless(['EEXIST'], () => disk.mkdir(pool, 0o700));
+    nullOn(['EEXIST'], () => disk.mkdir(pool, 0o700));
     removeFile(disk, shared);
     writeNew(disk, shared, text());
     isShared = true;
@@ -273,7 +273,7 @@ function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => s
     close: () => {
       for (const { name } of disk.list(pool))
         if (name !== null && !name.startsWith(TAKING)) removeTree(disk, join(pool, name));
-      unless(['ENOTEMPTY', 'EEXIST'], () => disk.rmdir(pool));
+      nullOn(['ENOTEMPTY', 'EEXIST'], () => disk.rmdir(pool));
     },
   };
 }

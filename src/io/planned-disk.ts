@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import { editedSource } from '../codecs/edit.ts';
 import { PADDING } from '../codecs/json/tape.ts';
 import type { Source } from '../codecs/lines/source.ts';
-import { heldSource, LARGE_FILE } from '../model/part.ts';
+import { bytesSource, LARGE_FILE } from '../model/part.ts';
 import type { Change, Content, Step } from '../model/plan.ts';
-import { unless } from './disk/error-code.ts';
+import { nullOn } from './disk/error-code.ts';
 import { rangeSource, WINDOW } from './disk/file-source.ts';
 import { editedFile, seeFile } from './disk/seen-file.ts';
 import type { Name, ReadDisk, Stat } from './disk.ts';
@@ -102,7 +102,7 @@ function set(tree: Tree, path: string, entry: Entry): void {
 
 function fill(disk: ReadDisk, tree: Tree, path: string, entry: Entry): void {
   const folder = dirname(path);
-  const isThere = tree.entries.has(folder) || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(folder)) !== null;
+  const isThere = tree.entries.has(folder) || nullOn(['ENOENT', 'ENOTDIR'], () => disk.lstat(folder)) !== null;
   if (!isThere) fill(disk, tree, folder, { entry: 'folder' });
   set(tree, path, entry);
 }
@@ -159,7 +159,7 @@ function lastSource(disk: ReadDisk, root: string, plan: Planned): SourceAt {
 }
 
 function plannedSource(disk: ReadDisk, from: string, content: Content): Source {
-  if (content.from === 'bytes') return heldSource(content.bytes);
+  if (content.from === 'bytes') return bytesSource(content.bytes);
   const stat = disk.stat(from);
   if (content.from === 'range') return editedSource(rangeSource(disk, content, stat), content.edits);
   return editedFile(seeFile(disk, from, stat), content.edits);
@@ -183,7 +183,7 @@ function padded(source: Source, at: number, length = source.size): Uint8Array {
 
 function aboveOnDisk(disk: ReadDisk, path: string): string {
   for (let at = dirname(path); ; at = dirname(at))
-    if (dirname(at) === at || unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;
+    if (dirname(at) === at || nullOn(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;
 }
 
 function listed(disk: ReadDisk, tree: Tree, path: string): Name[] {

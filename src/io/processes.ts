@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Process, ProcessNotes } from '../model/process.ts';
-import { attempt } from './disk/error-code.ts';
+import { orNull } from './disk/error-code.ts';
 
 /** From `/proc`; empty without it, as on macOS and Windows. Null members: hidden by another user. */
 export function processes(self: number, proc = '/proc'): Process[] {
-  const names = attempt(() => readdirSync(proc)) ?? [];
+  const names = orNull(() => readdirSync(proc)) ?? [];
   return names.flatMap((name) => {
     const pid = /^\d+$/.test(name) ? Number(name) : self;
     if (pid === self) return [];
     const folder = join(proc, name);
-    const command = fields(attempt(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
+    const command = fields(orNull(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
     // Kernel threads and ended processes have no command.
     if (command === null || command.length === 0) return [];
     return [
@@ -19,7 +19,7 @@ export function processes(self: number, proc = '/proc'): Process[] {
         command,
         // Lazy: the command usually suffices.
         get cwd() {
-          return attempt(() => readlinkSync(join(folder, 'cwd')));
+          return orNull(() => readlinkSync(join(folder, 'cwd')));
         },
         get env() {
           return envOf(folder);
@@ -30,22 +30,22 @@ export function processes(self: number, proc = '/proc'): Process[] {
 }
 
 /** Identifies a process despite reused ids: boot id and start ticks. Independent of the clock. Null without `/proc`. */
-export function birthOf(pid: number, proc = '/proc'): string | null {
-  const boot = attempt(() => readFileSync(join(proc, 'sys/kernel/random/boot_id'), 'utf8'))?.trim();
+export function processBirth(pid: number, proc = '/proc'): string | null {
+  const boot = orNull(() => readFileSync(join(proc, 'sys/kernel/random/boot_id'), 'utf8'))?.trim();
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : `${boot}:${ticks}`;
 }
 
 /** Milliseconds since 1970 by the present clock; null without `/proc`. */
 export function startTimeOf(pid: number, proc = '/proc'): number | null {
-  const boot = /^btime (\d+)$/m.exec(attempt(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
+  const boot = /^btime (\d+)$/m.exec(orNull(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
 }
 
 /** Process namespace, as of a container. Null without `/proc`. */
 export function pidSpace(proc = '/proc'): string | null {
-  return attempt(() => readlinkSync(join(proc, 'self/ns/pid')));
+  return orNull(() => readlinkSync(join(proc, 'self/ns/pid')));
 }
 
 export function processNotes(proc = '/proc', machine = '/etc/machine-id'): ProcessNotes {
@@ -53,7 +53,7 @@ export function processNotes(proc = '/proc', machine = '/etc/machine-id'): Proce
     // Lazy: few stores name a process.
     get domain() {
       const namespace = pidSpace(proc);
-      const id = attempt(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
+      const id = orNull(() => readFileSync(machine, 'utf8'))?.trim() ?? '';
       return namespace === null || id === '' ? null : `linux:${id}:${namespace}`;
     },
     startOf: (pid) => ticksOf(pid, proc)?.toString() ?? null,
@@ -61,21 +61,21 @@ export function processNotes(proc = '/proc', machine = '/etc/machine-id'): Proce
 }
 
 export function isConvo(pid: number, proc = '/proc'): boolean {
-  const command = fields(attempt(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
+  const command = fields(orNull(() => readFileSync(join(proc, String(pid), 'cmdline'), 'utf8'))) ?? [];
   return command.some((word) => /(?:^|[/\\])convo(?:\.js)?$/.test(word));
 }
 
 /** Hundredths of a second from boot to start. */
 function ticksOf(pid: number, proc: string): number | null {
-  const stat = attempt(() => readFileSync(join(proc, String(pid), 'stat'), 'utf8'));
+  const stat = orNull(() => readFileSync(join(proc, String(pid), 'stat'), 'utf8'));
   // The name, in brackets, may contain anything.
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
 }
 
 function envOf(folder: string): Process['env'] {
-  const pairs = fields(attempt(() => readFileSync(join(folder, 'environ'), 'utf8')));
-  return pairs === null ? null : Object.fromEntries(pairs.map((pair) => keyed(pair, '=')));
+  const pairs = fields(orNull(() => readFileSync(join(folder, 'environ'), 'utf8')));
+  return pairs === null ? null : Object.fromEntries(pairs.map((pair) => splitAtSign(pair, '=')));
 }
 
 /** Entries end with NUL. */
@@ -84,7 +84,7 @@ function fields(text: string | null): string[] | null {
 }
 
 /** Splits at the first of these signs. Without one, all is key. */
-export function keyed(text: string, sign: string): [key: string, value: string] {
+export function splitAtSign(text: string, sign: string): [key: string, value: string] {
   const at = text.indexOf(sign);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { aboutFile, type Finding } from '../model/finding.ts';
+import { type Finding, fileFinding } from '../model/finding.ts';
 import { FileReplaced, type Part, type Source } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
-import { digestSource, edgedSource, openedSource } from './disk/file-source.ts';
+import { digestSource, edgedSource, sourceOfFile } from './disk/file-source.ts';
 import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';
 import type { ReadDisk, Stat } from './disk.ts';
 import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
@@ -131,7 +131,7 @@ function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Par
 }
 
 function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
-  const source = openedSource(disk, join(root, entry.path), stat, () => new FileReplaced(entry.path));
+  const source = sourceOfFile(disk, join(root, entry.path), stat, () => new FileReplaced(entry.path));
   return { part: linesPart(entry, stat, source), finding: null };
 }
 
@@ -165,7 +165,7 @@ function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['c
     stat = look(disk, join(root, entry.path), entry);
   } catch {}
   const { path, id } = whereOf(entry);
-  return { part: partOf(disk, root, entry, stat, null), finding: aboutFile(code, id, path, detail) };
+  return { part: partOf(disk, root, entry, stat, null), finding: fileFinding(code, id, path, detail) };
 }
 
 function look(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {

@@ -3,7 +3,7 @@ import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import type { Source } from '../codecs/lines/source.ts';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode, unless } from './disk/error-code.ts';
+import { errorCode, nullOn, orNull } from './disk/error-code.ts';
 import { WINDOW } from './disk/file-source.ts';
 import type { ReadDisk } from './disk.ts';
 import type { UserFile } from './user-file.ts';
@@ -70,7 +70,7 @@ function blockAt(source: Source, at: number, tar: string): TarHeader | null {
   const block = Buffer.from(source.slice(at, BLOCK));
   if (block.length < BLOCK) throw cut(tar);
   // Base-256 numbers may be of any size.
-  const header = attempt(() => new Header(block));
+  const header = orNull(() => new Header(block));
   if (header?.nullBlock === true) return null;
   if (header?.cksumValid === false) throw notTar(tar, at);
   if (header === null) throw refusal(tar, `says a size or a time at byte ${at} that no file can have`);
@@ -205,7 +205,7 @@ export async function writeTar(
 
 /** False for one that is gone: all that was seen of it is packed. */
 function isLarger(disk: ReadDisk, { from, size }: PackedFile & { readonly from: string }): boolean {
-  const now = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(from));
+  const now = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(from));
   return now !== null && now.size > size;
 }
 

@@ -3,12 +3,12 @@ import { Failure } from '../model/failure.ts';
 import { RUNS } from '../model/rules/row.ts';
 import { intentionsBackwards, type NumberedChange } from './journal/intentions.ts';
 import { isMarked, type Journal, type JournalDisk, journalOf } from './journal/journal.ts';
-import { exceptionsOf, leftByUndo, mark, stateOf, toUndo, unmark } from './journal/marker.ts';
-import { readyRun } from './journal/open-journal.ts';
+import { changesLeftByUndo, exceptionsOf, removeMarker, stateOf, toUndo, writeMarker } from './journal/marker.ts';
+import { prepareRun } from './journal/open-journal.ts';
 import type { JournalLines } from './journal/plan-lines.ts';
 import { requireReadable, requireTrusted, requireTrustedRun } from './journal/readable.ts';
 import { runIds } from './journal/run-order.ts';
-import { refuseCut } from './journal/runs.ts';
+import { refuseUnfinished } from './journal/runs.ts';
 import { withLock } from './lock.ts';
 import { revertChange } from './run/apply-change.ts';
 import { execute } from './run/execute.ts';
@@ -27,7 +27,7 @@ export async function undo(world: World, which: RunOrder): Promise<RunResult> {
   const lines = requireRun(disk, which);
   return withLock(world, which.root, `${which.run}.${world.self.pid}`, async () => {
     if (stateOf(disk, journal) === 'undone') throw new Failure('usage', `the run ${which.run} is undone already`);
-    if (stateOf(disk, journal) !== 'cut') refuseCut(disk, which.root);
+    if (stateOf(disk, journal) !== 'cut') refuseUnfinished(disk, which.root);
     return revertRun(world, which, lines);
   });
 }
@@ -55,7 +55,7 @@ export function requireRun(disk: JournalDisk, { root, run }: RunOrder): JournalL
 /** Undoes all made Changes under a held lock. Continues an earlier attempt. */
 export async function revertRun(world: World, which: RunOrder, lines: JournalLines): Promise<RunResult> {
   const journal = journalOf(which.root, which.run);
-  await readyRun(world.disk, journal, () => turnBack(world, journal));
+  await prepareRun(world.disk, journal, () => turnBack(world, journal));
   const { report, inFlight } = which;
   const items = madeBackwards(world, journal, lines);
   return execute(world, { journal, first: false, items, work: revertChange, marker: 'is-undone', report, inFlight });
@@ -63,13 +63,13 @@ export async function revertRun(world: World, which: RunOrder, lines: JournalLin
 
 // Marked before the first step, so that half undone is never taken for half made.
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
-  const left = leftByUndo(disk, journal);
+  const left = changesLeftByUndo(disk, journal);
   const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
   // Files undone earlier may have been saved since: only the rest is looked at.
-  if (exceptions.length > 0) await mark(disk, journal, 'is-undoing', { changed: 0, exceptions });
-  else if (!isMarked(disk, journal, 'is-undoing')) await mark(disk, journal, 'is-undoing', null);
+  if (exceptions.length > 0) await writeMarker(disk, journal, 'is-undoing', { changed: 0, exceptions });
+  else if (!isMarked(disk, journal, 'is-undoing')) await writeMarker(disk, journal, 'is-undoing', null);
   if (!isMarked(disk, journal, 'is-undone')) return;
-  await unmark(disk, journal, 'is-undone');
+  await removeMarker(disk, journal, 'is-undone');
 }
 
 function* madeBackwards({ disk }: World, journal: Journal, lines: JournalLines): Generator<NumberedChange> {

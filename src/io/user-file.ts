@@ -1,8 +1,8 @@
 import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { attempt, errorCode, isDevice, reasonOf, succeeds } from './disk/error-code.ts';
-import { partBeside } from './disk/place.ts';
+import { errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-code.ts';
+import { partialPath } from './disk/place.ts';
 import type { Stat } from './disk.ts';
 
 export interface UserFilePlace {
@@ -53,8 +53,8 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   // Refuses an unwritable place before the work begins.
   trying(() => (isAtomic ? requireWritable(place) : part.open()));
   const abandon = (): void => {
-    attempt(part.close);
-    attempt(part.drop);
+    orNull(part.close);
+    orNull(part.drop);
   };
   const orAbandon = <T>(work: () => T): T => {
     try {
@@ -166,7 +166,7 @@ export async function writeUserFile(place: UserFilePlace, text: string): Promise
 }
 
 /** Whether the file has exactly these bytes. Throws Failure as `userFile`. */
-export function holdsAlready({ path, name }: UserFilePlace, chunks: Iterable<string | Uint8Array>): boolean {
+export function hasSameBytes({ path, name }: UserFilePlace, chunks: Iterable<string | Uint8Array>): boolean {
   let file: number | null = null;
   try {
     file = fs.openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -229,7 +229,7 @@ function direct(place: UserFilePlace): OpenedOutput {
 
 function beside(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const { path, was } = place;
-  const part = partBeside(path, '.convo-part');
+  const part = partialPath(path, '.convo-part');
   requireSame(place, { exact: true });
   // An interrupted run's file may be a link or readable by others: not reused.
   fs.rmSync(part, { force: true });
@@ -263,7 +263,7 @@ function syncNames(folder: string): void {
 
 function applyAttributes(file: number, { mode, uid, gid }: Stat): void {
   const stats = fs.fstatSync(file);
-  if (stats.uid !== uid || stats.gid !== gid) attempt(() => fs.fchownSync(file, uid, gid));
+  if (stats.uid !== uid || stats.gid !== gid) orNull(() => fs.fchownSync(file, uid, gid));
   fs.fchmodSync(file, mode & 0o777);
 }
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve as resolvePath } from 'node:path';
-import { attempt } from './disk/error-code.ts';
-import { keyed } from './processes.ts';
+import { orNull } from './disk/error-code.ts';
+import { splitAtSign } from './processes.ts';
 
 /** As git lists them: the main one first. */
 export interface Worktree {
@@ -34,8 +34,8 @@ export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree
 
 /** Nearest folder with `.git`, or `HEAD` (bare); null if none. Cheaper than starting git. */
 function aroundOf(folder: string): string | null {
-  const isThere = (path: string) => attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
-  let at = attempt(() => realpathSync(folder));
+  const isThere = (path: string) => orNull(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined;
+  let at = orNull(() => realpathSync(folder));
   while (at !== null && !isThere(join(at, '.git')) && !isThere(join(at, 'HEAD')))
     at = dirname(at) === at ? null : dirname(at);
   return at;
@@ -44,10 +44,10 @@ function aroundOf(folder: string): string | null {
 /** The only worktree of a plain repository, without starting git. Null if only git can tell. */
 function onlyWorktree(top: string): Worktree | null {
   const at = join(top, '.git');
-  if (attempt(() => lstatSync(at))?.isDirectory() !== true) return null;
-  const names = new Set(attempt(() => readdirSync(at)));
+  if (orNull(() => lstatSync(at))?.isDirectory() !== true) return null;
+  const names = new Set(orNull(() => readdirSync(at)));
   if (names.has('worktrees') || names.has('commondir') || !names.has('objects') || !names.has('refs')) return null;
-  const [head, config] = ['HEAD', 'config'].map((name) => attempt(() => readFileSync(join(at, name), 'utf8')));
+  const [head, config] = ['HEAD', 'config'].map((name) => orNull(() => readFileSync(join(at, name), 'utf8')));
   const isElsewhere = /worktree|include|\bbare\b(?!\s*=\s*false\s*$)/im.test(config ?? 'bare');
   // Repositories with reftables name an impossible branch.
   const [, branch = null] = /^ref: refs\/heads\/([^.\s]\S*)\n$/.exec(head ?? '') ?? [];
@@ -73,16 +73,16 @@ function answerOf(
 function mutual(all: readonly Worktree[]): Worktree[] {
   const [main, ...others] = all;
   if (main === undefined) return [];
-  const own = main.bare ? attempt(() => realpathSync(main.path)) : repositoryOf(main.path);
+  const own = main.bare ? orNull(() => realpathSync(main.path)) : repositoryOf(main.path);
   return [main, ...others.filter(({ path, prunable }) => !prunable && own !== null && repositoryOf(path) === own)];
 }
 
 function repositoryOf(path: string): string | null {
-  return attempt(() => {
+  return orNull(() => {
     const at = join(path, '.git');
     if (statSync(at).isDirectory()) return realpathSync(at);
     const folder = resolvePath(path, /^gitdir: (.+)$/m.exec(readFileSync(at, 'utf8'))?.[1] ?? '');
-    const common = attempt(() => readFileSync(join(folder, 'commondir'), 'utf8').trim());
+    const common = orNull(() => readFileSync(join(folder, 'commondir'), 'utf8').trim());
     return realpathSync(common === null ? folder : resolvePath(folder, common));
   });
 }
@@ -90,7 +90,7 @@ function repositoryOf(path: string): string | null {
 /** Parses `git worktree list --porcelain`. With -z, paths may contain line feeds. */
 export function parseWorktrees(text: string, end: '\n' | '\0'): Worktree[] {
   return text.split(`${end}${end}`).flatMap((block) => {
-    const facts = new Map(block.split(end).map((line) => keyed(line, ' ')));
+    const facts = new Map(block.split(end).map((line) => splitAtSign(line, ' ')));
     const path = facts.get('worktree');
     if (path === undefined || path === '') return [];
     const branch = facts.get('branch')?.replace(/^refs\/heads\//, '') ?? null;

@@ -66,7 +66,7 @@ export function pathsIn(step: Step): readonly string[] {
 }
 
 /** Paths relative to the root. */
-export function turnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
+export function pathTurnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
   if (step.do === 'move') return { empties: step.from, fills: step.to };
   if (step.do === 'remove') return { empties: step.path, fills: null };
   return { empties: null, fills: step.path };

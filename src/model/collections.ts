@@ -11,7 +11,7 @@ export function addTo<K, V>(groups: Map<K, V[]>, key: K, thing: V): void {
   else group.push(thing);
 }
 
-export function counted<T>(things: Iterable<T>): Map<T, number> {
+export function countEach<T>(things: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();
   for (const thing of things) addToCount(counts, thing, 1);
   return counts;

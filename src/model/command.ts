@@ -45,7 +45,7 @@ function wordOf(value: Value): string | Placeholder {
 type PlaceholderWords = Readonly<Record<string, string | readonly string[]>>;
 
 /** Fills placeholders; unknown ones stay. An id that begins with a dash follows `--`, behind all flags. */
-export function filled({ program, words }: NextCommand, known: PlaceholderWords): NextCommand {
+export function withPlaceholders({ program, words }: NextCommand, known: PlaceholderWords): NextCommand {
   const isFlag = [known[ID.place] ?? []].flat().some((id) => id.startsWith('-'));
   const at = isFlag ? words.indexOf(ID) : -1;
   const flag = words.findIndex((word, i) => i > at && !isPlaceholder(word));

@@ -3,7 +3,7 @@ import { KIND_TABLE, type KindName } from './kinds.ts';
 import type { Owner } from './rules/row.ts';
 
 /** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
-export function deedText(code: Code, owner: Owner, kind: KindName): string {
+export function consequenceText(code: Code, owner: Owner, kind: KindName): string {
   const { named } = KIND_TABLE[kind];
   if (named === null) return DEEDS[owner](kind);
   const { does, by = named.program } = ruleOf(code);

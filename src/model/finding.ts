@@ -47,7 +47,7 @@ export type FindingTargets = {
   readonly folders?: readonly string[];
 };
 
-export function aboutFile(code: Code, id: string | null, path: string, detail: string): Finding {
+export function fileFinding(code: Code, id: string | null, path: string, detail: string): Finding {
   return { code, id, path, at: null, offset: null, detail };
 }
 
@@ -58,16 +58,16 @@ export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): stri
 
 export const COUNTED_AS = { error: 'errors', warning: 'warnings', info: 'infos' } as const;
 
-export function standsFor({ count = 1 }: Pick<Finding, 'count'>): number {
+export function findingCount({ count = 1 }: Pick<Finding, 'count'>): number {
   return count;
 }
 
 /** Lets the first finding represent the `count` others of its code and file. */
-export function further<T extends Pick<Finding, 'code'>>(first: T, count: number) {
+export function countedFinding<T extends Pick<Finding, 'code'>>(first: T, count: number) {
   return { ...first, at: null, offset: null, detail: furtherDetail(count), count };
 }
 
-export function fewer(finding: PlacedFinding, count: number): PlacedFinding {
+export function withFewer(finding: PlacedFinding, count: number): PlacedFinding {
   return { ...finding, message: furtherDetail(count), count };
 }
 
@@ -113,7 +113,7 @@ export interface PlacedFinding {
 }
 
 /** A finding and its consequences, as separate findings. Omits those that the scope reports. */
-export function apart<T extends { readonly consequences?: readonly T[]; readonly ofScope?: true }>(
+export function withConsequencesApart<T extends { readonly consequences?: readonly T[]; readonly ofScope?: true }>(
   found: T,
 ): readonly T[] {
   if (found.consequences === undefined) return [found];

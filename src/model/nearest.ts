@@ -1,5 +1,5 @@
 /** Words most like `word`, best first: prefixes, then few slips away. */
-export function nearest(word: string, words: Iterable<string>): string[] {
+export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
   for (const each of words) {

@@ -49,7 +49,7 @@ export interface Part {
   readonly type: EntryType;
   /** Null if not loaded, not a file, or unreadable (`trouble` says why). */
   readonly bytes: Uint8Array | null;
-  /** For parts loaded as `lines`: read on demand. Throws `Moved` and errors of the disk. */
+  /** For parts loaded as `lines`: read on demand. Throws `FileReplaced` and errors of the disk. */
   readonly source?: Source | null;
   readonly size: number;
   /** Whole Unix seconds. */
@@ -86,16 +86,16 @@ export function isOpenToOthers({ mode }: Pick<Part, 'mode'>): boolean {
   return (mode & 0o044) !== 0;
 }
 
-export function heldSource(bytes: Uint8Array): Source {
+export function bytesSource(bytes: Uint8Array): Source {
   return { size: bytes.length, isHeld: true, slice: (at, length) => bytes.subarray(at, at + length) };
 }
 
 export function sourceOf(part: Pick<Part, 'bytes' | 'source'> | undefined): Source | null {
-  return part?.source ?? (part?.bytes == null ? null : heldSource(part.bytes));
+  return part?.source ?? (part?.bytes == null ? null : bytesSource(part.bytes));
 }
 
 /** In the place of a file that cannot be read. */
-export const NO_SOURCE = heldSource(new Uint8Array());
+export const NO_SOURCE = bytesSource(new Uint8Array());
 
 /** By column; without those that the table lacks. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export function isWindowsPath(path: string): boolean {
 }
 
 /** In the notation of the path; empty for the top. */
-export function aboveOf(path: string): string {
+export function parentOf(path: string): string {
   const cut = isWindowsPath(path) ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/');
   return path.slice(0, Math.max(cut, 0));
 }
@@ -43,7 +43,7 @@ function namesOf(path: string): string[] {
 }
 
 /** Moves a path from below one folder to another, absolute and in NFC; null if not below. */
-export function rebased(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
+export function rebasedPath(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
   const [parts, old] = [namesOf(path), namesOf(from)];
   const isBelow = old.every((part, i) => part === parts[i]?.normalize('NFC'));
   return isBelow ? [to, ...parts.slice(old.length)].join(isWindowsPath(to) ? '\\' : '/') : null;
@@ -54,6 +54,6 @@ export function isAtOrBelow(path: string, top: string): boolean {
 }
 
 /** The relative path; null if not below. */
-export function restBelow(path: string, top: string): string | null {
+export function relativeBelow(path: string, top: string): string | null {
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
 }

@@ -32,11 +32,11 @@ export const ARCHIVED: ListReason = {
   codes: [],
 };
 
-export function hides(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
+export function hidingReason(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
   return { hides: true, message, remedy, codes };
 }
 
-export function differs(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
+export function differingReason(message: string, remedy: NextCommand | null, codes: readonly Code[] = []): ListReason {
   return { hides: false, message, remedy, codes };
 }
 
@@ -45,13 +45,13 @@ export function shared(reason: ListReason): ListReason {
   return { ...reason, whole: true };
 }
 
-export function unread(reason: ListReason): ListReason {
+export function unreadableReason(reason: ListReason): ListReason {
   return { ...reason, unreadable: true };
 }
 
-export const GONE = hides('Its file is gone. What is left of it is named here, and what can be had back.', null);
+export const GONE = hidingReason('Its file is gone. What is left of it is named here, and what can be had back.', null);
 
 export const DAMAGED: ListReason = {
-  ...differs('Something of it is lost to the program, or will be.', HEAL),
+  ...differingReason('Something of it is lost to the program, or will be.', HEAL),
   rest: true,
 };

@@ -74,13 +74,13 @@ function distinct<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Set<V>> {
 const RUN_END = 4;
 export const RUN_NUMBER = /^[1-9]\d{0,5}$/;
 
-export function cutWords(isUndoing: boolean, isHeld = false): string {
+export function interruptedText(isUndoing: boolean, isHeld = false): string {
   const when = isUndoing ? ' while it was undone' : isHeld ? ' while it held the lock' : '';
   return `${isHeld ? 'is at work, or ' : ''}was cut off${when}`;
 }
 
 /** A half-undone run can only be undone. */
-export function wayFromCut(run: string | number, isUndoing: boolean): Sentence {
+export function continuationOf(run: string | number, isUndoing: boolean): Sentence {
   const [resume, undo] = [cmd`resume ${run}`, cmd`undo ${run}`];
   return isUndoing ? sentence`${resume} finishes undoing it` : sentence`${resume} finishes it, ${undo} undoes it`;
 }

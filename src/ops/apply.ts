@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { apply, staleness } from '../io/apply.ts';
-import { linkOnTheWay } from '../io/disk/place.ts';
+import { firstLink } from '../io/disk/place.ts';
 import { realAt } from '../io/disk/seen-file.ts';
 import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
 import { refuseCutEarly } from '../io/journal/runs.ts';
@@ -14,13 +14,19 @@ import type { PlanHeader } from '../model/plan.ts';
 import { KINDS } from '../stores/registry.ts';
 import { joinReports } from './change/change.ts';
 import { refuseOwner } from './change/refuse-owner.ts';
-import { type Listen, overRoots, type RootResults, type RunReportOptions, runReporter } from './change/run-report.ts';
+import {
+  type Listen,
+  type RootResults,
+  type RunReportOptions,
+  runInEachRoot,
+  runReporter,
+} from './change/run-report.ts';
 import { stepViews } from './change/unit-outcome.ts';
 import { originalsBelow } from './originals.ts';
 import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import { typedPath } from './user-files.ts';
+import { pathFromArgument } from './user-files.ts';
 import type { World } from './world.ts';
 
 export interface PlanOrder {
@@ -56,7 +62,7 @@ export interface CheckedPlan {
  * another root, or with a forbidden path; `refused` if it is stale, or convo would decide otherwise now.
  */
 export async function checkPlans(world: World, { file, cwd, roots, survey, force }: PlanOrder): Promise<CheckedPlan[]> {
-  const path = typedPath(cwd, file);
+  const path = pathFromArgument(cwd, file);
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
   const plans = readPlans(world.disk, path);
@@ -93,7 +99,7 @@ export function applyPlans(
   how: Parameters<CheckedPlan['apply']>[0],
 ): Promise<RootResults> {
   const all = plans.map((plan) => ({ root: plan.root, run: how.run, plan }));
-  return overRoots(world, all, ({ plan }) => plan.apply(how));
+  return runInEachRoot(world, all, ({ plan }) => plan.apply(how));
 }
 
 /**
@@ -134,7 +140,7 @@ export async function checkMade(
 
 function refuseLinks({ disk }: World, file: string, { root }: PlanHeader, paths: readonly string[]): void {
   for (const path of paths) {
-    const link = linkOnTheWay(disk, root, path);
+    const link = firstLink(disk, root, path);
     if (link !== null)
       throw new Failure(
         'usage',

@@ -3,8 +3,8 @@ import type { ReadDisk } from '../io/disk.ts';
 import { type UserFilePlace, writeUserFile } from '../io/user-file.ts';
 import { addToCount, byKey, grouped } from '../model/collections.ts';
 import { Failure, issueText } from '../model/failure.ts';
-import { aboutFile, type PlacedFinding, standsFor } from '../model/finding.ts';
-import { restBelow } from '../model/path.ts';
+import { fileFinding, findingCount, type PlacedFinding } from '../model/finding.ts';
+import { relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
 import { locateFinding } from './survey/locate.ts';
@@ -72,7 +72,7 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   const atPlaces = once(() => grouped(baseline.findings.filter(isOpen).map((entry) => [placeOf(entry), entry])));
   return {
     accepts: (finding) => {
-      const all = standsFor(finding);
+      const all = findingCount(finding);
       let used = take(finding.fingerprint, all);
       // Older versions listed findings that are only counted now.
       const others =
@@ -102,7 +102,7 @@ export function shrunk(
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
     if (count >= was || site === undefined) return [];
     const detail = `holds ${count} conversations of ${store}, where the baseline counted ${was}`;
-    return [locateFinding(site, scope.join(':'), aboutFile('ST508', null, '', detail))];
+    return [locateFinding(site, scope.join(':'), fileFinding('ST508', null, '', detail))];
   });
 }
 
@@ -117,7 +117,7 @@ export function newBaseline(older: Baseline | null): {
     add: (finding) => {
       const { fingerprint, code } = finding;
       const known = found.get(fingerprint);
-      const count = standsFor(finding);
+      const count = findingCount(finding);
       if (known !== undefined) known.count += count;
       else found.set(fingerprint, { ...kept.get(fingerprint), fingerprint, code, count, where: whereOf(finding) });
     },
@@ -141,7 +141,7 @@ export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
 }
 
 function whereOf({ kind, project, id, path, root, message }: PlacedFinding): string {
-  const file = restBelow(path, root) ?? '';
+  const file = relativeBelow(path, root) ?? '';
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 

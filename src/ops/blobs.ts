@@ -5,9 +5,9 @@ import type { ReadDisk } from '../io/disk.ts';
 import { addToCount } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
-import { COUNTED_AS, isCode, type PlacedFinding, standsFor, type VerifySummary } from '../model/finding.ts';
+import { COUNTED_AS, findingCount, isCode, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
-import { LongLine, textLines, typedPath, whyUnread } from './user-files.ts';
+import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
 export interface Blobs {
   readonly all: readonly Blob[];
@@ -32,7 +32,7 @@ interface BlobsOptions {
  * different runs.
  */
 export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions): Blobs {
-  const all = filesIn(disk, typedPath(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
+  const all = filesIn(disk, pathFromArgument(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
   const [first] = all;
   if (first === undefined)
     throw new Failure(
@@ -75,7 +75,7 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   const counts: Counts = { errors: 0, warnings: 0, infos: 0 };
   if (followed.size > 0)
     for (const finding of everyOne())
-      counts[COUNTED_AS[finding.severity]] += isRepeated(finding) ? standsFor(finding) : 0;
+      counts[COUNTED_AS[finding.severity]] += isRepeated(finding) ? findingCount(finding) : 0;
   return { isRepeated, counts };
 }
 

@@ -1,5 +1,5 @@
 import { addToCount, addToFirst, type FirstOf } from '../model/collections.ts';
-import { type Code, type PlacedFinding, standsFor } from '../model/finding.ts';
+import { type Code, findingCount, type PlacedFinding } from '../model/finding.ts';
 import type { CodeFindings } from '../model/stats.ts';
 
 /** Counts findings by code; holds one of each. */
@@ -8,13 +8,13 @@ export class FindingsByCode {
   readonly #beside = new Map<Code, number>();
 
   add(finding: PlacedFinding): void {
-    addToFirst(this.#alone, finding.code, finding, standsFor(finding));
+    addToFirst(this.#alone, finding.code, finding, findingCount(finding));
     this.addBeside(finding);
   }
 
   /** Only what explains it or follows from it. */
   addBeside({ consequences = [] }: PlacedFinding): void {
-    for (const each of consequences) addToCount(this.#beside, each.code, standsFor(each));
+    for (const each of consequences) addToCount(this.#beside, each.code, findingCount(each));
   }
 
   all(): CodeFindings[] {

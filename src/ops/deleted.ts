@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { attempt } from '../io/disk/error-code.ts';
+import { orNull } from '../io/disk/error-code.ts';
 import { nodeWriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { toUndo } from '../io/journal/marker.ts';
-import { distrustRoot } from '../io/journal/readable.ts';
+import { untrustedInRoot } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import type { Change } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
@@ -26,10 +26,10 @@ export interface Deleted {
  */
 export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, cwd: string): Deleted | null {
   const disk = nodeWriteDisk;
-  const roots = [...new Set(sites.map(({ root }) => attempt(() => disk.realpath(root)) ?? root))];
-  const found = roots.flatMap((root) => (distrustRoot(disk, root, 'read') === null ? runs(disk, root) : []));
+  const roots = [...new Set(sites.map(({ root }) => orNull(() => disk.realpath(root)) ?? root))];
+  const found = roots.flatMap((root) => (untrustedInRoot(disk, root, 'read') === null ? runs(disk, root) : []));
   const paths = pathsFor(word, cwd);
-  const deleted = found.flatMap((run) => attempt(() => deletedBy(run)) ?? []);
+  const deleted = found.flatMap((run) => orNull(() => deletedBy(run)) ?? []);
   const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : id.startsWith(word)));
   const last = meant.at(-1);
   if (last === undefined || meant.some(({ id }) => id !== last.id)) return null;
@@ -51,7 +51,7 @@ function takesAll({ counts }: Change): boolean {
   return counts !== undefined && counts.before.conversations > 0 && counts.after.conversations === 0;
 }
 
-export async function titledWith(
+export async function deletedByTitle(
   text: string,
   reading: ReadContext,
   { progress: _, ...survey }: SurveyOptions,

@@ -30,7 +30,7 @@ export function shortTour(): readonly TourStop[] {
   return TOUR.filter(({ short }) => short !== undefined);
 }
 
-export function tourOf(kind: KindName | null): readonly TourStop[] {
+export function demoTour(kind: KindName | null): readonly TourStop[] {
   const place = kind === null ? null : topOf(TOUR_HOMES[kind]);
   const whole = TOUR.filter(({ short }) => short !== 'alone');
   return place === null ? whole : whole.filter(({ line }) => topOf(rootIn(line)) === place);

@@ -4,12 +4,18 @@ import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { EstimatedTurn, EstimatedTurns, FindQuery, FoundTurn, FoundTurns } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
-import { type AnsweredUnit, type FoundIn, inStates, type LookOptions, lookFor } from './search/look-for.ts';
+import {
+  type AnsweredUnit,
+  type FoundIn,
+  type LookOptions,
+  searchConversations,
+  splitByState,
+} from './search/look-for.ts';
 import { stemsOf } from './search/matcher.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import type { DocumentAnswer } from './survey/answer-unit.ts';
-import { Coverage, wholeIn } from './survey/coverage.ts';
+import { Coverage, wholeConversations } from './survey/coverage.ts';
 
 export interface FindOptions extends LookOptions {
   readonly question: string;
@@ -36,7 +42,7 @@ export interface Answers {
  * distant ones.
  */
 export async function find(reading: ReadContext, options: FindOptions): Promise<Answers> {
-  return bestOf(reading, options, [await candidates(reading, options)]);
+  return bestAnswers(reading, options, [await candidates(reading, options)]);
 }
 
 export interface Candidates {
@@ -62,7 +68,7 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
     if (turns !== undefined) estimated.push({ unit, turns });
   };
   const query = queryOf(options, Number.isFinite(options.most));
-  const { all, coverage, reached } = await lookFor(reading, options, { find: query }, { foundIn, met });
+  const { all, coverage, reached } = await searchConversations(reading, options, { find: query }, { foundIn, met });
   return { decoded: all, estimated, coverage, reached };
 }
 
@@ -87,7 +93,11 @@ const ENOUGH = 4;
  * The best answers of searches, ranked together. Decodes the conversations that promise most, until no other promises
  * more.
  */
-export async function bestOf(reading: ReadContext, options: FindOptions, all: readonly Candidates[]): Promise<Answers> {
+export async function bestAnswers(
+  reading: ReadContext,
+  options: FindOptions,
+  all: readonly Candidates[],
+): Promise<Answers> {
   const { most, states } = options;
   const decoded = all.flatMap((each) => each.decoded);
   const estimated = all.flatMap((each) => each.estimated);
@@ -98,7 +108,7 @@ export async function bestOf(reading: ReadContext, options: FindOptions, all: re
     .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
     .sort((a, b) => b.score - a.score);
   const ranked = () =>
-    inStates(states, decoded)
+    splitByState(states, decoded)
       .found.flatMap(({ conversation, in: { found } }) => {
         const scored = score(found);
         return scored === null ? [] : [{ conversation, ...scored }];
@@ -118,7 +128,7 @@ export async function bestOf(reading: ReadContext, options: FindOptions, all: re
     addAll(decoded, closer.all);
     answers = ranked();
   }
-  return { answers: answers.slice(0, most), others: inStates(states, decoded).others, coverage, unreached };
+  return { answers: answers.slice(0, most), others: splitByState(states, decoded).others, coverage, unreached };
 }
 
 function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
@@ -150,13 +160,13 @@ async function decodedOf(
   };
   const asked = { ...options, wants: (id: string) => ids.has(id) };
   const find = queryOf(options, false);
-  const { all, coverage } = await lookFor(reading, asked, { find }, { foundIn, met: meet, lost: false });
+  const { all, coverage } = await searchConversations(reading, asked, { find }, { foundIn, met: meet, lost: false });
   return { met, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
 }
 
 /** Counts units by a closer look in the place of their estimates. */
 function correct(coverage: Coverage, batch: readonly EstimatedUnit[], closer: DecodedBatch): void {
-  const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeIn(unit), 0);
+  const sum = (units: readonly AnsweredUnit[]) => units.reduce((all, unit) => all + wholeConversations(unit), 0);
   coverage.correct(sum(closer.met) - sum(batch.map(({ unit }) => unit)), closer.coverage);
 }
 

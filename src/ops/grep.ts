@@ -2,7 +2,7 @@ import { type Conversation, sortTime } from '../model/conversation.ts';
 import type { Covered } from '../model/gaps.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
-import { inStates, type LookOptions, lookFor } from './search/look-for.ts';
+import { type LookOptions, searchConversations, splitByState } from './search/look-for.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 
@@ -25,13 +25,13 @@ export interface GrepResult {
 
 /** Searches all messages; holds only matches. Throws Failure `usage` for a pattern, `interrupted`. */
 export async function grep(reading: ReadContext, options: GrepOptions): Promise<GrepResult> {
-  const { all, coverage, reached } = await lookFor(
+  const { all, coverage, reached } = await searchConversations(
     reading,
     options,
     { search: options.query },
     { foundIn: ({ matches }) => matches },
   );
-  const { found, others } = inStates(options.states, all);
+  const { found, others } = splitByState(options.states, all);
   const matches = found
     .map(({ conversation, in: { result } }) => ({ conversation, result }))
     .sort((a, b) => (sortTime(b.conversation) ?? 0) - (sortTime(a.conversation) ?? 0));

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { attempt } from '../io/disk/error-code.ts';
+import { orNull } from '../io/disk/error-code.ts';
 import { digestSource } from '../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../io/disk/seen-file.ts';
 import { intentions, type NumberedChange } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
 import { toUndo } from '../io/journal/marker.ts';
-import { distrustRoot } from '../io/journal/readable.ts';
+import { untrustedInRoot } from '../io/journal/readable.ts';
 import { runIds } from '../io/journal/run-order.ts';
 import { runs } from '../io/journal/runs.ts';
 import { addTo } from '../model/collections.ts';
@@ -26,7 +26,7 @@ export function healedIn(
   const known = new Map<string, ReadonlyMap<string, HealRun[]>>();
   return (conversation) => {
     const { root, path, main } = conversation;
-    const real = attempt(() => disk.realpath(root)) ?? root;
+    const real = orNull(() => disk.realpath(root)) ?? root;
     const heals = known.get(real) ?? healsOf(disk, real, wants);
     known.set(real, heals);
     const { id, kind } = conversation;
@@ -36,7 +36,7 @@ export function healedIn(
     const file = main ?? path.slice(root.length + 1);
     const edited = mended.map(({ files }) => files.get(file) ?? null);
     // A file written meanwhile differs from the healed one.
-    const places = attempt(() => mendedPlaces(file, originalsBelow({ disk }, real)(file), edited)) ?? [];
+    const places = orNull(() => mendedPlaces(file, originalsBelow({ disk }, real)(file), edited)) ?? [];
     return mended.map(({ run, codes }, n) => {
       const { id, number, startedAt } = run;
       return { run: id, number, startedAt, codes, places: places[n] ?? [] };
@@ -45,13 +45,13 @@ export function healedIn(
 }
 
 /** Adds the size of each heal's undo. `undoOf` returns the command. */
-export function undoableIn(
+export function withUndoSizes(
   { disk }: Pick<World, 'disk'>,
   roots: readonly string[],
   healed: readonly EarlierHeal[],
   undoOf: (name: string) => string,
 ): UndoableHeal[] {
-  const trusted = roots.filter((root) => distrustRoot(disk, root, 'read') === null);
+  const trusted = roots.filter((root) => untrustedInRoot(disk, root, 'read') === null);
   const wanted = new Set(healed.map(({ run }) => run));
   const those = trusted.filter((root) => runIds(disk, root).some((id) => wanted.has(id)));
   const standing = new Map<string, number>();
@@ -73,7 +73,7 @@ interface HealRun {
 
 function healsOf(disk: World['disk'], root: string, wants: (id: string) => boolean): ReadonlyMap<string, HealRun[]> {
   const found = new Map<string, HealRun[]>();
-  if (distrustRoot(disk, root, 'read') !== null) return found;
+  if (untrustedInRoot(disk, root, 'read') !== null) return found;
   for (const run of runs(disk, root))
     if (run.state === 'done' && HEALING.includes(run.command ?? '')) addHeals(disk, run, wants, found);
   return found;
@@ -109,7 +109,7 @@ function filesOf(
   for (const [index, step] of steps.entries()) {
     if (step.do !== 'put' || step.content.from !== 'edits') continue;
     const { edits } = step.content;
-    const left = attempt(() => {
+    const left = orNull(() => {
       const source = editedFile(seeFile(disk, join(kept, `${number}.${index}`)), edits);
       return { becomes: digestSource(source), size: source.size };
     });

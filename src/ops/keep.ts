@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { digestFile } from '../io/disk/digest.ts';
-import { errorCode, readReasonOf, reasonOf, unless } from '../io/disk/error-code.ts';
-import { linkOnTheWay } from '../io/disk/place.ts';
+import { errorCode, nullOn, readReasonOf, reasonOf } from '../io/disk/error-code.ts';
+import { firstLink } from '../io/disk/place.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { COPYING, copyOut } from '../io/disk/write-file.ts';
 import { writeUserFile } from '../io/user-file.ts';
@@ -108,7 +108,7 @@ async function keepOne(
   try {
     for (const part of parts) {
       const name = nameOf(site, part.path);
-      const link = linkOnTheWay(world.disk, folder, `${name}/`);
+      const link = firstLink(world.disk, folder, `${name}/`);
       if (link !== null)
         return item({
           state: 'refused',
@@ -158,7 +158,7 @@ function isAt(path: string, view: string): boolean {
 function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | undefined): boolean {
   if (digest === undefined) return false;
   const to = join(folder, name);
-  const there = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
+  const there = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
   if (there?.size !== disk.stat(from).size) return false;
   return digestFile(disk, to) === digest && digestFile(disk, from) === digest;
 }
@@ -176,7 +176,7 @@ interface Copy {
  */
 async function keepFile({ disk }: World, { from, folder, name }: Copy, manifest: Map<string, string>): Promise<void> {
   const to = join(folder, name);
-  const old = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
+  const old = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(to));
   const digest = old === null ? null : digestFile(disk, to);
   const goesOn = old === null || digest === digestFile(disk, from, old.size);
   const aside = digest === null || goesOn ? null : asideName(name, digest);
@@ -215,7 +215,7 @@ export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): M
 
 function manifestBytes(disk: Pick<World['disk'], 'read'>, folder: string): Uint8Array | null {
   try {
-    return unless(['ENOENT'], () => disk.read(join(folder, MANIFEST)));
+    return nullOn(['ENOENT'], () => disk.read(join(folder, MANIFEST)));
   } catch (error) {
     const reason = errorCode(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be used: ${readingWords(error)}`;
     throw new Failure('usage', `${folder} ${reason}`, 'Name another folder.', { cause: error });

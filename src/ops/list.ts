@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { attempt } from '../io/disk/error-code.ts';
+import { orNull } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { type Worktree, worktreesOf } from '../io/worktrees.ts';
@@ -198,7 +198,7 @@ function sharers(disk: ReadDisk): ScopeSharing {
       const folder = folders.get(keyOf(site, scope));
       if (folder === undefined) return null;
       // The store may be another machine's, and git is slow. A name may be no valid path.
-      const isThere = attempt(() => disk.lstat(folder).type) === 'folder';
+      const isThere = orNull(() => disk.lstat(folder).type) === 'folder';
       const worktrees = isThere ? await worktreesOf(folder) : [];
       return { folder, worktrees: worktrees.map(({ path }) => path).filter((path) => path !== folder) };
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { attempt, readReasonOf, unless } from '../io/disk/error-code.ts';
+import { nullOn, orNull, readReasonOf } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { storeView } from '../io/disk/store-view.ts';
@@ -48,7 +48,7 @@ export async function lost({ disk }: World, reading: ReadContext, ask: SurveyOpt
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    const gone = await goneFrom(reading, { site, traces, unread }, ask);
+    const gone = await lostConversations(reading, { site, traces, unread }, ask);
     for (const damage of await damageBeside(reading, { site, traces }, ask)) coverage.addBeside(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
     const { layout } = kindOfSite(reading.kinds, site);
@@ -87,7 +87,7 @@ interface SiteTraces {
 }
 
 /** Conversations of a site whose files are gone, without `originals`. */
-export async function goneFrom(
+export async function lostConversations(
   { disk, kinds }: ReadContext,
   { site, traces, unread }: SiteTraces,
   ask: SurveyOptions,
@@ -104,13 +104,13 @@ export async function goneFrom(
 }
 
 /** Ids that begin with a word, of conversations whose files are gone. */
-export async function goneIds(word: string, reading: ReadContext, ask: SurveyOptions): Promise<string[]> {
+export async function lostIds(word: string, reading: ReadContext, ask: SurveyOptions): Promise<string[]> {
   const ids: string[] = [];
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const asked = { ...ask, wants: (id: string) => id.startsWith(word) };
-    for (const { id } of await goneFrom(reading, { site, traces, unread: [] }, asked)) ids.push(id);
+    for (const { id } of await lostConversations(reading, { site, traces, unread: [] }, asked)) ids.push(id);
   }
   return ids;
 }
@@ -267,8 +267,8 @@ export function promptFilesOf(
   { root }: Site,
   traces: Traces,
 ): readonly PromptFile[] {
-  const list = (path: string) => (attempt(() => disk.list(join(root, path))) ?? []).flatMap(({ name }) => name ?? []);
-  return traces.promptFiles(list, (path) => attempt(() => disk.read(join(root, path))));
+  const list = (path: string) => (orNull(() => disk.list(join(root, path))) ?? []).flatMap(({ name }) => name ?? []);
+  return traces.promptFiles(list, (path) => orNull(() => disk.read(join(root, path))));
 }
 
 function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, isGone: (id: string) => boolean): void {
@@ -290,7 +290,7 @@ function meetPromptsOf(look: LostSearch, { path, scope, folder }: PromptFile, is
 }
 
 function namesIn(look: LostSearch, folder: string) {
-  return orUnread(look, folder, () => unless(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
+  return orUnread(look, folder, () => nullOn(['ENOENT', 'ENOTDIR'], () => look.disk.list(folder))) ?? [];
 }
 
 function noteTime({ disk }: LostSearch, met: KnownTraces, path: string): void {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { attempt, NotAsPlanned, unless } from '../io/disk/error-code.ts';
+import { NotAsPlanned, nullOn, orNull } from '../io/disk/error-code.ts';
 import { placeIn } from '../io/disk/place.ts';
 import { seeFile, statOf } from '../io/disk/seen-file.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
-import { distrustRoot } from '../io/journal/readable.ts';
+import { untrustedInRoot } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import { addTo } from '../model/collections.ts';
 import type { Original } from '../model/lost.ts';
@@ -24,8 +24,8 @@ export function originalsIn(
   unread: { path: string; reason: string }[],
 ): ReadonlyMap<string, Original[]> {
   const found = new Map<string, Original[]>();
-  const real = attempt(() => disk.realpath(root)) ?? root;
-  const distrust = distrustRoot(disk, real, 'read');
+  const real = orNull(() => disk.realpath(root)) ?? root;
+  const distrust = untrustedInRoot(disk, real, 'read');
   if (distrust !== null) unread.push(distrust);
   for (const run of distrust === null ? runs(disk, real) : []) {
     if (run.state === 'unreadable') unread.push({ path: journalOf(real, run.id).folder, reason: run.reason ?? '' });
@@ -70,5 +70,5 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
 
 /** An absolute file, read in ranges; null for none. */
 export function originalIn(disk: World['disk'], path: string): Ranges | null {
-  return unless(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
+  return nullOn(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

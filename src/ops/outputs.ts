@@ -10,9 +10,9 @@ import { isAtOrBelow } from '../model/path.ts';
 import type { HostEnvironment } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
-import { typedPath } from './user-files.ts';
+import { pathFromArgument } from './user-files.ts';
 
-export { holdsAlready, type UserFile, type UserFilePlace, userFile } from '../io/user-file.ts';
+export { hasSameBytes, type UserFile, type UserFilePlace, userFile } from '../io/user-file.ts';
 
 /**
  * Files that a command reads and writes beside its stores. No path has two meanings, and nothing is written into a
@@ -55,7 +55,7 @@ export interface OutputsOptions {
 }
 
 /** Refuses to replace a redacted file by a clear one. */
-export function refuseClear({ name, isRedacted }: Pick<OutputFile, 'name' | 'isRedacted'>): void {
+export function refuseUnredacted({ name, isRedacted }: Pick<OutputFile, 'name' | 'isRedacted'>): void {
   if (!isRedacted) return;
   const hint = 'Give --redact again, name another folder, or --force.';
   throw new Failure('refused', `${name} is redacted, and what would replace it is not`, hint);
@@ -70,7 +70,7 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
   const { disk } = reading;
   const named = new Set<string>();
   const claim = (typed: string): { readonly path: string; readonly name: string } => {
-    const name = typedPath(cwd, typed);
+    const name = pathFromArgument(cwd, typed);
     const path = reached(name, () => truePath(disk, name));
     const isTaken = [...named].some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path));
     if (isTaken) throw new Failure('usage', `${typed} is named for two things`, 'Give each a path of its own.');

@@ -1,4 +1,4 @@
-import { counted } from '../model/collections.ts';
+import { countEach } from '../model/collections.ts';
 import { type Conversation, type SharedWorktrees, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
@@ -7,7 +7,7 @@ import { FindingsByCode } from './by-code.ts';
 import { dueKey, goesSoon } from './due.ts';
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
-import { folderGone } from './sites/given.ts';
+import { goneFolderOf } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { oneProgress } from './survey/survey-event.ts';
 import { verify } from './verify.ts';
@@ -187,8 +187,8 @@ class Folders {
     const folder = sharing?.folder ?? conversations.find(({ cwd }) => cwd != null && cwd !== '')?.cwd;
     if (folder != null) this.#byProject.set(projectKey(first), folder);
     if (!KIND_TABLE[first.kind].byFolder) return;
-    for (const [cwd, count] of counted(conversations.map(({ cwd = null }) => cwd))) {
-      if (folderGone(this.#disk, { cwd }) === null || cwd === null) continue;
+    for (const [cwd, count] of countEach(conversations.map(({ cwd = null }) => cwd))) {
+      if (goneFolderOf(this.#disk, { cwd }) === null || cwd === null) continue;
       const key = `${first.kind} ${cwd}`;
       const known = this.#gone.get(key)?.conversations ?? 0;
       this.#gone.set(key, { kind: first.kind, folder: cwd, conversations: known + count });

@@ -3,7 +3,7 @@ import { digestOf } from '../io/disk/digest.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { beginningOf, intendedChanges, intentions, type NumberedChange } from '../io/journal/intentions.ts';
 import { type Journal, journalOf } from '../io/journal/journal.ts';
-import { exceptionsOf, isKnownUndone, undoneInTurn } from '../io/journal/marker.ts';
+import { exceptionsOf, isKnownUndone, latestUndoNumber } from '../io/journal/marker.ts';
 import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
@@ -41,7 +41,7 @@ function undoneOf(disk: World['disk'], all: readonly Run[]): Run[] {
     return plan;
   };
   const undone = all.filter((run, n) => isUndone(disk, run) && !isRedone(run, all.slice(n + 1), planOfRun));
-  const turn = ({ root, id }: Run) => undoneInTurn(disk, journalOf(root, id));
+  const turn = ({ root, id }: Run) => latestUndoNumber(disk, journalOf(root, id));
   // Earlier versions recorded no undo numbers.
   return undone.sort((a, b) => turn(a) - turn(b) || undoneAt(disk, a) - undoneAt(disk, b) || (a.id < b.id ? 1 : -1));
 }

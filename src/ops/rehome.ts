@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
-import { attempt } from '../io/disk/error-code.ts';
+import { orNull } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
 import { realAt, statOf } from '../io/disk/seen-file.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 import { FileReplaced } from '../model/part.ts';
-import { isWindowsPath, rebased } from '../model/path.ts';
+import { isWindowsPath, rebasedPath } from '../model/path.ts';
 import { escapedPattern } from '../model/pattern.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
-import { folderGone } from './sites/given.ts';
+import { goneFolderOf } from './sites/given.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from './survey/survey.ts';
-import { typedPath } from './user-files.ts';
+import { pathFromArgument } from './user-files.ts';
 
 interface TypedFolders {
   readonly cwd: string;
@@ -41,7 +41,7 @@ export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: TypedFolde
 
 /** Keeps a Windows path as typed. */
 function asTyped(cwd: string, path: string): string {
-  return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : typedPath(cwd, path);
+  return isWindowsPath(path) ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : pathFromArgument(cwd, path);
 }
 
 interface Rehomed {
@@ -50,7 +50,7 @@ interface Rehomed {
 }
 
 /** The Failure if no conversation names the old folder; null if one names the new folder: all may have followed. */
-export async function nothingFollows(
+export async function nothingToRehome(
   reading: ReadContext,
   options: SurveyOptions,
   moved: Rehomed,
@@ -78,28 +78,32 @@ export async function alreadyThere(
 ): Promise<readonly string[]> {
   const folders = await namedFolders(reading, options);
   if (names(folders, moved.from)) return [];
-  const others = new Set([...folders].filter((folder) => rebased(folder, { from: moved.to, to: '' }) === null));
+  const others = new Set([...folders].filter((folder) => rebasedPath(folder, { from: moved.to, to: '' }) === null));
   const [like] = alike(moved.from, others);
   const meant = like === undefined ? '' : ` (did you mean ${like}?)`;
   return [`no conversation names ${moved.from}${meant}; ${moved.to} is named already`];
 }
 
 function names(folders: ReadonlySet<string>, from: string): boolean {
-  return [...folders].some((folder) => rebased(folder, { from, to: '' }) !== null);
+  return [...folders].some((folder) => rebasedPath(folder, { from, to: '' }) !== null);
 }
 
 /**
  * The missing folder of the most similar name that conversations name. Null for none, for a missing new folder, or one
  * that conversations name already.
  */
-export async function movedFrom(reading: ReadContext, options: SurveyOptions, folder: string): Promise<string | null> {
+export async function earlierFolder(
+  reading: ReadContext,
+  options: SurveyOptions,
+  folder: string,
+): Promise<string | null> {
   if (statOf(reading.disk, folder)?.type !== 'folder') return null;
   const folders = [...(await namedFolders(reading, options, true))];
-  if (folders.some((each) => rebased(each, { from: folder, to: '' }) !== null)) return null;
-  const gone = folders.filter((cwd) => folderGone(reading.disk, { cwd }) !== null);
+  if (folders.some((each) => rebasedPath(each, { from: folder, to: '' }) !== null)) return null;
+  const gone = folders.filter((cwd) => goneFolderOf(reading.disk, { cwd }) !== null);
   const byName = new Map(gone.map((each) => [nameOf(each), each]));
   const own = nameOf(folder);
-  const [near] = nearest(own, new Set(byName.keys()));
+  const [near] = nearestWords(own, new Set(byName.keys()));
   return byName.get(own) ?? byName.get(near ?? '') ?? null;
 }
 
@@ -112,7 +116,7 @@ const SHOWN = 5;
 const END = 40;
 
 function alike(path: string, folders: ReadonlySet<string>): string[] {
-  const ends = nearest(path.slice(-END), new Set(Array.from(folders, (each) => each.slice(-END))));
+  const ends = nearestWords(path.slice(-END), new Set(Array.from(folders, (each) => each.slice(-END))));
   return ends.flatMap((end) => [...folders].filter((each) => each.endsWith(end) && each.slice(-END) === end));
 }
 
@@ -150,7 +154,7 @@ export async function stillNamed(
     const named = asPath(moved.from);
     for (const pattern of traces.naming(basename(site.root), scopes))
       for (const path of (await glob(pattern, site.root)).paths)
-        if (attempt(() => holds(disk, path, named)) === true) found.add(path);
+        if (orNull(() => holds(disk, path, named)) === true) found.add(path);
   }
   return [...found];
 }

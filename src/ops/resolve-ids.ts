@@ -6,7 +6,7 @@ import { addAll } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy } from '../model/id-word.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearestWords } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
 import type { Kind, Site } from '../stores/kind.ts';
 import { once } from '../stores/once.ts';
@@ -94,7 +94,7 @@ export function begins(id: string, word: string): boolean {
 
 const HEX = /^[0-9a-f-]+$/i;
 
-export function isAbsent({ disk }: Pick<ReadContext, 'disk'>, word: string, cwd: string): boolean {
+export function isAbsentPath({ disk }: Pick<ReadContext, 'disk'>, word: string, cwd: string): boolean {
   const paths = pathsFor(word, cwd);
   return paths.length > 0 && paths.every((path) => statOf(disk, path) === null);
 }
@@ -176,22 +176,22 @@ function unknown(word: string, ids: ReadonlySet<string>): Failure {
       `${word} is another file of the thread, a copy or what it was before a rewind, which this command does not take`,
       sentence`${cmd`show ${word}`} prints it, ${cmd`diff ${word} ${now}`} says what it has more; ${now} is the thread as it is now.`,
     );
-  const near = nearest(word, ids);
+  const near = nearestWords(word, ids);
   const others = ids.size === 0 ? 'There is no conversation in scope at all.' : LISTED;
   const hint = near.length > 0 ? `Did you mean ${near.join(', ')}?` : others;
   return new Failure('no-match', `no conversation has the id ${word}`, hint);
 }
 
-/** The place of an id; a path selects the one with a file there. Throws Failure like `onlyPlace`. */
+/** The place of an id; a path selects the one with a file there. Throws Failure like `singlePlace`. */
 export function placeAt(word: string, id: string, known: readonly KnownId[], cwd: string): KnownId {
   const named = pathsFor(word, cwd);
   const isNamed = ({ site, paths }: KnownId) => paths.some((path) => named.includes(locatePath(site, path)));
   const found = known.find((each) => each.id === id && isNamed(each));
-  return found ?? onlyPlace(id, known);
+  return found ?? singlePlace(id, known);
 }
 
 /** Throws Failure `usage` for an id in several places. */
-export function onlyPlace(id: string, known: readonly KnownId[]): KnownId {
+export function singlePlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;
   if (only === undefined) throw new Failure('no-match', `no conversation has the id ${id}`, LISTED);

@@ -6,10 +6,10 @@ import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journal.ts';
 import { exceptionsOf, isKnownUndone } from '../io/journal/marker.ts';
-import { distrustRoot, requireReadable, requireTrusted, unusable } from '../io/journal/readable.ts';
+import { requireReadable, requireTrusted, untrustedInRoot, unusableFailure } from '../io/journal/readable.ts';
 import { runTimeOf } from '../io/journal/run-id.ts';
 import { notRuns, runIds } from '../io/journal/run-order.ts';
-import { cutRuns, dropRuns, isPrunable, runs } from '../io/journal/runs.ts';
+import { dropRuns, isPrunable, runs, unfinishedRuns } from '../io/journal/runs.ts';
 import { clearDead, isBusy } from '../io/lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
@@ -17,9 +17,9 @@ import type { ChangeReport } from '../model/change-report.ts';
 import { addAll } from '../model/collections.ts';
 import { type Change, countIn } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
-import { heldBack, previewRun } from './change/preview-run.ts';
+import { preventedResults, previewRun } from './change/preview-run.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
-import { type Listen, overRoots, type RootResults, type RootRun, runReporter } from './change/run-report.ts';
+import { type Listen, type RootResults, type RootRun, runInEachRoot, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/unit-outcome.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 import type { World } from './world.ts';
@@ -32,7 +32,7 @@ export interface UnusableJournal {
 /** Roots with untrusted or unreadable journals. Reads only. */
 export function unusableJournals(disk: WriteDisk, roots: readonly string[]): UnusableJournal[] {
   return roots.flatMap((root) => {
-    const distrust = distrustRoot(disk, root, 'read');
+    const distrust = untrustedInRoot(disk, root, 'read');
     return distrust === null ? [] : [{ root, reason: `${distrust.path} ${distrust.reason}` }];
   });
 }
@@ -50,9 +50,9 @@ export function listRuns(disk: WriteDisk, roots: readonly string[]): Run[] {
 }
 
 /** Paths in journals that are not runs; for a name that is not UTF-8, its folder. Reads only. */
-export function passedOver(disk: WriteDisk, roots: readonly string[]): string[] {
+export function unrecognisedPaths(disk: WriteDisk, roots: readonly string[]): string[] {
   return roots.flatMap((root) => {
-    if (distrustRoot(disk, root, 'read') !== null) return [];
+    if (untrustedInRoot(disk, root, 'read') !== null) return [];
     return notRuns(disk, root).map((name) => join(root, JOURNAL, 'runs', name ?? ''));
   });
 }
@@ -74,7 +74,7 @@ export function runsToUndo(world: World, { roots, run: named }: RunRequest): Roo
   const open = all.map(({ root, runs }) => ({ root, runs: runs.filter((run) => isOpen(world.disk, run)) }));
   const id = named === null ? lastRun(world, open, (run) => runTimeOf(run.id)) : findRun(world, roots, named);
   const chosen = all.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state !== 'undone'));
-  for (const { root, id, reason } of chosen) if (reason !== null) throw unusable(journalOf(root, id), reason);
+  for (const { root, id, reason } of chosen) if (reason !== null) throw unusableFailure(journalOf(root, id), reason);
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
@@ -86,8 +86,8 @@ function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
 
 /** Undoes a run in all its roots. Throws Failure like `io/undo`. */
 export function undoRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
-  return overRoots(world, chosen, async (which) => {
-    const held = heldBack(world, which);
+  return runInEachRoot(world, chosen, async (which) => {
+    const held = preventedResults(world, which);
     if (held !== null) return leftAs(which, held, tell);
     const made = madeOf(world, which);
     const report = (result: ChangeResult): void => {
@@ -119,7 +119,7 @@ export function runsToResume(world: World, { roots, run }: RunRequest): RootRun[
     for (const root of roots)
       if (runIds(world.disk, root).includes(named)) requireReadable(world.disk, journalOf(root, named));
   return roots
-    .flatMap((root) => cutRuns(world.disk, root).map((each) => ({ root, run: each })))
+    .flatMap((root) => unfinishedRuns(world.disk, root).map((each) => ({ root, run: each })))
     .filter((each) => named === null || each.run === named);
 }
 
@@ -130,7 +130,9 @@ export async function clearDeadLocks(world: World, roots: readonly string[], tok
 
 /** Finishes cut runs in all their roots. Throws Failure like `resume` of io/apply.ts. */
 export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen): Promise<RootResults> {
-  return overRoots(world, chosen, (which) => resume(world, { ...which, report: (result) => tell(result, which.root) }));
+  return runInEachRoot(world, chosen, (which) =>
+    resume(world, { ...which, report: (result) => tell(result, which.root) }),
+  );
 }
 
 interface PruneOrder {

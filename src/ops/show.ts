@@ -1,14 +1,14 @@
 import { windowsOf } from '../io/disk/file-source.ts';
-import { filled, sentence } from '../model/command.ts';
+import { sentence, withPlaceholders } from '../model/command.ts';
 import type { Conversation, Transcript, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Finding, further, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
+import { countedFinding, type Finding, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import type { Gap } from '../model/gaps.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
 import { type Part, type Source, sourceOf } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
-import { bound } from '../stores/file-finding.ts';
+import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
@@ -16,7 +16,7 @@ import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
 import { judgeUnit } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
-import { type ReadableDocument, readable } from './survey/readable.ts';
+import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
@@ -54,7 +54,7 @@ export async function show(
 ): Promise<ShownConversation> {
   const { disk, kinds } = reading;
   const troubles: PlacedFinding[] = [];
-  const all = bound<Finding>(further);
+  const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
   const asked = { ...options, projects: [place.scope], wants: (id: string) => id === place.id };
   for await (const event of survey(disk, kinds, [place.site], asked)) {
@@ -69,7 +69,7 @@ export async function show(
   const view = found === null ? undefined : viewOf(found.document, version);
   // Held until shown.
   if (found !== null && view !== undefined)
-    return shownOf(found, readable(kindOfSite(kinds, found.site), found), view, troubles);
+    return shownOf(found, readableDocument(kindOfSite(kinds, found.site), found), view, troubles);
   throw notShown(place, { found, troubles });
 }
 
@@ -81,14 +81,18 @@ function notShown(
     const before = found.document.conversations.length - 1;
     const has =
       before === 0 ? 'no earlier version' : before === 1 ? 'one earlier version' : `${before} earlier versions`;
-    return new Failure('no-match', `${id} has ${has}`, sentence`${filled(SHOW, { ID: id })} shows the newest.`);
+    return new Failure(
+      'no-match',
+      `${id} has ${has}`,
+      sentence`${withPlaceholders(SHOW, { ID: id })} shows the newest.`,
+    );
   }
   const [trouble] = troubles;
   if (trouble !== undefined) return new Failure('failed', `${trouble.path} ${trouble.message}`, null);
   return new Failure(
     'no-match',
     `${id} has no conversation file, only what belongs to one`,
-    sentence`${filled(VERIFY, { ID: id })} says what is there.`,
+    sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
   );
 }
 
@@ -110,7 +114,7 @@ export async function* showEach(
     if (wants?.(event.document.id) === false) continue;
     const views = viewsOf(event.document);
     if (views.length === 0) continue;
-    const read = readable(kindOfSite(kinds, event.site), event);
+    const read = readableDocument(kindOfSite(kinds, event.site), event);
     coverage?.add(event, read);
     for (const view of views) yield shownOf(event, read, view, troubles);
     read.release();
@@ -148,7 +152,7 @@ function shownOf(
   const findings = [...troubles, ...own.map(({ placed }) => placed)];
   const { main } = view;
   const located = locateView(site, scope, view);
-  const linked = withLinks(located, document);
+  const linked = withPredecessors(located, document);
   const conversation = judgedBy(main === undefined ? linked : { ...linked, main }, findings);
   const part = partOf(view, parts);
   const place = placeIn(healed, document, view);
@@ -170,7 +174,7 @@ function shownOf(
   };
 }
 
-export function withLinks(conversation: Conversation, { cameFrom }: Document): Conversation {
+export function withPredecessors(conversation: Conversation, { cameFrom }: Document): Conversation {
   const before = conversation.state === 'active' ? (cameFrom?.() ?? []) : [];
   return before.length === 0 ? conversation : { ...conversation, cameFrom: before };
 }

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { isThere, textIfThere } from '../io/config-file.ts';
+import { fileExists, textIfThere } from '../io/config-file.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
 import type { Sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
@@ -10,7 +10,7 @@ export { newDigest } from '../io/disk/digest.ts';
 /**
  * Makes a typed path absolute. Throws Failure `usage` for an empty path, and for `-`, which elsewhere means a stream.
  */
-export function typedPath(cwd: string, typed: string): string {
+export function pathFromArgument(cwd: string, typed: string): string {
   if (typed === '') throw new Failure('usage', 'a path is empty', 'Is a variable that should hold it not set?');
   if (typed.includes('\0')) throw new Failure('usage', 'a path holds a NUL character');
   if (typed !== '-') return resolve(cwd, typed);
@@ -51,7 +51,7 @@ export function projectConfig(cwd: string, home: string | null): ConfigFile | nu
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
     const found = configAt(join(folder, 'convostore.config.json')) ?? configInPackage(join(folder, 'package.json'));
     if (found !== null) return found;
-    if (dirname(folder) === folder || isThere(join(folder, '.git'))) break;
+    if (dirname(folder) === folder || fileExists(join(folder, '.git'))) break;
   }
   return null;
 }

@@ -8,16 +8,16 @@ import {
   allCodes,
   COUNTED_AS,
   type Code,
+  countedFinding,
   type Finding,
-  fewer,
-  further,
+  findingCount,
   type PlacedFinding,
   ruleOf,
-  standsFor,
   type VerifySummary,
+  withFewer,
 } from '../model/finding.ts';
 import type { Severity } from '../model/rules/row.ts';
-import { bound } from '../stores/file-finding.ts';
+import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import type { BaselineMatch } from './baseline.ts';
 import type { ReadContext } from './reading.ts';
@@ -90,7 +90,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
 
 /** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
 function sharedBound(tell: ReportFinding): { readonly tell: ReportFinding; end(event: SurveyEvent): Promise<void> } {
-  let all = bound<Finding>(further);
+  let all = boundedList<Finding>(countedFinding);
   return {
     tell: async (site, scope, finding) => {
       if (finding.isShared !== true || all.admits(finding)) await tell(site, scope, finding);
@@ -98,7 +98,7 @@ function sharedBound(tell: ReportFinding): { readonly tell: ReportFinding; end(e
     end: async (event) => {
       if (event.type !== 'seen') return;
       for (const finding of all.rest()) await tell(event.site, event.scope, finding);
-      all = bound(further);
+      all = boundedList(countedFinding);
     },
   };
 }
@@ -186,8 +186,8 @@ function reporting(ask: ReportingOptions) {
     return severity === finding.severity ? finding : { ...finding, severity };
   };
   const count = (finding: PlacedFinding): void => {
-    if (ruleOf(finding.code).unjudged === true) counts.unjudged += standsFor(finding);
-    counts[COUNTED_AS[finding.severity]] += standsFor(finding);
+    if (ruleOf(finding.code).unjudged === true) counts.unjudged += findingCount(finding);
+    counts[COUNTED_AS[finding.severity]] += findingCount(finding);
   };
   const ofScope = ({ consequences = [] }: PlacedFinding) => consequences.filter((each) => each.ofScope === true);
   const reportOne = async (finding: PlacedFinding): Promise<void> => {
@@ -265,9 +265,9 @@ export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['acce
   const { consequences, ...alone } = finding;
   // The scope's own report is in the baseline.
   const unknown = (consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
-  const count = standsFor(finding) - known;
+  const count = findingCount(finding) - known;
   const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
   if (count === 0) return { known, left: elsewhere };
-  const rest = known === 0 ? alone : fewer(alone, count);
+  const rest = known === 0 ? alone : withFewer(alone, count);
   return { known, left: [unknown.length === 0 ? rest : withConsequences(rest, unknown)] };
 }

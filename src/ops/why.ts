@@ -1,17 +1,17 @@
 import { addAll } from '../model/collections.ts';
-import { cmd, filled, type NextCommand, sentence } from '../model/command.ts';
+import { cmd, type NextCommand, sentence, withPlaceholders } from '../model/command.ts';
 import { type Conversation, SOON, type View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { type Code, type Finding, further, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
+import { type Code, countedFinding, type Finding, isLoss, onlyFolder, type PlacedFinding } from '../model/finding.ts';
 import type { LostConversation } from '../model/lost.ts';
 import { GONE, type ListReason } from '../model/reason.ts';
 import { HEAL, HEALS, LOSSY, REHOME, VERIFY } from '../model/rules/row.ts';
-import { bound } from '../stores/file-finding.ts';
+import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
 import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
-import { judgedBy, refuseUnread, withLinks } from './show.ts';
+import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding } from './survey/judge-unit.ts';
 import { locateFinding, locatePath, locateView, projectOf } from './survey/locate.ts';
@@ -64,7 +64,7 @@ export async function why(reading: ReadContext, place: KnownId, options: SurveyO
     throw new Failure(
       'no-match',
       `${id} has no conversation file`,
-      sentence`${filled(VERIFY, { ID: id })} says what is there.`,
+      sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
     );
   return { conversation, hidden: first?.hides === true ? first.reason : null, reasons: sorted };
 }
@@ -116,7 +116,7 @@ async function look({ disk, kinds }: ReadContext, place: KnownId, options: Surve
 /** Of findings about other conversations, the first of each code are enough. */
 function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
-  const [own, others] = [bound<Finding>(further), bound<Finding>(further)];
+  const [own, others] = [boundedList<Finding>(countedFinding), boundedList<Finding>(countedFinding)];
   return (event) => {
     const { finding, bytes } = event;
     if (!(finding.id === id ? own : others).admits(finding)) return [];
@@ -133,7 +133,7 @@ function mineOf(
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
     const view = shownOf(document.conversations);
-    const conversation = view === null ? null : withLinks(locateView(place.site, scope, view), document);
+    const conversation = view === null ? null : withPredecessors(locateView(place.site, scope, view), document);
     return { conversation, found: foundIn(event, fingerprinter) };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);
@@ -203,12 +203,12 @@ function remedyFor(
   )
     return cmd`explain ${first.code}`;
   if (remedy === HEAL && first !== undefined && findings.every(({ healing }) => healing !== 'safe'))
-    return filled(LOSSY, { ID: id });
+    return withPlaceholders(LOSSY, { ID: id });
   if (remedy === REHOME && first !== undefined && findings.every(({ healing }) => healing === 'safe'))
-    return filled(HEAL, { ID: id });
+    return withPlaceholders(HEAL, { ID: id });
   const folder = onlyFolder(first) ?? cwd;
   const meant = ofNext === true ? (goesOnIn ?? id) : id;
-  return remedy === null ? null : filled(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
+  return remedy === null ? null : withPlaceholders(remedy, { ID: meant, ...(folder == null ? {} : { OLD: folder }) });
 }
 
 export async function placeOfId(

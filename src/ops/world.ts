@@ -1,7 +1,7 @@
 export type { World } from '../io/world.ts';
 
 import { nodeWriteDisk } from '../io/disk/write-disk.ts';
-import { birthOf, isConvo, pidSpace, processes, startTimeOf } from '../io/processes.ts';
+import { isConvo, pidSpace, processBirth, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';
 import type { ThisProcess, World } from '../io/world.ts';
 import { KINDS } from '../stores/registry.ts';
@@ -32,7 +32,7 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
  * For an undo, which may have to separate the change of a run in a file from later ones; `force`: even where that brings an error back.
  * Only here is the code of all kinds loaded.
  */
-export async function undoingIn(world: World, force: boolean): Promise<World> {
+export async function worldForUndo(world: World, force: boolean): Promise<World> {
   const all = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));
   const able: World = {
     ...world,
@@ -49,11 +49,11 @@ function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): 
   return {
     pid,
     host,
-    birth: birthOf(pid),
+    birth: processBirth(pid),
     space: pidSpace(),
     alive: (other, since, birth = null) => {
       if (!alive(other)) return false;
-      const now = birthOf(other);
+      const now = processBirth(other);
       if (birth !== null && now !== null) return birth === now;
       const start = startTimeOf(other);
       return start === null || !(start > since + SLACK_MS);

@@ -1,6 +1,6 @@
 import type * as contract from '../contract/conversation.ts';
 import type { Inferred } from '../contract/words.ts';
-import { cmd, commandText, filled, shell } from '../model/command.ts';
+import { cmd, commandText, shell, withPlaceholders } from '../model/command.ts';
 import type { LostConversation, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
 import { wrap } from './columns.ts';
@@ -122,6 +122,6 @@ function waysOf({ id, agents, originals }: LostConversation, commandPrefix: stri
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
-  const shown = agents.map((agent) => filled(SHOW_AGENT, { ID: id, NAME: agent }));
+  const shown = agents.map((agent) => withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent }));
   return [...back, ...shown].map((way) => commandText(way, commandPrefix));
 }

@@ -6,9 +6,9 @@ import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
-import { briefOf, givenTo, pictureText, saidLines } from './show/call.ts';
+import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
 import { messageJson } from './show/show-json.ts';
-import { fold } from './show/styled.ts';
+import { foldedLines } from './show/styled.ts';
 import { countText, firstLine, printable } from './text.ts';
 import type { Clock } from './time.ts';
 
@@ -129,16 +129,16 @@ function* messageText(message: Message, sign: Sign, { paint, width, full }: Diff
   const who = type === 'tool_call' ? printable(name) : type === 'reasoning' ? 'thinking' : (role ?? 'other');
   yield color(`${sign} [${index}] ${hidden ? `${who}, hidden` : who}`);
   const lines = linesOf(message, full).flatMap((line) => wrapLine(line, width - INDENT));
-  for (const line of fold(lines, full)) yield color(`${sign}${' '.repeat(INDENT - 1)}${line}`.trimEnd());
+  for (const line of foldedLines(lines, full)) yield color(`${sign}${' '.repeat(INDENT - 1)}${line}`.trimEnd());
 }
 
 function linesOf(message: Message, full: boolean): readonly string[] {
   const { type, pictures = [] } = message;
   if (type === 'tool_call' && !full) {
-    const brief = briefOf(message, givenTo(message), { cwd: null, isEdit: false });
+    const brief = callSummary(message, argumentsOf(message), { cwd: null, isEdit: false });
     return brief === '' ? [] : [brief];
   }
-  const said = saidLines(type === 'tool_call' ? { ...message, text: message.arguments ?? message.text } : message);
+  const said = resultLines(type === 'tool_call' ? { ...message, text: message.arguments ?? message.text } : message);
   return [...said, ...pictures.map(pictureText)];
 }
 

@@ -5,7 +5,7 @@ import { ruleOf } from '../model/finding.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
 import { columnsOf, commandLines, padded, wrap } from './columns.ts';
-import { type CommandNaming, deedOf, helpOf } from './findings/sentence.ts';
+import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import { shortener } from './list/rows.ts';
@@ -83,7 +83,7 @@ export function countsJson(counts: readonly CodeCount[], commandPrefix: string) 
     code: first.code,
     count,
     ...(beside > 0 && { beside }),
-    next: nextFor({ first, count }, { commandPrefix, idOf: (id) => id }),
+    next: nextCommandFor({ first, count }, { commandPrefix, idOf: (id) => id }),
     first: findingJson(first),
   }));
 }
@@ -124,7 +124,7 @@ export function* troublesText(troubles: readonly CodeCount[], screen: OverviewSc
   for (const trouble of troubles) {
     const [line = '', ...below] = commandLines(
       leadOf(trouble),
-      `\`${nextFor(trouble, { commandPrefix, idOf })}\``,
+      `\`${nextCommandFor(trouble, { commandPrefix, idOf })}\``,
       0,
       width,
     );
@@ -137,7 +137,7 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
   const { code, kind, severity, message, owner } = first;
   // Messages about a whole store contain numbers.
   const isOfStore = severity === 'info' && count === 1 && first.path === first.root;
-  const deed = owner === 'refuses' ? deedOf(first) : [];
+  const deed = owner === 'refuses' ? consequenceOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
   const times = beside === 0 ? '' : `, ${numberText(beside)} more with other findings`;
   const where = count > 1 ? `, ${countText(count, 'time')}` : title === null ? '' : ` in "${firstLine(title, PEEK)}"`;
@@ -145,7 +145,7 @@ function leadOf({ first, count, beside, title = null }: CodeCount): string {
 }
 
 /** For a single finding its own; else one that shows all. */
-export function nextFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
+export function nextCommandFor({ first, count }: Pick<CodeCount, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const { next } = ruleOf(code);
   const isOne = count === 1 && (id !== null || (isNextCommand(next) && next.words.includes(TARGET)));

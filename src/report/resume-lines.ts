@@ -1,4 +1,4 @@
-import { commandText, filled } from '../model/command.ts';
+import { commandText, withPlaceholders } from '../model/command.ts';
 import type { Conversation, View } from '../model/conversation.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { resumeLine } from '../model/resume-line.ts';
@@ -40,7 +40,7 @@ export function linkLines(
   const link = (lead: string, id: string) =>
     commandLines(
       `${lead} ${printable(id)}:`,
-      printable(commandText(filled(SHOW, { ID: id }), commandPrefix)),
+      printable(commandText(withPlaceholders(SHOW, { ID: id }), commandPrefix)),
       0,
       width,
     );

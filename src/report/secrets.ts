@@ -1,4 +1,4 @@
-import { counted } from '../model/collections.ts';
+import { countEach } from '../model/collections.ts';
 import type { Covered } from '../model/gaps.ts';
 import { idWord } from '../model/id-word.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
@@ -33,7 +33,7 @@ export function* secretLines({ conversation, secrets }: SecretsOf): Generator<st
 /** By rule, most frequent first. Counts conversations as `--json` does. */
 export function secretSummary({ found, secrets: different, coverage, lost }: SecretsScanned): string[] {
   const { conversations: whole, gaps } = coverage;
-  const counts = counted(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
+  const counts = countEach(found.flatMap(({ secrets }) => secrets.map(({ rule }) => rule)));
   const all = found.reduce((sum, { secrets }) => sum + secrets.length, 0);
   const partly = byExtent(gaps).partly.length;
   const inPart = partly === 0 ? '' : `, ${numberText(partly)} in part`;

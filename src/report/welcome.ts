@@ -1,5 +1,5 @@
 import { maximum } from '../model/collections.ts';
-import { cmd, commandText, filled } from '../model/command.ts';
+import { cmd, commandText, withPlaceholders } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
 import { isNameOfCopy, originalOf, SHORTEST_ID } from '../model/id-word.ts';
@@ -7,8 +7,8 @@ import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
-import { listTitle, markOf, shortener } from './list/rows.ts';
-import { type CodeCount, nextFor, type OverviewScreen } from './overview.ts';
+import { listTitle, shortener, signOf } from './list/rows.ts';
+import { type CodeCount, nextCommandFor, type OverviewScreen } from './overview.ts';
 import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
 
@@ -36,7 +36,7 @@ export function* urgentText(urgent: UrgentMatters, { width, commandPrefix }: Ove
     );
     const folders = new Set(leftFolders.map((each) => each.folder)).size;
     const lead = `${countText(folders, 'folder')} moved or gone (${owned}):`;
-    yield* say(lead, commandText(filled(REHOME, { OLD: folder.folder }), commandPrefix));
+    yield* say(lead, commandText(withPlaceholders(REHOME, { OLD: folder.folder }), commandPrefix));
   }
   const errors = troubles.reduce((sum, { count }) => sum + count, 0);
   const found = [
@@ -79,7 +79,7 @@ export function* brokenText(troubles: readonly CodeCount[], screen: OverviewScre
   for (const [i, trouble] of shown.entries()) {
     yield* about(i, (columns) => brokenTitle(trouble, columns));
     const isMended = trouble.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
-    if (!isMended) yield `  \`${nextFor(trouble, { commandPrefix, idOf })}\``;
+    if (!isMended) yield `  \`${nextCommandFor(trouble, { commandPrefix, idOf })}\``;
   }
   const more = troubles.length - shown.length;
   if (more > 0)
@@ -105,7 +105,7 @@ function briefId(id: string, idOf: (id: string) => string): string {
 /** A row each: operand of `show`, program, project, time, marks, title; then the meaning of `✗`. */
 export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
-  const before = marked(conversations.map((each) => [whenText(sortTime(each), clock), markOf(each)]));
+  const before = marked(conversations.map((each) => [whenText(sortTime(each), clock), signOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: briefId(id, idOf),
     kind,

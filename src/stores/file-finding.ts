@@ -1,10 +1,10 @@
 import { spanOf, type Value } from '../codecs/json/value.ts';
-import { type Code, type Finding, further, standsFor } from '../model/finding.ts';
+import { type Code, countedFinding, type Finding, findingCount } from '../model/finding.ts';
 
 /** A fault in one file, before it is placed in a store. */
 export type FileFinding = Omit<Finding, 'id' | 'path'>;
 
-export function about(code: Code, detail: string): FileFinding {
+export function findingAbout(code: Code, detail: string): FileFinding {
   return { code, at: null, offset: null, detail };
 }
 
@@ -17,7 +17,7 @@ export function atFault(
   { offset, detail, expected }: { readonly offset: number; readonly detail: string; readonly expected?: string },
 ): FileFinding {
   const found = atByte(code, offset, detail);
-  return expected === undefined ? found : expecting(found, expected);
+  return expected === undefined ? found : withExpected(found, expected);
 }
 
 /** Marks a finding in whose place words may have been. */
@@ -31,11 +31,11 @@ export function atValue(code: Code, value: Value, at: string, detail: string): F
 }
 
 /** Adds the expected value, and the actual one where the bytes do not show it. */
-export function expecting<T extends FileFinding>(trouble: T, expected: string, actual?: string): T {
+export function withExpected<T extends FileFinding>(trouble: T, expected: string, actual?: string): T {
   return actual === undefined ? { ...trouble, expected } : { ...trouble, expected, actual };
 }
 
-export function* placed(id: string | null, path: string, troubles: Iterable<FileFinding>): Generator<Finding> {
+export function* placedFindings(id: string | null, path: string, troubles: Iterable<FileFinding>): Generator<Finding> {
   for (const trouble of troubles) yield { id, path, ...trouble };
 }
 
@@ -54,7 +54,7 @@ interface BoundedList<T> {
 }
 
 /** Nothing found yet; `sum` makes one finding for all that were only counted, from the first of them. */
-export function bound<T extends PlacedInFile>(sum: (first: T, count: number) => T): BoundedList<T> {
+export function boundedList<T extends PlacedInFile>(sum: (first: T, count: number) => T): BoundedList<T> {
   const held = new Map<string, number>();
   const rest = new Map<string, { readonly first: T; count: number }>();
   return {
@@ -64,7 +64,7 @@ export function bound<T extends PlacedInFile>(sum: (first: T, count: number) => 
       if (before < HELD && found.count === undefined) held.set(key, before + 1);
       else {
         const more = rest.get(key) ?? { first: found, count: 0 };
-        more.count += standsFor(found);
+        more.count += findingCount(found);
         rest.set(key, more);
       }
       return before < HELD && found.count === undefined;
@@ -74,8 +74,8 @@ export function bound<T extends PlacedInFile>(sum: (first: T, count: number) => 
 }
 
 /** Up to the first thousand findings of each code and file; then one for all others of it, with their number. */
-export function* bounded<T extends FileFinding>(found: Iterable<T>): Generator<T> {
-  const all = bound<T>(further);
+export function* boundedFindings<T extends FileFinding>(found: Iterable<T>): Generator<T> {
+  const all = boundedList<T>(countedFinding);
   for (const each of found) if (all.admits(each)) yield each;
   yield* all.rest();
 }

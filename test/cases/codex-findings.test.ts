@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type ReadDisk, readTable } from '../../src/io/disk.ts';
-import { apart, type Finding } from '../../src/model/finding.ts';
+import { type Finding, withConsequencesApart } from '../../src/model/finding.ts';
 import { isNoTable, type TableRead } from '../../src/model/part.ts';
 import { codexRules as rows } from '../../src/model/rules/codex.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
@@ -63,7 +63,7 @@ describe.each(folders)('%s', (folder) => {
     if (given.held !== undefined) await hold(join(root, given.held));
     const found = await findingsIn(root, given);
     expect(found.map(stated)).toEqual(findings);
-    expect(found.flatMap(apart).map(({ code }) => code)).toContain(folder.slice(0, 5));
+    expect(found.flatMap(withConsequencesApart).map(({ code }) => code)).toContain(folder.slice(0, 5));
     for (const { detail } of found) expect(detail).toMatch(/^[a-z\d].*[^.]$/);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { apart, type Finding } from '../../src/model/finding.ts';
+import { type Finding, withConsequencesApart } from '../../src/model/finding.ts';
 import { geminiRules as rows } from '../../src/model/rules/gemini.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { gemini } from '../../src/stores/gemini/index.ts';
@@ -36,7 +36,7 @@ describe.each(folders)('%s', (folder) => {
   test('has exactly the findings it names, its own code among them', async () => {
     const found = await findingsIn(folder, longest);
     expect(found.map(stated)).toEqual(findings);
-    expect(found.flatMap(apart).map(({ code }) => code)).toContain(folder.slice(0, 5));
+    expect(found.flatMap(withConsequencesApart).map(({ code }) => code)).toContain(folder.slice(0, 5));
     for (const { detail } of found) expect(detail).toMatch(/^[a-z\d].*[^.]$/);
   });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { EXIT, exitOf, exitOfFailure, worst } from '../../src/cli/exit.ts';
+import { EXIT, exitOf, exitOfFailure, worstExit } from '../../src/cli/exit.ts';
 import type { ChangeReport } from '../../src/model/change-report.ts';
 
 test('of several exit codes 130 comes first, then 2, 3, 4, 1', () => {
   const order = [EXIT.interrupted, EXIT.usage, EXIT.incomplete, EXIT.refused, EXIT.findings, EXIT.done];
   expect(order).toEqual([130, 2, 3, 4, 1, 0]);
-  for (let i = 0; i < order.length; i++) expect(worst(order.slice(i).toReversed())).toBe(order[i]);
-  expect(worst([])).toBe(0);
+  for (let i = 0; i < order.length; i++) expect(worstExit(order.slice(i).toReversed())).toBe(order[i]);
+  expect(worstExit([])).toBe(0);
 });
 
 test('every failure has its exit code', () => {

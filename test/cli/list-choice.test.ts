@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wants } from '../../src/cli/list/choice.ts';
+import { viewFilter } from '../../src/cli/list/choice.ts';
 import { moment } from '../../src/cli/values/moment.ts';
 import { zod } from '../../src/cli/zod.ts';
 import type { View } from '../../src/model/conversation.ts';
@@ -19,7 +19,7 @@ const VIEW: View = {
   bytes: 2,
 };
 
-const NONE: Parameters<typeof wants>[0] = {
+const NONE: Parameters<typeof viewFilter>[0] = {
   title: undefined,
   phase: undefined,
   agent: undefined,
@@ -43,7 +43,7 @@ const NONE: Parameters<typeof wants>[0] = {
 
 /** Whether a conversation of that fraction of a second is among those that a flag asks for. */
 function isAsked(flag: 'since' | 'until', value: string): boolean {
-  return wants({ ...NONE, [flag]: moment(zod).parse(value) }, 1_800_000_000)(VIEW);
+  return viewFilter({ ...NONE, [flag]: moment(zod).parse(value) }, 1_800_000_000)(VIEW);
 }
 
 test('a time with a fraction of a second is later than that second', () => {

@@ -6,7 +6,7 @@ import type { ChangeReport } from '../../src/model/change-report.ts';
 import type { KindName } from '../../src/model/conversation.ts';
 import { decideSite } from '../../src/ops/change/decide.ts';
 import { newLedger } from '../../src/ops/change/ledger.ts';
-import { givenAt } from '../../src/ops/sites/given.ts';
+import { candidateAt } from '../../src/ops/sites/given.ts';
 import { worded } from '../../src/report/worded.ts';
 import type { Ask, Kind, Site } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
@@ -39,7 +39,7 @@ export async function decideAll(
 ): Promise<AllDecided> {
   const read = diskOf(path, disk);
   const known = kinds.find(({ name }) => name === kind);
-  const site = known?.layout.recognise(givenAt(read, path)) ?? null;
+  const site = known?.layout.recognise(candidateAt(read, path)) ?? null;
   if (known === undefined || site === null) throw new Error(`${path} is not recognised`);
   const report = newLedger(more.verb);
   let ids = 0;

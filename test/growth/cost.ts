@@ -1,6 +1,6 @@
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { ReadContext } from '../../src/ops/reading.ts';
-import { givenAt } from '../../src/ops/sites/given.ts';
+import { candidateAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
 import { KINDS } from '../kinds.ts';
@@ -49,7 +49,7 @@ async function search(name: Grown['kind'], path: string): Promise<void> {
 function readingOf(name: Grown['kind'], path: string): ReadContext {
   const disk = nodeDisk();
   const kind = KINDS.find((each) => each.name === name);
-  const site = kind?.layout.recognise(givenAt(disk, path)) ?? null;
+  const site = kind?.layout.recognise(candidateAt(disk, path)) ?? null;
   if (kind === undefined || site === null) throw new Error(`${path} is not recognised`);
   return { disk, kinds: [kind], sites: [site] };
 }

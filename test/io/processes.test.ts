@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { birthOf, isConvo, processes, startTimeOf } from '../../src/io/processes.ts';
+import { isConvo, processBirth, processes, startTimeOf } from '../../src/io/processes.ts';
 import { tree } from './support/tree.ts';
 
 test('a process is told by its command, its folder and its environment', () => {
@@ -56,8 +56,12 @@ test('two processes never have the same birth, and one keeps its own', () => {
       '7/cmdline': command,
     });
   const proc = of(1234, 'node\0/usr/bin/convo\0heal\0');
-  expect([birthOf(7, proc), startTimeOf(7, proc), isConvo(7, proc)]).toEqual(['b00t:1234', 1_790_000_012_340, true]);
+  expect([processBirth(7, proc), startTimeOf(7, proc), isConvo(7, proc)]).toEqual([
+    'b00t:1234',
+    1_790_000_012_340,
+    true,
+  ]);
   const later = of(99, '/sbin/init\0');
-  expect([birthOf(7, later), isConvo(7, later)]).toEqual(['b00t:99', false]);
-  expect([birthOf(8, proc), startTimeOf(8, proc), isConvo(8, proc)]).toEqual([null, null, false]);
+  expect([processBirth(7, later), isConvo(7, later)]).toEqual(['b00t:99', false]);
+  expect([processBirth(8, proc), startTimeOf(8, proc), isConvo(8, proc)]).toEqual([null, null, false]);
 });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
-import { newRoom } from '../../src/io/disk/read-file.ts';
+import { newReadBuffer } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
@@ -174,7 +174,7 @@ test('a file that became a link, a folder or nothing after it was opened is not 
 
 test('files are read into one room while it has the room, and then beside it', () => {
   const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
-  const freeSpace = newRoom(undefined, 64);
+  const freeSpace = newReadBuffer(undefined, 64);
   const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), freeSpace)?.part?.bytes);
   expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
   expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
@@ -193,7 +193,7 @@ test('a small file of lines is read once into the room, and again once that is u
       return disk.edges?.(...given) as Edges;
     },
   };
-  const room = newRoom(undefined, 64);
+  const room = newReadBuffer(undefined, 64);
   const sourceOf = (name: string) => readOnce(counting, root, entry(name, { load: 'lines' }), room)?.part?.source;
   const a = sourceOf('a');
   const textOf = () => Buffer.from(a?.slice(0, 3) ?? []).toString();
@@ -220,7 +220,7 @@ test('both ends of a large file of lines are read with one open, and are there u
       return disk.read(...given);
     },
   };
-  const room = newRoom();
+  const room = newReadBuffer();
   const source = readOnce(counting, root, entry('a', { load: 'lines' }), room)?.part?.source;
   const textAt = (at: number, length: number) => Buffer.from(source?.slice(at, length) ?? []).toString();
   expect([textAt(0, 6), textAt(2_000_004, 99), textAt(2_000_009, 1), source?.isHeld]).toEqual([
@@ -246,7 +246,7 @@ test.each([
     change(join(root, 'a'));
     return read(...(given as Parameters<typeof read>));
   });
-  const { part } = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom()) ?? {};
+  const { part } = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newReadBuffer()) ?? {};
   spy.mockRestore();
   expect(part?.source?.size).toBe(size);
   expect(Buffer.from(part?.source?.slice(size - 1, 9) ?? []).toString()).toBe('x');
@@ -259,7 +259,7 @@ test('a file of lines that grows while its ends are read is taken at the size th
     fs.appendFileSync(join(root, 'a'), 'more');
     return read(...(given as Parameters<typeof read>));
   });
-  const source = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom())?.part?.source;
+  const source = readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newReadBuffer())?.part?.source;
   spy.mockRestore();
   expect([source?.size, Buffer.from(source?.slice(1_800_000, 99) ?? []).toString()]).toEqual([1_800_004, 'last']);
 });
@@ -268,7 +268,7 @@ test('a file of lines in the place of which a link was put meanwhile is not foll
   const root = tree({ a: 'one\n', b: 'two\n' });
   fs.rmSync(join(root, 'a'));
   fs.symlinkSync('b', join(root, 'a'));
-  expect(readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newRoom())).toBeNull();
+  expect(readOnce(nodeDisk(), root, entry('a', { load: 'lines' }), newReadBuffer())).toBeNull();
 });
 
 test('a small file of lines that changes while it is read is read again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deedText } from '../../src/model/deeds.ts';
+import { consequenceText } from '../../src/model/deeds.ts';
 import { allCodes, ruleOf } from '../../src/model/finding.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../src/model/kinds.ts';
 
@@ -13,12 +13,12 @@ const ROWS = KINDS.flatMap((kind) =>
 test('each finding of which something follows names the program and its object, or its message does', () => {
   const lossy = ROWS.filter(({ owner }) => owner === 'drops' || owner === 'overwrites');
   expect(lossy.filter(({ does }) => does === undefined).map(({ code }) => code)).toEqual([]);
-  for (const { code, kind, owner } of ROWS) expect(deedText(code, owner, kind), code).not.toMatch(/ it$/);
+  for (const { code, kind, owner } of ROWS) expect(consequenceText(code, owner, kind), code).not.toMatch(/ it$/);
 });
 
 test('says what is lost: a line, a session, a thread', () => {
-  expect(deedText('CL009', 'drops', 'claude')).toBe('Claude Code skips this line');
-  expect(deedText('CL225', 'refuses', 'claude')).toBe('Claude Code cannot resume this session');
-  expect(deedText('CX101', 'refuses', 'codex')).toBe('Codex cannot resume this thread');
-  expect(deedText('FN006', 'overwrites', 'fnord')).toBe('fnord will overwrite it');
+  expect(consequenceText('CL009', 'drops', 'claude')).toBe('Claude Code skips this line');
+  expect(consequenceText('CL225', 'refuses', 'claude')).toBe('Claude Code cannot resume this session');
+  expect(consequenceText('CX101', 'refuses', 'codex')).toBe('Codex cannot resume this thread');
+  expect(consequenceText('FN006', 'overwrites', 'fnord')).toBe('fnord will overwrite it');
 });

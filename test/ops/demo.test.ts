@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { shortTour, tourOf } from '../../src/ops/demo.ts';
+import { demoTour, shortTour } from '../../src/ops/demo.ts';
 
 test('each stop of the demo is of one kind, and each kind has its stops', () => {
-  const stops = KIND_NAMES.map((kind) => tourOf(kind));
+  const stops = KIND_NAMES.map((kind) => demoTour(kind));
   expect(stops.every(({ length }) => length > 3)).toBe(true);
-  expect(new Set(stops.flat())).toEqual(new Set(tourOf(null)));
-  expect(stops.flat()).toHaveLength(tourOf(null).length);
+  expect(new Set(stops.flat())).toEqual(new Set(demoTour(null)));
+  expect(stops.flat()).toHaveLength(demoTour(null).length);
 });
 
 test('the short tour begins with Claude Code and Codex', () => {

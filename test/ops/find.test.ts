@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { bestOf, candidates, find } from '../../src/ops/find.ts';
+import { bestAnswers, candidates, find } from '../../src/ops/find.ts';
 import { codex } from '../../src/stores/codex/index.ts';
 import { tree } from '../io/support/tree.ts';
 import { failingKind } from './notes-kind.ts';
@@ -51,7 +51,7 @@ test('conversations that promise an answer and are not decoded in time count as 
   const best = async (decoding: number) => {
     let looks = 0;
     const isLate = () => ++looks > decoding;
-    return bestOf(reading, { ...options, isLate }, [await candidates(reading, options)]);
+    return bestAnswers(reading, { ...options, isLate }, [await candidates(reading, options)]);
   };
   const [none, some] = [await best(0), await best(1)];
   expect(none).toMatchObject({ answers: [], unreached: 9, coverage: { conversations: 0 } });
@@ -66,7 +66,7 @@ test('conversations that are not decoded whole when time is up count as not reac
   const options = { now: 1_800_000_000, question: 'leeks', states: ['active' as const], most: 2 };
   let looks = 0;
   const stop = { isLate: () => ++looks > 1, interrupted: () => looks > 0 };
-  expect(await bestOf(reading, { ...options, ...stop }, [await candidates(reading, options)])).toMatchObject({
+  expect(await bestAnswers(reading, { ...options, ...stop }, [await candidates(reading, options)])).toMatchObject({
     answers: [],
     unreached: 2,
     coverage: { conversations: 0 },

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isWindowsPath, rebased } from '../../src/model/path.ts';
+import { isWindowsPath, rebasedPath } from '../../src/model/path.ts';
 import { call } from '../cli/call.ts';
 import { emptyHome } from '../cli/demo-home.ts';
 
@@ -14,7 +14,7 @@ test.each([
   ['\\\\server\\share\\x', '\\\\server\\other', null],
   ['/mnt/c/Users/ada/x', '/mnt/c/Users/ada', '/g/x'],
   ['/home/a\\b', '/home/a', null],
-])('%s below %s', (path, from, to) => expect(rebased(path, { from, to: '/g' })).toBe(to));
+])('%s below %s', (path, from, to) => expect(rebasedPath(path, { from, to: '/g' })).toBe(to));
 
 test('a relative path, a file: and one of POSIX are none of Windows', () => {
   for (const path of ['C:x', 'cc:/x', '/mnt/c/x', '\\x', '', 'file:/x']) expect(isWindowsPath(path)).toBe(false);

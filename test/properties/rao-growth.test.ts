@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mended } from '../../src/stores/rao/change/heal-names.ts';
+import { mendedNames } from '../../src/stores/rao/change/heal-names.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/commands.ts';
 import { codeBlock } from '../../src/stores/rao/read/edits.ts';
@@ -40,7 +40,7 @@ const GROWTH: readonly (readonly [string, number, (n: number) => unknown])[] = [
   ['digits that are no number', 100_000, (n) => names(`${HEADER}1,${'1'.repeat(n)}x\n`)],
   ['blank lines in a name', 50_000, (n) => names(`${HEADER}1,"${'\n'.repeat(n)}"\n`)],
   ['quotes in a history', 6_000, (n) => decodeHistory(Buffer.from(`filename\torder\n${"a'b\t1\n".repeat(n)}`))],
-  ['rows with open quotes', 2_000, (n) => mended(Buffer.from(HEADER + '1,"a "b\n'.repeat(n)))],
+  ['rows with open quotes', 2_000, (n) => mendedNames(Buffer.from(HEADER + '1,"a "b\n'.repeat(n)))],
   ['messages of one id', 600, (n) => folder(list(n, () => message(1)))],
   [
     'keys that begin alike',

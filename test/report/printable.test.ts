@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { cmd, commandText, filled, ID, type NextCommand, OLD, quotedWord, shell } from '../../src/model/command.ts';
+import {
+  cmd,
+  commandText,
+  ID,
+  type NextCommand,
+  OLD,
+  quotedWord,
+  shell,
+  withPlaceholders,
+} from '../../src/model/command.ts';
 import { printable, printableJson, printableLines } from '../../src/report/text.ts';
 
 test('characters that act are spelled out, all others stay', () => {
@@ -51,7 +60,7 @@ test('a shell takes a quoted word for what it is, whatever is in it, and nothing
 
 test('a command takes the words of its places, and an id that begins with a dash behind its flags', () => {
   const line = (command: NextCommand, id: string | string[]) =>
-    commandText(filled(command, { ID: id, OLD: 'a b' }), 'convo --root s');
+    commandText(withPlaceholders(command, { ID: id, OLD: 'a b' }), 'convo --root s');
   expect(line(cmd`rehome ${OLD} NEW --dry-run`, 'ID OLD')).toBe("convo --root s rehome 'a b' NEW --dry-run");
   expect(line(cmd`rename ${ID} ${{ place: 'TITLE' }} --dry-run`, '-x')).toBe(
     'convo --root s rename --dry-run -- -x TITLE',

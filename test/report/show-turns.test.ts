@@ -4,7 +4,7 @@ import { paint } from '../../src/report/paint.ts';
 import { pictureText } from '../../src/report/show/call.ts';
 import { type Page, turnEntries } from '../../src/report/show/entries.ts';
 import { PlacedFindings } from '../../src/report/show/placed.ts';
-import { silence } from '../../src/report/show/speaker.ts';
+import { noSpeaker } from '../../src/report/show/speaker.ts';
 import { styled } from '../../src/report/show/styled.ts';
 import { messagesText } from '../../src/report/show/transcript.ts';
 
@@ -40,7 +40,7 @@ function said(messages: readonly Partial<Message>[], page: Partial<Page> = {}): 
   return [
     ...messagesText(
       transcript,
-      { from: 0, spoken: silence(), placed: new PlacedFindings([], [], { path: '', root: '' }) },
+      { from: 0, spoken: noSpeaker(), placed: new PlacedFindings([], [], { path: '', root: '' }) },
       { ...PAGE, ...page },
     ),
   ].join('\n');

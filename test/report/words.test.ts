@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { wrap, wrapLine } from '../../src/report/columns.ts';
 import { shortener, shortenerOfSome } from '../../src/report/list/rows.ts';
-import { fold } from '../../src/report/show/styled.ts';
+import { foldedLines } from '../../src/report/show/styled.ts';
 import { bytesText, countText, firstLine, numberText } from '../../src/report/text.ts';
 import { agoText, exactText, isoText, timeText } from '../../src/report/time.ts';
 
@@ -71,11 +71,11 @@ describe('words for people', () => {
 
   test('long texts are folded, and what is folded away is counted', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `line ${i}`);
-    expect(fold(lines, false)).toEqual([...lines.slice(0, 8), '… 12 more lines (--full)']);
-    expect(fold(lines.slice(0, 9), false)).toEqual(lines.slice(0, 9));
-    expect(fold(lines, true)).toEqual(lines);
-    expect(fold(['x'.repeat(5000)], false)).toEqual([`${'x'.repeat(1200)}… 3,800 more characters (--full)`]);
-    expect(fold([`${'x'.repeat(1199)}😀`.repeat(2)], false)[0]).toMatch(/^x{1199}… /);
+    expect(foldedLines(lines, false)).toEqual([...lines.slice(0, 8), '… 12 more lines (--full)']);
+    expect(foldedLines(lines.slice(0, 9), false)).toEqual(lines.slice(0, 9));
+    expect(foldedLines(lines, true)).toEqual(lines);
+    expect(foldedLines(['x'.repeat(5000)], false)).toEqual([`${'x'.repeat(1200)}… 3,800 more characters (--full)`]);
+    expect(foldedLines([`${'x'.repeat(1199)}😀`.repeat(2)], false)[0]).toMatch(/^x{1199}… /);
   });
 
   test('a command that never ends is taken word by word, however many quotes are in it', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { KindName } from '../../src/model/conversation.ts';
-import { apart, type Code, type Finding, ruleOf } from '../../src/model/finding.ts';
+import { type Code, type Finding, ruleOf, withConsequencesApart } from '../../src/model/finding.ts';
 import type { Kind, UnitDecision } from '../../src/stores/kind.ts';
 import { KINDS } from '../kinds.ts';
 import { ask } from './ask.ts';
@@ -63,7 +63,7 @@ export function healingOf(name: KindName, code: Code): Healing {
     },
     codes: (side) =>
       openedOf(side)
-        ?.findings.flatMap(apart)
+        ?.findings.flatMap(withConsequencesApart)
         .map(({ code }) => code) ?? [],
   };
 }

@@ -13,7 +13,7 @@ import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/s
 import { type Shelves, shelfVerbs } from '../../src/stores/engine/shelving.ts';
 import { copiedTo, withEdits } from '../../src/stores/engine/steps.ts';
 import { decideBy } from '../../src/stores/engine/verbs.ts';
-import { atByte, atFault, type FileFinding, placed } from '../../src/stores/file-finding.ts';
+import { atByte, atFault, type FileFinding, placedFindings } from '../../src/stores/file-finding.ts';
 import type { AskFor, Document, NotChanged, Part, Place, Unit, UnitChange } from '../../src/stores/kind.ts';
 
 // Types know the kinds of the table alone.
@@ -72,7 +72,7 @@ function openToy({ id, parts }: Unit): ToyDocument {
   const chats = parts.map((part) => ({ part, ...readToy(part.bytes ?? new Uint8Array()) }));
   return {
     ...{ id, chats, conversations: chats.map((chat) => viewOf(id, chat)), facts: () => null },
-    findings: () => chats.flatMap(({ part, found }) => [...placed(id, part.path, found)]),
+    findings: () => chats.flatMap(({ part, found }) => [...placedFindings(id, part.path, found)]),
     transcript: (at) => ({ ...NOTHING_BESIDE, messages: chats.filter(({ part }) => part.path === at).flatMap(said) }),
   };
 }

@@ -4,23 +4,31 @@ import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { type Ask, askWith, change } from '../../ops/change/change.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { type HoldOptions, partHeld, refuseOwner, withHold } from '../../ops/change/refuse-owner.ts';
+import { type HoldOptions, partHeld, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { seededIds } from '../../ops/plan/decide-again.ts';
 import { type ReadContext, realDisk } from '../../ops/reading.ts';
-import { type KnownId, onlyPlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { World } from '../../ops/world.ts';
 import { storesChanged } from '../../report/change/planned.ts';
-import { neededId, pickId } from '../choose-conversation.ts';
+import { pickId, requireId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { outputsFor } from '../outputs.ts';
 import type { ProgressLine } from '../progress.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import {
+  atPaths,
+  narrowedSelection,
+  noConversationsFailure,
+  readingOf,
+  type Selection,
+  tellTraces,
+  tellUnread,
+} from '../scope.ts';
 import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
-import { consentTo, forewarn, needBulkAgreement, needChoice } from './consent.ts';
+import { consentTo, needBulkAgreement, printRemarks, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './outcome.ts';
 import { worldFor } from './world.ts';
@@ -51,7 +59,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const { verb, flags, olderThan, output: folder, reports: asks = [], doubt, closing } = options;
   const asked = flagsOf(options);
   const { ids, picked } = await chosenIds(job, options);
-  needChoice(job, { ...options, ids });
+  requireSelection(job, { ...options, ids });
   const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: folder ?? null });
   const dryRun = flags.dryRun || flags.planOut !== undefined;
   const line = progressLine(job);
@@ -74,7 +82,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     output,
     run,
     allowEmpty: job.options.allowEmpty || isNone,
-    nothing: () => nothingInScope(job, scope),
+    nothing: () => noConversationsFailure(job, scope),
     doubt: doubt && (() => doubt(scope)),
     agree: (planned) => consent.agree(planned),
     made: line.made,
@@ -92,7 +100,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
     const made = await change(world, reading.kinds, order);
     // A plan is carried out later.
     if (!dryRun || output !== null || plan !== null) return made;
-    return withHold(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld);
+    return withLockStop(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld);
   });
   await line.clear();
   return ended(job, scope, { report, output, isShown: consent.wasAsked(), reports, closing });
@@ -168,7 +176,7 @@ async function ended(
 
 async function chosenIds(job: Job, { verb, ids, flags, olderThan, all, isBulk = false }: ChangeVerbOptions) {
   const given = { ids, picked: isBulk };
-  if (verb === 'fork' && ids.length === 0) return { ids: [await neededId(job, undefined)], picked: true };
+  if (verb === 'fork' && ids.length === 0) return { ids: [await requireId(job, undefined)], picked: true };
   if (all === undefined || job.options.project.length > 0 || flags.yes) return given;
   if (ids.length > 0 || all || olderThan !== undefined) return given;
   const id = await pickId(job);
@@ -181,12 +189,12 @@ function withNone(scope: Selection): Selection {
 
 /** To ids that are in one place each: never changes an unintended one. Throws Failure. */
 function narrowed(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
-  return narrowedTo(job, scope, {
+  return narrowedSelection(job, scope, {
     words,
     least: TO_CHANGE,
     admit: (ids, known) =>
       refuseIgnored(
-        ids.map((id) => onlyPlace(id, known)),
+        ids.map((id) => singlePlace(id, known)),
         asked,
       ),
   });
@@ -259,7 +267,7 @@ function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: C
       if (failure !== undefined) throw failure;
       if (shown === null) {
         await line.clear();
-        await forewarn(job, planned);
+        await printRemarks(job, planned);
         line.deciding();
       } else if (!changesIn(planned).every((text) => shown?.has(text)))
         throw new Failure(

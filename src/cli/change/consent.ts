@@ -6,7 +6,7 @@ import { ruleOf } from '../../model/finding.ts';
 import { list } from '../../ops/list.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
-import { namedIn, plannedText, storesChanged } from '../../report/change/planned.ts';
+import { namedItems, plannedText, storesChanged } from '../../report/change/planned.ts';
 import { fitted } from '../../report/columns.ts';
 import { paint } from '../../report/paint.ts';
 import { countText, printable } from '../../report/text.ts';
@@ -23,7 +23,7 @@ interface NamedConversations {
   readonly all?: boolean;
 }
 
-export function needChoice({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
+export function requireSelection({ command, options }: Job, { ids, olderThan, all }: NamedConversations): void {
   if (all === undefined) return;
   if (all && ids.length > 0) throw new Failure('usage', '--all and ids cannot be given together');
   if (all || ids.length > 0 || olderThan !== undefined || options.project.length > 0) return;
@@ -35,7 +35,7 @@ export function needChoice({ command, options }: Job, { ids, olderThan, all }: N
   );
 }
 
-export async function forewarn({ err, options }: Job, planned: ChangeReport): Promise<void> {
+export async function printRemarks({ err, options }: Job, planned: ChangeReport): Promise<void> {
   for (const remark of worded(planned, rerun(options)).remarks) await err.line(printable(remark));
   await err.flush();
 }
@@ -61,7 +61,7 @@ export async function consentTo(job: Job, planned: ChangeReport, { scope, held, 
   const say = async (lines: Iterable<string>) => {
     for (const text of lines) await err.write(`${text}\n`);
   };
-  const items = namedIn(plan);
+  const items = namedItems(plan);
   const conversations = await conversationsOf(items, scope);
   const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));

@@ -1,4 +1,4 @@
-import { typedPath } from '../../ops/user-files.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle, type Values } from '../flag.ts';
 import { moment } from '../values/moment.ts';
@@ -46,5 +46,5 @@ export const CWD = flag('--cwd <dir>', 'codex: the folder of threads that name n
 
 /** Absolute; null for none. */
 export function folderOf({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
-  return typed === undefined ? null : typedPath(env.cwd, typed);
+  return typed === undefined ? null : pathFromArgument(env.cwd, typed);
 }

@@ -11,7 +11,7 @@ import { changeJson, type WordedReport, worded } from '../../report/worded.ts';
 import { type Job, rerun } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import type { Exit } from '../exit.ts';
-import { flagMany, readBy } from '../flag.ts';
+import { flagMany, parsedBy } from '../flag.ts';
 import { ReaderGone, refuseTwoOnStdout, writeReport } from '../output.ts';
 import type { ProgressLine } from '../progress.ts';
 import { paged } from '../show/pages.ts';
@@ -68,7 +68,7 @@ async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readon
   return { name: runNamesIn(worldFor(job).disk, roots)(run) };
 }
 
-export async function watched<T>(
+export async function withProgress<T>(
   line: ProgressLine,
   of: number,
   listen: Listen,
@@ -95,7 +95,7 @@ export interface ChangeReportOptions {
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 const NAMES = FORMATS.join(', ');
 
-const reportFlag = readBy(reportIn, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
+const reportFlag = parsedBy(reportIn, `takes FORMAT or FORMAT=FILE, of ${NAMES}`);
 
 function reportIn(text: string): ChangeReportOptions | null {
   const [, format = '', file = null] = /^([a-z]+)(?:=([^\0]+))?$/.exec(text) ?? [];

@@ -4,13 +4,13 @@ import { sentence, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { countChanges, hasMoreIds, isBack, previewRun } from '../../ops/change/preview-run.ts';
-import { partHeld, storesOf, withHold } from '../../ops/change/refuse-owner.ts';
+import { partHeld, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
-import { type Listen, type RootResults, runReporter, withHeld } from '../../ops/change/run-report.ts';
-import { clearDeadLocks, listRuns, passedOver } from '../../ops/runs.ts';
+import { type Listen, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
-import { undoingIn, type World } from '../../ops/world.ts';
-import { aboutRun } from '../../report/change/runs.ts';
+import { type World, worldForUndo } from '../../ops/world.ts';
+import { runLine } from '../../report/change/runs.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -18,7 +18,7 @@ import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { HANDFUL } from './flags.ts';
-import { tellChange, watched } from './outcome.ts';
+import { tellChange, withProgress } from './outcome.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 export interface RunVerb {
@@ -51,7 +51,7 @@ export async function runOverRuns(
 ): Promise<Exit> {
   const { roots, spell } = await rootsOf(job);
   const line = progressLine(job);
-  const world = await undoingIn(worldFor(job, line), force);
+  const world = await worldForUndo(worldFor(job, line), force);
   await notePassedOver(job, world, roots);
   const chosen = verb.choose(world, { roots, run });
   const back = new Set(chosen.filter((which) => isBack(world, verb.verb, which)).map(({ root }) => root));
@@ -70,21 +70,23 @@ export async function runOverRuns(
     return shown.report();
   };
   const reporter = runReporter(verb.verb, { ...reporting, dryRun: false });
-  if (chosen.length === 0) await job.err.line(nothingTo(verb.verb, run, job));
+  if (chosen.length === 0) await job.err.line(noRunsFailure(verb.verb, run, job));
   if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
-  await sayWhich(job, world, chosen, { roots, spell });
+  await printRunNames(job, world, chosen, { roots, spell });
   const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
   const isShown = mustAsk && hasMoreIds(world, free, HANDFUL);
   if (isShown) await agreeToMany(job, preview(free), whyHeld);
   const carryOut = (report: Listen) => verb.carryOut(world, free, report);
-  const results = dryRun ? undefined : await watched(line, countChanges(world, free), reporter.listen, carryOut);
+  const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
   look(
     held.map(({ store }) => store),
     reporter.passBy,
   );
   const report = {
-    ...(results === undefined ? withHold(preview(chosen), whyHeld) : reporter.report(withHeld(results, whyHeld))),
+    ...(results === undefined
+      ? withLockStop(preview(chosen), whyHeld)
+      : reporter.report(withLockFailures(results, whyHeld))),
     run: chosen[0]?.run ?? null,
     isUndone: back.size > 0,
   };
@@ -101,14 +103,14 @@ export async function agreeToMany(job: Job, planned: ChangeReport, held: readonl
 }
 
 export async function notePassedOver({ err }: Job, { disk }: World, roots: readonly string[]): Promise<void> {
-  const found = passedOver(disk, roots);
+  const found = unrecognisedPaths(disk, roots);
   for (const path of found.slice(0, NAMED)) await err.line(`${printable(path)} is not a run: it is passed over`);
   if (found.length > NAMED) await err.line(`and ${numberText(found.length - NAMED)} more that are no runs`);
 }
 
 const NAMED = 5;
 
-export async function sayWhich(
+export async function printRunNames(
   job: Job,
   { disk }: World,
   chosen: readonly RunId[],
@@ -120,10 +122,10 @@ export async function sayWhich(
   const runs = chosen.flatMap(({ root, run }) => of.get(root)?.filter(({ id }) => id === run) ?? []);
   const nameOf = runNamesIn(disk, roots);
   for (const [id, parts] of grouped(runs.map((run) => [run.id, { ...run, root: spell(run.root) }])))
-    for (const line of aboutRun(nameOf(id), parts, runsScreen(job))) await job.out.line(line);
+    for (const line of runLine(nameOf(id), parts, runsScreen(job))) await job.out.line(line);
 }
 
-export function nothingTo(
+export function noRunsFailure(
   verb: RunVerb['verb'] | 'redo',
   run: string | null,
   { options }: Pick<Job, 'options'>,

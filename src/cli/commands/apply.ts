@@ -1,13 +1,13 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { applyPlans, type CheckedPlan, checkPlans, previewPlans } from '../../ops/apply.ts';
-import { type PartedStores, partHeld, withHold } from '../../ops/change/refuse-owner.ts';
+import { type PartedStores, partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type RunReportOptions, runReporter, withHeld } from '../../ops/change/run-report.ts';
+import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
-import { tellChange, watched } from '../change/outcome.ts';
+import { tellChange, withProgress } from '../change/outcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -35,7 +35,9 @@ export const applyCommand = command({
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
     const isShown = !dryRun && !yes;
     if (isShown) await agree(job, preview(), parted.whyHeld);
-    const report = dryRun ? withHold(preview(), parted.whyHeld) : await carryOut(job, parted, { spell, force, line });
+    const report = dryRun
+      ? withLockStop(preview(), parted.whyHeld)
+      : await carryOut(job, parted, { spell, force, line });
     // The plan named its roots; an undo must.
     const isNamed = job.options.root.length > 0 || report.run === null;
     const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
@@ -67,9 +69,9 @@ async function carryOut(
   const reporter = runReporter('apply', { spell, dryRun: false });
   const run = newRun(job.env);
   const count = plans.reduce((sum, plan) => sum + plan.count, 0);
-  const results = await watched(line, count, reporter.listen, (report) =>
+  const results = await withProgress(line, count, reporter.listen, (report) =>
     applyPlans(worldFor(job, line), plans, { run, force, report }),
   );
   for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
-  return withTakenOut(reporter.report(withHeld(results, whyHeld)), plans);
+  return withTakenOut(reporter.report(withLockFailures(results, whyHeld)), plans);
 }

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import { completionScript, SHELLS } from '../../ops/package-texts.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit.ts';
@@ -18,7 +18,7 @@ export const completionCommand = command({
   run: async ({ out }, [word = '']) => {
     const shell = SHELLS.find((each) => each === word);
     if (shell === undefined) {
-      const [near] = nearest(word, SHELLS);
+      const [near] = nearestWords(word, SHELLS);
       const hint = near === undefined ? 'There are bash, zsh and fish.' : `Did you mean ${near}?`;
       throw new Failure('usage', `there is no completion for ${word}`, hint);
     }

@@ -1,6 +1,6 @@
 import { quotedWord } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { openTour, shortTour, TOUR_HOMES, type TourStop, tourOf } from '../../ops/demo.ts';
+import { demoTour, openTour, shortTour, TOUR_HOMES, type TourStop } from '../../ops/demo.ts';
 import { command, type Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import { EXIT } from '../exit.ts';
@@ -26,7 +26,7 @@ export const demoCommand = command({
     if (options.json) throw new Failure('usage', 'the demo has no JSON document', 'Leave out --json.');
     const home = openTour(env.now());
     const lent = lentTo(job, home);
-    for (const stop of isShort ? shortTour() : tourOf(options.kind ?? null)) {
+    for (const stop of isShort ? shortTour() : demoTour(options.kind ?? null)) {
       await play(job, stop, lent);
       if (job.interrupted()) return EXIT.interrupted;
     }

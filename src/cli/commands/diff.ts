@@ -15,7 +15,7 @@ import { redactedShown, redactedTranscript } from '../../ops/secrets/redacted.ts
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type ShownConversation, show, type Version } from '../../ops/show.ts';
 import type { SurveyOptions } from '../../ops/survey/survey.ts';
-import { typedPath } from '../../ops/user-files.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
@@ -239,7 +239,7 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
 /** A conversation as it was sealed. Throws Failure. */
 async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
   const { job, reading, place, shown } = now;
-  const file = typedPath(job.env.cwd, typed);
+  const file = pathFromArgument(job.env.cwd, typed);
   const sealed = sealedState(worldFor(job), reading, { file, place, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
   return earlier(now, sealed.disk, SEALED);

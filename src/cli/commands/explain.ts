@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { Code } from '../../model/finding.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import { codes, explainJson, explainPage, explainTable } from '../../report/explain.ts';
 import { command } from '../command.ts';
@@ -31,7 +31,7 @@ export const explainCommand = command({
 function known(word: string): Code {
   const code = codeNamed(word);
   if (code !== null) return code;
-  const near = nearest(word, codes());
+  const near = nearestWords(word, codes());
   const hint = near.length === 0 ? '' : `Did you mean ${near.join(', ')}? `;
   throw new Failure('no-match', `there is no finding code ${word}`, `${hint}\`convo explain\` lists them all.`);
 }

@@ -11,7 +11,7 @@ import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread } from '../scope.ts';
-import { tellGaps, tellLost, tellUnjudged, worthTelling } from '../tell-gaps.ts';
+import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 const SHOWN = 10;
@@ -61,7 +61,7 @@ export const findCommand = command({
     );
     await tellUnread(job, scope.unread);
     await tellUnjudged(job, coverage.unjudged);
-    await tellGaps(job, worthTelling(coverage.gaps), 'searched');
+    await tellGaps(job, reportableGaps(coverage.gaps), 'searched');
     const { unjudged, gaps } = coverage;
     return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: answers.length === 0 });
   },

@@ -1,5 +1,5 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { cmd, commandText, filled, ID } from '../../model/command.ts';
+import { cmd, commandText, ID, withPlaceholders } from '../../model/command.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
 import { command, rerun } from '../command.ts';
@@ -50,7 +50,9 @@ export const forkCommand = command({
 function numberedBy({ items }: ChangeReport, commandPrefix: string): string[] {
   const refused = items.find(({ state, id }) => state === 'refused' && id !== null);
   if (refused?.id == null) return [];
-  return [`\`${commandText(filled(NUMBERED, { ID: refused.id }), commandPrefix)}\` shows the number of each message`];
+  return [
+    `\`${commandText(withPlaceholders(NUMBERED, { ID: refused.id }), commandPrefix)}\` shows the number of each message`,
+  ];
 }
 
 const NUMBERED = cmd`show ${ID} --all --verbose`;

@@ -23,8 +23,8 @@ import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
-import { readingOf, refuseNothing, tellUnread, withPaths } from '../scope.ts';
-import { tellGaps, tellLost, tellUnjudged, worthTelling } from '../tell-gaps.ts';
+import { readingOf, refuseNothing, tellUnread, withPathsAsRoots } from '../scope.ts';
+import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
@@ -71,7 +71,7 @@ export const grepCommand = command({
   flags: FLAGS,
   run: async (typedJob, operands, flags) => {
     const [pattern] = flags.pattern.length === 0 ? operands : [];
-    const job = withPaths(typedJob, operands.slice(pattern === undefined ? 0 : 1));
+    const job = withPathsAsRoots(typedJob, operands.slice(pattern === undefined ? 0 : 1));
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
     const scope = await readingOf(job);
@@ -100,7 +100,7 @@ export const grepCommand = command({
       matches.map(({ conversation }) => conversation),
     );
     await tellUnjudged(job, unjudged);
-    await tellGaps(job, worthTelling(gaps), 'searched');
+    await tellGaps(job, reportableGaps(gaps), 'searched');
     await tellUnread(job, scope.unread);
     return exitOf({ unread: unjudged.length + scope.unread.length, gaps, hasFindings: matches.length === 0 });
   },

@@ -3,8 +3,8 @@ import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import { list as collect, type ListResult } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { existsAt, folderGone } from '../../ops/sites/given.ts';
-import { typedPath } from '../../ops/user-files.ts';
+import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder } from '../../report/list/headings.ts';
@@ -13,10 +13,17 @@ import { isUncounted, type LeftOut, listText, listTotal, uncountedText } from '.
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { arranged, countOf } from '../list/arrange.ts';
-import { isConcealed, LIST_FLAGS, type ListFlags, states, wants } from '../list/choice.ts';
+import { countOf, groupOrder } from '../list/arrange.ts';
+import { isConcealed, LIST_FLAGS, type ListFlags, states, viewFilter } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, type Selection, tellTraces, tellUnread, withPaths } from '../scope.ts';
+import {
+  noConversationsFailure,
+  readingOf,
+  type Selection,
+  tellTraces,
+  tellUnread,
+  withPathsAsRoots,
+} from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
 import { threadsOf } from '../values/jobs.ts';
 
@@ -40,7 +47,7 @@ export const listCommand = command({
   ],
   flags: LIST_FLAGS,
   run: async (typedJob, paths, flags) => {
-    const job = withPaths(typedJob, paths);
+    const job = withPathsAsRoots(typedJob, paths);
     if (flags.lost || flags.agents) return otherList(job, flags);
     refuseIds(job, paths);
     const scope = await readingOf(job);
@@ -51,18 +58,18 @@ export const listCommand = command({
     const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
     const copies = new Set<string>();
     let isAny = false;
-    const arrangement = arranged(flags);
+    const arrangement = groupOrder(flags);
     const tell = async ({ conversations, sharing }: Group) => {
       await line.clear();
       if (conversations.length === 0) return;
       const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
-      const isGone = folderGone(reading.disk, { cwd }) !== null;
+      const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
       await teller.tell({ conversations, sharing, isGone });
     };
     const listed = await collect(reading, {
       ...survey,
       progress: line.show,
-      wanted: wants(flags, survey.now),
+      wanted: viewFilter(flags, survey.now),
       concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
@@ -78,7 +85,7 @@ export const listCommand = command({
     await line.clear();
     const { found, unjudged } = listed;
     if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
-      throw await nothingInScope(job, scope);
+      throw await noConversationsFailure(job, scope);
     for (const group of arrangement.end()) await tell(group);
     await teller.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
     if (flags.hidden && isAny && !job.options.json) await tellWhy(job);
@@ -101,7 +108,7 @@ function omittedOf({ otherwise, concealed }: ListResult, { options }: Job, flags
 /** Throws Failure `usage` for an id in the place of a path. */
 function refuseIds({ env }: Job, paths: readonly string[]): void {
   const { disk } = realDisk();
-  const id = paths.find((word) => LIKE_ID.test(word) && !existsAt(disk, typedPath(env.cwd, word)));
+  const id = paths.find((word) => LIKE_ID.test(word) && !existsAt(disk, pathFromArgument(env.cwd, word)));
   if (id === undefined) return;
   const way = sentence`A PATH is a store or a folder; ${cmd`show ${id}`} shows a conversation.`;
   throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
@@ -123,7 +130,7 @@ async function tellWhy({ out, options }: Job): Promise<void> {
 async function tellNeedless(job: Job, scope: Selection, copies: ReadonlySet<string>): Promise<void> {
   const { out } = job;
   if (copies.size === 0) return;
-  const { needlessLines } = await import('../needless-copies.ts');
+  const { needlessCopyLines: needlessLines } = await import('../needless-copies.ts');
   for (const line of await needlessLines(job, scope, copies))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }

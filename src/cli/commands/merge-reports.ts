@@ -1,16 +1,16 @@
-import { COUNTED_AS, type PlacedFinding, standsFor, type VerifySummary } from '../../model/finding.ts';
+import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from '../../model/finding.ts';
 import { type Blobs, readBlobs } from '../../ops/blobs.ts';
 import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { notAccepted } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, type Job, VERSION } from '../command.ts';
-import { EXIT, type Exit, exitOf, worst } from '../exit.ts';
+import { EXIT, type Exit, exitOf, worstExit } from '../exit.ts';
 import { flag, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf } from '../verify/compared.ts';
-import { type Gate, gateFrom } from '../verify/gate.ts';
+import { commonGate, type Gate } from '../verify/gate.ts';
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 
@@ -38,7 +38,7 @@ export const mergeReportsCommand = command({
   run: async (job, [folder = ''], asked) => {
     const { disk, kinds } = realDisk();
     const blobs = readBlobs(disk, { cwd: job.env.cwd, folder, version: VERSION });
-    const gate = gateFrom(
+    const gate = commonGate(
       blobs.all.map(({ head }) => head.gate),
       asked,
     );
@@ -121,7 +121,7 @@ function counting(summary: VerifySummary) {
       more.known += count;
     },
     more: (finding: PlacedFinding) => {
-      more[COUNTED_AS[finding.severity]] += standsFor(finding);
+      more[COUNTED_AS[finding.severity]] += findingCount(finding);
     },
     summary: (): VerifySummary => ({
       ...summary,
@@ -136,7 +136,7 @@ function counting(summary: VerifySummary) {
 /** The joint gate, and any shard's failure. */
 function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
-  return worst([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);
+  return worstExit([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);
 }
 
 async function tellMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {

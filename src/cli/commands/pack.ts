@@ -10,7 +10,7 @@ import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 
 export const packCommand = command({
   operands: '[ID...]',
@@ -34,7 +34,7 @@ export const packCommand = command({
     if (redact) throw new Failure('usage', 'a pack is not redacted: it holds the files as they are', HAND_ON);
     if (typed === undefined)
       throw new Failure('usage', '`convo pack` needs a file to write to', 'Name it: --output FILE.tar');
-    const scope = await narrowedTo(job, await readingOf(job), { words, least: 1 });
+    const scope = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
     const { reading, survey, unread } = scope;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
@@ -48,7 +48,7 @@ export const packCommand = command({
         `nothing was packed: ${first.path} ${first.message}${others(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
-    if (files.length === 0) throw await nothingInScope(job, scope);
+    if (files.length === 0) throw await noConversationsFailure(job, scope);
     const manifest = [...sealText(gathered.seal)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await tellPacked(job, gathered, { ...written, output: file.path });

@@ -1,12 +1,12 @@
 import { applyPlans, previewPlans } from '../../ops/apply.ts';
 import { hasMoreIds } from '../../ops/change/preview-run.ts';
-import { partHeld, withHold } from '../../ops/change/refuse-owner.ts';
+import { partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type Listen, runReporter, withHeld } from '../../ops/change/run-report.ts';
+import { type Listen, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
 import { CARRYING, HANDFUL } from '../change/flags.ts';
-import { tellChange, watched } from '../change/outcome.ts';
-import { agreeToMany, notePassedOver, nothingTo, sayWhich } from '../change/run-over-runs.ts';
+import { tellChange, withProgress } from '../change/outcome.ts';
+import { agreeToMany, noRunsFailure, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command } from '../command.ts';
 import { exitOf } from '../exit.ts';
@@ -31,8 +31,8 @@ export const redoCommand = command({
     const { env, interrupted, yieldNow } = job;
     await notePassedOver(job, world, roots);
     const chosen = runsToRedo(world, { roots, run: named });
-    if (chosen.length === 0) await job.err.line(nothingTo('redo', named, job));
-    await sayWhich(job, world, chosen, { roots, spell });
+    if (chosen.length === 0) await job.err.line(noRunsFailure('redo', named, job));
+    await printRunNames(job, world, chosen, { roots, spell });
     const checked = await checkRedo(world, chosen, {
       survey: { now: Math.floor(env.now() / 1000), interrupted, yieldNow, alive: (pid: number) => env.alive(pid) },
       force,
@@ -47,9 +47,10 @@ export const redoCommand = command({
     const run = newRun(env);
     const count = plans.reduce((sum, plan) => sum + plan.count, 0);
     const carryOut = (report: Listen) => applyPlans(world, plans, { run, force, report });
-    const results = dryRun ? undefined : await watched(line, count, reporter.listen, carryOut);
+    const results = dryRun ? undefined : await withProgress(line, count, reporter.listen, carryOut);
     for (const { store } of held) store.preview((result) => reporter.passBy(result, store.root));
-    const report = results === undefined ? withHold(preview(), failures) : reporter.report(withHeld(results, failures));
+    const report =
+      results === undefined ? withLockStop(preview(), failures) : reporter.report(withLockFailures(results, failures));
     if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
     return exitOf({ change: report });
   },

@@ -1,8 +1,8 @@
 import type { ChangeReport } from '../../model/change-report.ts';
-import { counted } from '../../model/collections.ts';
+import { countEach } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { alreadyThere, nothingFollows, rehomePaths, stillNamed } from '../../ops/rehome.ts';
+import { alreadyThere, nothingToRehome, rehomePaths, stillNamed } from '../../ops/rehome.ts';
 import { countText, printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING } from '../change/flags.ts';
@@ -23,7 +23,7 @@ function stayingSentences(items: ChangeReport['items'], folder: string): string[
   const said = items.flatMap(({ state, reason }) =>
     state === 'unchanged' && reason !== undefined ? [sentenceText(reason)] : [],
   );
-  return Array.from(counted(said), ([reason, count]) => {
+  return Array.from(countEach(said), ([reason, count]) => {
     const stay = count === 1 ? 'stays as it is' : 'stay as they are';
     return `${countText(count, 'conversation')} of ${printable(folder)} ${stay}; each ${printable(reason)}`;
   });
@@ -45,7 +45,7 @@ export const rehomeCommand = command({
   run: (job, [from = '', to = ''], flags) => {
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
-    const doubt = ({ reading, survey }: Selection) => nothingFollows(reading, survey, moved);
+    const doubt = ({ reading, survey }: Selection) => nothingToRehome(reading, survey, moved);
     const closing = async ({ reading, survey }: Selection, report: ChangeReport) => {
       if (moved.from === moved.to) return [];
       const isIdle = report.changed + report.refused + report.failed === 0;

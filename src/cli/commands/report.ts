@@ -12,7 +12,7 @@ import { flag, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
-import { nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const reportCommand = command({
@@ -46,7 +46,7 @@ export const reportCommand = command({
       const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
-      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+      if (isEmpty && unread.length === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);
       const shown =

@@ -1,8 +1,8 @@
 import { Failure } from '../../model/failure.ts';
-import { bringBack, isFileAt } from '../../ops/change/restore-kept.ts';
+import { isFileAt, restoreKept } from '../../ops/change/restore-kept.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { typedPath } from '../../ops/user-files.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type ChangeFlags } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
@@ -42,7 +42,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const [id = ''] = ids;
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
-  const path = typedPath(job.env.cwd, typed);
+  const path = pathFromArgument(job.env.cwd, typed);
   if (isFileAt(realDisk(), path)) return changeVerb(job, { verb: 'restore', ids, flags, all: false, from: path });
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
@@ -54,7 +54,7 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
     dryRun,
     force,
   };
-  const report = await bringBack(worldFor(job), reading, wanted);
+  const report = await restoreKept(worldFor(job), reading, wanted);
   await tellChange(job, report);
   const [item] = report.items;
   if (item?.state === 'unchanged') await job.err.line(`convo: ${item.id} is still here: nothing to restore`);

@@ -1,10 +1,10 @@
-import { cmd, filled, ID, type NextCommand, sentence } from '../../model/command.ts';
+import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isFoundById } from '../../model/resume-line.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
-import { begins, knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
+import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
 import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/resume-lines.ts';
@@ -59,7 +59,7 @@ function neither(word: string): Failure {
 
 function notResumed(conversation: Conversation): Failure {
   const { kind, id, state, readable } = conversation;
-  const way = (command: NextCommand, what: string) => sentence`${filled(command, { ID: id })} ${what}`;
+  const way = (command: NextCommand, what: string) => sentence`${withPlaceholders(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
     return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
   if (state !== 'active') return new Failure('no-match', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
@@ -77,7 +77,7 @@ function notResumed(conversation: Conversation): Failure {
     `nothing was said in ${id} that ${kind} could go on with`,
     before === undefined
       ? null
-      : sentence`It came from ${before}: ${filled(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
+      : sentence`It came from ${before}: ${withPlaceholders(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
   );
 }
 
@@ -94,7 +94,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   const [id = word] = await idsMeant([word], looked, 1);
   if (job.options.json)
     throw new Failure('no-match', `${id} is a conversation, not a run`, 'Without --json it says how to go on with it.');
-  const { conversation } = await show(reading, onlyPlace(id, known), survey);
+  const { conversation } = await show(reading, singlePlace(id, known), survey);
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
@@ -142,7 +142,7 @@ async function startProgram(job: Job, conversation: Conversation, gone: GoneFold
 }
 
 function printsLine(id: string, what: string) {
-  return sentence`${filled(cmd`resume ${ID}`, { ID: id })} ${what}`;
+  return sentence`${withPlaceholders(cmd`resume ${ID}`, { ID: id })} ${what}`;
 }
 
 function refuseOpen(job: Job, { id, updatedAt }: Conversation): void {

@@ -9,7 +9,7 @@ import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 
 export const sealCommand = command({
   operands: '',
@@ -41,7 +41,7 @@ export const sealCommand = command({
       const sealed = await sealStores(reading, { ...survey, progress: line.show });
       await line.clear();
       if (sealed.head.conversations === 0 && sealed.unjudged.length === 0 && !job.options.allowEmpty)
-        throw await nothingInScope(job, scope);
+        throw await noConversationsFailure(job, scope);
       const [first, ...others] = sealed.unjudged;
       if (first !== undefined) throw unsealed(first, others.length);
       // `sha256sum` needs raw names; terminals would act on them.

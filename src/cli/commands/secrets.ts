@@ -12,11 +12,11 @@ import { printable } from '../../report/text.ts';
 import { command, type Job, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flagMany, readBy, type Values } from '../flag.ts';
+import { flagMany, parsedBy, type Values } from '../flag.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
 
 interface SecretReportOptions {
@@ -25,7 +25,7 @@ interface SecretReportOptions {
 }
 
 const secretReportOption = Object.assign(
-  readBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
+  parsedBy(reportOf, `takes FORMAT or FORMAT=FILE: ${SECRET_REPORTS.join(', ')}`),
   { words: SECRET_REPORTS },
 );
 
@@ -65,7 +65,7 @@ export const secretsCommand = command({
       typedJob.options.json,
     );
     const job = await atPaths(typedJob, words);
-    const scope = await narrowedTo(job, await readingOf(job), { words, least: 1 });
+    const scope = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
     const { reading, survey, unread } = scope;
     const line = progressLine(job);
     const scan = await scanSecrets(reading, { ...survey, progress: line.show });
@@ -73,7 +73,7 @@ export const secretsCommand = command({
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
     const met = conversations + lost + found.length + gaps.length + unjudged.length + unread.length;
-    if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
     await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });

@@ -1,10 +1,10 @@
-import { cmd, filled, ID, sentence } from '../../model/command.ts';
+import { cmd, ID, sentence, withPlaceholders } from '../../model/command.ts';
 import { isUnseen, type Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/id-word.ts';
 import { VERIFY } from '../../model/rules/row.ts';
 import type { EarlierHeal } from '../../model/run.ts';
-import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
+import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
@@ -22,7 +22,7 @@ import { goneFolder, healedFor, undoableFor } from '../history.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { followed, paged, pageOf } from '../show/pages.ts';
+import { followConversation, paged, pageOf } from '../show/pages.ts';
 import { tellDamage } from '../tell-gaps.ts';
 
 export const showCommand = command({
@@ -65,7 +65,7 @@ export const showCommand = command({
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const { id, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
-    const place = onlyPlace(id, known);
+    const place = singlePlace(id, known);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
     const found = await read(reading, place, survey, version);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
@@ -85,7 +85,7 @@ export const showCommand = command({
     await tellDamage(job, shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     if (follow) {
-      await followed(job, shown, () => read(reading, place, survey, version), page);
+      await followConversation(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
     }
     // Raw bytes are a complete answer for any file.
@@ -156,7 +156,7 @@ function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript,
   throw new Failure(
     'no-match',
     `${id} has ${numberedText(count, hidden)}`,
-    sentence`They are numbered from 0: ${filled(cmd`show ${ID} -v`, { ID: id })}.`,
+    sentence`They are numbered from 0: ${withPlaceholders(cmd`show ${ID} -v`, { ID: id })}.`,
   );
 }
 
@@ -165,7 +165,7 @@ async function tellRaw({ out, env }: Job, { source, conversation }: ShownConvers
     throw new Failure(
       'failed',
       `${conversation.path} could not be read`,
-      sentence`${filled(VERIFY, { ID: conversation.id })} says why.`,
+      sentence`${withPlaceholders(VERIFY, { ID: conversation.id })} says why.`,
     );
   // Raw bytes act on terminals, not on pipes.
   if (env.stdout.isTTY === true && !isHarmless(piecesOf(source)))

@@ -8,7 +8,7 @@ import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedTo, nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
@@ -38,7 +38,7 @@ export const statsCommand = command({
     if (markdown && (typedJob.options.json || by.length > 0))
       throw new Failure('usage', '--markdown cannot be given with --json or --by');
     const job = await atPaths(typedJob, ids);
-    const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
+    const scope = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
     const line = progressLine(job);
     const { stores: counted, coverage } = await count(scope.reading, {
       ...scope.survey,
@@ -50,7 +50,7 @@ export const statsCommand = command({
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
     const isRead = scope.unread.length + unjudged.length === 0;
-    if (empty && isRead && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    if (empty && isRead && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
     await tell(job, counted, { markdown, by, coverage });
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'counted');

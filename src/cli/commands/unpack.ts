@@ -3,8 +3,8 @@ import { vacantFolder } from '../../ops/change/output-paths.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { typedPath } from '../../ops/user-files.ts';
-import { agreeTo, forewarn, needAgreement } from '../change/consent.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
+import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
 import { CHANGING } from '../change/flags.ts';
 import { tellChange } from '../change/outcome.ts';
 import { worldFor } from '../change/world.ts';
@@ -47,7 +47,7 @@ export const unpackCommand = command({
     const world = worldFor(job);
     const outputs = outputsFor(job, { ...disk, sites: [] }, { force });
     const file = outputs.reads(typed);
-    const output = folder === undefined ? null : outputs.folder(vacantFolder(world, typedPath(env.cwd, folder)));
+    const output = folder === undefined ? null : outputs.folder(vacantFolder(world, pathFromArgument(env.cwd, folder)));
     let isShown = false;
     const report = await unpack(world, disk, {
       file,
@@ -61,7 +61,7 @@ export const unpackCommand = command({
       force,
       pause: () => pauseOf(job),
       agree: async (planned, held) => {
-        if (yes || planned.changed === 1) return forewarn(job, planned);
+        if (yes || planned.changed === 1) return printRemarks(job, planned);
         needAgreement(job, `\`convo unpack\` would place ${planned.changed} conversations`);
         if (!(await agreeTo(job, planned, held))) throw new Failure('usage', 'declined: nothing was changed');
         isShown = true;

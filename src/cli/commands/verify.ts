@@ -1,4 +1,4 @@
-import { type Code, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
+import { type Code, type Finding, findingCount, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
@@ -11,13 +11,21 @@ import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
-import { choosePart, needAll, PART, shardHere, tellNothingChosen } from '../part.ts';
+import { choosePart, PART, refusePart, shardHere, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
-import { atPaths, narrowedTo, nothingInScope, readingOf, type Selection, tellTraces, tellUnread } from '../scope.ts';
+import {
+  atPaths,
+  narrowedSelection,
+  noConversationsFailure,
+  readingOf,
+  type Selection,
+  tellTraces,
+  tellUnread,
+} from '../scope.ts';
 import { type FailOn, failOn as failOnValue, findingCode, severityOverride, warningCount } from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
-import { againstOf, BASELINE, baselineOf } from '../verify/compared.ts';
+import { BASELINE, baselineOf, earlierReport } from '../verify/compared.ts';
 import { type Gate, gateOf } from '../verify/gate.ts';
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
@@ -82,7 +90,7 @@ export const verifyCommand = command({
     const shard = shardHere(asked.shard, job.env.vars);
     const rules = await rulesOf(job, asked);
     const { reading, ...wide } = await readingOf(job);
-    const scope = await narrowedTo(job, { ...wide, reading }, { words: ids, least: 1 });
+    const scope = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked, shard);
     const [isPart, gate] = [part.filter !== undefined, gateOf(rules)];
     const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
@@ -90,8 +98,8 @@ export const verifyCommand = command({
     const outputs = outputsFor(job, reading, asked);
     for (const path of rules.files) outputs.reads(path);
     const baseline = await baselineOf(job, reading, outputs, { ...asked, covers });
-    if (asked.against !== undefined) needAll(isSome, '--against');
-    const against = await againstOf(reading, outputs, asked);
+    if (asked.against !== undefined) refusePart(isSome, '--against');
+    const against = await earlierReport(reading, outputs, asked);
     const line = progressLine(job);
     const listener = await listeners(job, reading, outputs, {
       ...{ ...asked, reports: asked.report, ids, all, gate, shard },
@@ -154,7 +162,7 @@ async function ended(
   const { conversations, unjudged } = verified.summary;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
   const empty = conversations === 0 && unjudged === 0 && !job.options.allowEmpty && !choseNone;
-  if (empty && found.size === 0 && !verified.interrupted) throw await nothingInScope(job, scope);
+  if (empty && found.size === 0 && !verified.interrupted) throw await noConversationsFailure(job, scope);
   const hollow = emptyRoots(job, scope, ids, judged);
   const exit = exitOf({
     isInterrupted: verified.interrupted,
@@ -165,7 +173,7 @@ async function ended(
   await listener.end(verified, exit);
   const copies = new Set([...found].filter((id) => id !== null).filter(isNameOfCopy));
   const needless =
-    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessLines(job, scope, copies);
+    copies.size === 0 ? [] : await (await import('../needless-copies.ts')).needlessCopyLines(job, scope, copies);
   await tellBeside(job, hollow, [...rules.lines(), ...needless.map((text) => `convo: ${text}`)]);
   if (choseNone) await tellNothingChosen(job, judged.units);
   await tellUnread(job, unread);
@@ -240,8 +248,8 @@ async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptio
       if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
       const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
       const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
-      if (leaver !== undefined) leaver.ignored += standsFor(finding);
-      else if (grader !== undefined) grader.graded += standsFor(finding);
+      if (leaver !== undefined) leaver.ignored += findingCount(finding);
+      else if (grader !== undefined) grader.graded += findingCount(finding);
       return leaver === undefined;
     },
     ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),

@@ -1,12 +1,12 @@
 import type { LostConversation } from '../../model/lost.ts';
-import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
+import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { why as find, placeOfId, type WhyResult, whyLost } from '../../ops/why.ts';
 import { lostText } from '../../report/lost.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
 import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
-import { goneFolder, lostOf } from '../history.ts';
+import { findLostConversation, goneFolder } from '../history.ts';
 import { atPaths, idsMeant, readingOf } from '../scope.ts';
 
 export const whyCommand = command({
@@ -29,12 +29,12 @@ export const whyCommand = command({
     const isFile = known.some(({ id }) => id.startsWith(word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => id.startsWith(word));
-    const gone = isKnown ? null : await lostOf(job, reading, survey, word);
+    const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
     if (gone !== null) return tell(job, whyLost(gone), { lost: gone, gone: null });
     const [id = word] = await idsMeant([word], { reading, survey, known: places, cwd: job.env.cwd }, 1);
-    const answer = await find(reading, onlyPlace(id, places), survey);
+    const answer = await find(reading, singlePlace(id, places), survey);
     const isLeft = answer.hidden === 'companion-without-session';
-    const lost = isLeft ? await lostOf(job, reading, survey, id) : null;
+    const lost = isLeft ? await findLostConversation(job, reading, survey, id) : null;
     return tell(job, answer, { lost, gone: goneFolder(job, reading, answer.conversation) });
   },
 });

@@ -1,7 +1,7 @@
 import { boolean, int, literal, nonnegative, optional, type output, record, strictObject, union } from 'zod/mini';
 import { Failure, issueText } from '../../model/failure.ts';
 import { allCodes, type Code } from '../../model/finding.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';
 import { wordOf } from '../flag.ts';
@@ -102,6 +102,6 @@ function misfit({ path }: ConfigFile, issue: Issue | undefined): Failure {
 const LEAVE_OUT = '--no-config leaves the file out.';
 
 function meant(word: string, words: readonly string[]): string {
-  const near = nearest(word.replaceAll('-', ''), words);
+  const near = nearestWords(word.replaceAll('-', ''), words);
   return near.length === 0 ? LEAVE_OUT : `Did you mean ${near.join(', ')}? ${LEAVE_OUT}`;
 }

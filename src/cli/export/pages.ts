@@ -3,7 +3,7 @@ import { markedRedacted } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { makeFolderOf, type OutputFile, refuseClear } from '../../ops/outputs.ts';
+import { makeFolderOf, type OutputFile, refuseUnredacted } from '../../ops/outputs.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
@@ -23,7 +23,7 @@ import { healedFor } from '../history.ts';
 import { outputsFor, writeInPieces } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { narrowedTo, nothingInScope, readingOf, type Selection, tellUnread } from '../scope.ts';
+import { narrowedSelection, noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { pageOf } from '../show/pages.ts';
 import { type NotExported, tellPages } from './tell-pages.ts';
 
@@ -45,13 +45,13 @@ export interface PagesAsk {
 /** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
   const { ids, folder, all, force, redact, redactAlso, format } = ask;
-  const scope = await narrowedTo(job, await readingOf(job), { words: ids, least: 1 });
+  const scope = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
   const { reading, survey, unread } = scope;
   const outputs = outputsFor(job, reading, { force });
   const placeIn = outputs.filesIn(folder, KIND[format]);
   const placeOf = (file: string) => {
     const place = placeIn(file);
-    if (!redact && redactAlso.length === 0 && !force) refuseClear(place);
+    if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(place);
     return place;
   };
   const index = format === 'html' ? placeOf(INDEX) : null;
@@ -63,7 +63,7 @@ export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
     for await (const shown of readFor(scope, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
     const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length;
-    if (met === 0 && !job.options.allowEmpty) throw await nothingInScope(job, scope);
+    if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
     // Without a readable conversation no page made the folder.
     if (index !== null) makeFolderOf(index);
     if (index !== null) {

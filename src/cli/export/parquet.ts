@@ -1,7 +1,7 @@
 import { cmd, ID, quotedWord, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { RedactedToo } from '../../model/secret.ts';
-import { type ExportAsk, type Exported, exportParquet, meantBy } from '../../ops/export/export.ts';
+import { type ExportAsk, type Exported, exportParquet, outputMeaning } from '../../ops/export/export.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { bytesText, countText, firstLine, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
@@ -12,7 +12,7 @@ import { choosePart, type PART, shardHere, tellNothingChosen } from '../part.ts'
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import type { Selection } from '../scope.ts';
-import { nothingInScope, readingOf, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 
 export interface TablesAsk extends Values<typeof PART> {
@@ -45,7 +45,7 @@ export async function exportTables(job: Job, ask: TablesAsk): Promise<Exit> {
   const { conversations, findings, summary, interrupted } = done;
   const choseNone = chosen.filter !== undefined && done.units > 0 && conversations === 0;
   if (conversations + findings === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
-    throw await nothingInScope(job, scope);
+    throw await noConversationsFailure(job, scope);
   await tellTables(job, done, { host, date });
   if (done.files > 0) await job.err.line(redactionText(redactor));
   const { unjudged, gaps } = done.coverage;
@@ -89,7 +89,7 @@ async function refuseId(
   { reading, survey }: Selection,
   { word, isFormatNamed }: { readonly word: string; readonly isFormatNamed: boolean },
 ): Promise<void> {
-  const meant = await meantBy(word, { reading, survey, cwd: env.cwd });
+  const meant = await outputMeaning(word, { reading, survey, cwd: env.cwd });
   const folder = `./${quotedWord(word)}`;
   if (meant.type === 'id') {
     const { ids, title } = meant;

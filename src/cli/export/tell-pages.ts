@@ -3,7 +3,7 @@ import type { Covered, PlacedGap } from '../../model/gaps.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { redactedCoverage } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
-import { typedPath } from '../../ops/user-files.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { documentJson, missedJson } from '../../report/json-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
@@ -48,7 +48,7 @@ export async function tellPages(
   if (options.json)
     await out.line(
       documentJson('export', {
-        output: typedPath(env.cwd, folder),
+        output: pathFromArgument(env.cwd, folder),
         ...counts,
         notExported,
         notWhole: missedJson(redactedGaps),

@@ -12,7 +12,7 @@ import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, tellUnread } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
-import { isConcealed, type ListFlags, refuseOthers, states, wants } from './choice.ts';
+import { isConcealed, type ListFlags, refuseOthers, states, viewFilter } from './choice.ts';
 
 const FITTING: readonly (keyof ListFlags)[] = [
   'agents',
@@ -40,7 +40,7 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   const coverage = new Coverage(survey.now);
   const found: WithSubagents[] = [];
   const shownStates = states(flags);
-  const isWanted = wants(flags, survey.now);
+  const isWanted = viewFilter(flags, survey.now);
   const wanted = (view: View) => shownStates.includes(view.state) && isWanted(view);
   for await (const each of withSubagents(reading, { ...survey, progress: line.show, wanted }, coverage))
     found.push(each);

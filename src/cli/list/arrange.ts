@@ -12,7 +12,7 @@ interface GroupOrder {
 }
 
 /** One sorted list; the newest of all groups; or each group as it comes. */
-export function arranged(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
+export function groupOrder(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
   const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
   if (sort !== undefined)
     return held(limit, (groups) => {

@@ -2,9 +2,9 @@ import { bech32 } from '@scure/base';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { flag, readBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
+import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
 import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
@@ -18,7 +18,7 @@ export const limit = (z: Zod) =>
   );
 
 /** Hex, a hex prefix, or `npub1...`. Becomes lower-case hex. */
-export const agentKey = readBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
+export const agentKey = parsedBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
 
 /** Bytes. */
 const KEY = 32;
@@ -42,7 +42,7 @@ function formats(): string[] {
 }
 
 function unknown(text: string): string {
-  const near = nearest(text, formats());
+  const near = nearestWords(text, formats());
   return near.length === 0
     ? `takes one of ${formats().join(', ')}`
     : `takes a known format (did you mean ${near.join(', ')}?)`;
@@ -98,7 +98,7 @@ export function refuseOthers(
 }
 
 /** `now` in Unix seconds. */
-export function wants(asked: ListFlags, now: number): (view: View) => boolean {
+export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
   const { title, phase, agent, format: wanted, since, until, olderThan } = asked;
   const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);

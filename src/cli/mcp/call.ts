@@ -113,7 +113,7 @@ interface PartialResults<T> {
 }
 
 /** Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first. */
-export async function inSlices<T extends { readonly reached: number | null }>(
+export async function searchInSlices<T extends { readonly reached: number | null }>(
   call: Call,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,
   look: (survey: Pick<LookOptions, 'isLate' | 'wantsLost'> & SurveyOptions) => Promise<T>,

@@ -15,7 +15,7 @@ import { printable } from '../../report/text.ts';
 import { type Job, VERSION } from '../command.ts';
 import type { Env } from '../env.ts';
 import { clientSchema, TOOL_INPUTS, TOOL_OUTPUTS, type ToolInput, type ToolName } from './schemas.ts';
-import { askingOf } from './settings.ts';
+import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
 /** Options of the command line; no call changes them. */
@@ -138,7 +138,7 @@ async function perform<Name extends ToolName>(
     onInterrupt: (then: () => void) =>
       signal.aborted ? then() : signal.addEventListener('abort', then, { once: true }),
   };
-  const asking = askingOf(env.vars, _meta);
+  const asking = askingConversation(env.vars, _meta);
   const redact = await redactor();
   return TOOLS[name](asked, { job, since, asking, started: env.now(), within, redact });
 }

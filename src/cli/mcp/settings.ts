@@ -30,7 +30,7 @@ export function settingsFor(
   ].join('\n');
 }
 
-export function askingOf(
+export function askingConversation(
   vars: Readonly<Record<string, string | undefined>>,
   meta: Readonly<Record<string, unknown>>,
 ): string | null {

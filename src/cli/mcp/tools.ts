@@ -4,9 +4,9 @@ import { type Conversation, isUnseen, type Message, sortTime } from '../../model
 import type { Covered } from '../../model/gaps.ts';
 import { idWord } from '../../model/id-word.ts';
 import type { SearchLine } from '../../model/search.ts';
-import { bestOf, candidates, redactedAnswers } from '../../ops/find.ts';
+import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
-import { knownIds, onlyPlace } from '../../ops/resolve-ids.ts';
+import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedConversation, redactedShown } from '../../ops/secrets/redacted.ts';
 import { show } from '../../ops/show.ts';
@@ -17,7 +17,7 @@ import { type Job, rerunWords } from '../command.ts';
 import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { threadsOf } from '../values/jobs.ts';
-import { type Call, inSlices, isWritten, listed, stopping, unitsFor } from './call.ts';
+import { type Call, isWritten, listed, searchInSlices, stopping, unitsFor } from './call.ts';
 import type { Brief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
 /** Functions by tool. Each throws Failure with a sentence for the model. */
@@ -30,9 +30,11 @@ export const TOOLS: {
     const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
     const asked = { question, states, most: limit, redact: redact !== null, jobs };
-    const { results, unreached } = await inSlices(call, among, (slice) => candidates(reading, { ...slice, ...asked }));
+    const { results, unreached } = await searchInSlices(call, among, (slice) =>
+      candidates(reading, { ...slice, ...asked }),
+    );
     const { isLate, interrupted } = stopping(call);
-    const best = await bestOf(reading, { ...survey, ...asked, isLate, interrupted }, results);
+    const best = await bestAnswers(reading, { ...survey, ...asked, isLate, interrupted }, results);
     const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn }) => ({
@@ -62,7 +64,7 @@ export const TOOLS: {
       redact: redact !== null,
     };
     const jobs = threadsOf(job, undefined);
-    const { results, unreached } = await inSlices(call, among, (survey) =>
+    const { results, unreached } = await searchInSlices(call, among, (survey) =>
       grep(among.reading, { ...survey, query, states, jobs }),
     );
     const all = results.map((result) => redactedMatches(result, redact));
@@ -91,7 +93,7 @@ export const TOOLS: {
     const { reading, survey } = await readingOf(job);
     const known = await knownIds(reading, survey);
     const { id, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
-    const found = await show(reading, onlyPlace(id, known), survey, version);
+    const found = await show(reading, singlePlace(id, known), survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at - AROUND);

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { type KnownId, pathsFor } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { locatePath } from '../../ops/survey/locate.ts';
-import { neededId } from '../choose-conversation.ts';
+import { requireId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
 import { idsMeant } from '../scope.ts';
 import type { SearchedStores } from '../unknown-id.ts';
@@ -25,7 +25,7 @@ export async function meantVersion(
   const { agent, at } = numbered;
   if (at !== null && asked.raw) throw rawMessage(given);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER, one message');
-  const chosen = await neededId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
+  const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined));
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, known, cwd: job.env.cwd }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];

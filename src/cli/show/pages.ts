@@ -1,11 +1,11 @@
-import { commandText, filled } from '../../model/command.ts';
+import { commandText, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { ShownConversation } from '../../ops/show.ts';
 import type { Page } from '../../report/show/entries.ts';
 import { PlacedFindings } from '../../report/show/placed.ts';
-import { noteLine, silence } from '../../report/show/speaker.ts';
+import { noSpeaker, noteLine } from '../../report/show/speaker.ts';
 import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
 import type { Env } from '../env.ts';
@@ -70,25 +70,28 @@ export function pageOf(
     clock: width === Number.POSITIVE_INFINITY ? null : clock,
     cwd,
     command: (agent) => {
-      const shown = agent === undefined ? filled(SHOW, { ID: id }) : filled(SHOW_AGENT, { ID: id, NAME: agent });
+      const shown =
+        agent === undefined
+          ? withPlaceholders(SHOW, { ID: id })
+          : withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent });
       return commandText(shown, rerun(options));
     },
     version: (earlier) =>
-      commandText(filled(SHOW, { ID: idWord({ id: id.replace(/~\d+$/, ''), earlier }) }), rerun(options)),
+      commandText(withPlaceholders(SHOW, { ID: idWord({ id: id.replace(/~\d+$/, ''), earlier }) }), rerun(options)),
   };
 }
 
 /** Milliseconds between polls. */
 const LOOK = 500;
 
-export async function followed(
+export async function followConversation(
   job: Job,
   first: ShownConversation,
   readAgain: () => Promise<ShownConversation>,
   page: Page,
 ): Promise<void> {
   let known = 0;
-  const spoken = silence();
+  const spoken = noSpeaker();
   const placed = new PlacedFindings([], [], first.conversation);
   for (const message of first.transcript().messages) {
     known++;

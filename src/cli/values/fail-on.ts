@@ -1,7 +1,7 @@
 import { allCodes, type Code, isCode } from '../../model/finding.ts';
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { digitsOf, readBy, type Zod } from '../flag.ts';
+import { digitsOf, parsedBy, type Zod } from '../flag.ts';
 
 /** Worst first. */
 export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
@@ -29,7 +29,7 @@ export const failOn = (z: Zod) =>
 /** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
-export const severityOverride = readBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');
+export const severityOverride = parsedBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');
 
 function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
   const [word = '', level, ...more] = text.split('=');
@@ -41,13 +41,13 @@ function overrideOf(text: string): { readonly code: Code; readonly severity: Sev
 function misfitOf(text: string): string | null {
   const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeNamed(word) === null);
   if (wrong === undefined) return null;
-  const near = nearest(wrong, LEVELS);
+  const near = nearestWords(wrong, LEVELS);
   return near.length === 0 ? TAKEN : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
 
 const NONE = 'takes a code that `convo explain` lists';
 
-export const findingCode = readBy(codeNamed, NONE, unknown);
+export const findingCode = parsedBy(codeNamed, NONE, unknown);
 
 export function codeNamed(text: string): Code | null {
   const code = text.toUpperCase();
@@ -55,6 +55,6 @@ export function codeNamed(text: string): Code | null {
 }
 
 function unknown(text: string): string {
-  const near = nearest(text, allCodes());
+  const near = nearestWords(text, allCodes());
   return near.length === 0 ? NONE : `takes a known code (did you mean ${near.join(', ')}?)`;
 }

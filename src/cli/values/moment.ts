@@ -1,4 +1,4 @@
-import { readBy } from '../flag.ts';
+import { parsedBy } from '../flag.ts';
 
 /** Inclusive Unix seconds. */
 export interface Span {
@@ -10,7 +10,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
 /** UTC without a zone. */
-export const time = readBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
+export const time = parsedBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
 function spanOf(text: string): Span | null {
   if (DATE.test(text)) {
@@ -44,7 +44,7 @@ const AGE = /^(\d{1,6})([mhdwy])$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
 /** `3d`, `12h`, `2w`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
-export const moment = readBy(
+export const moment = parsedBy(
   momentOf,
   'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
 );

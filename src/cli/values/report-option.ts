@@ -1,6 +1,6 @@
-import { nearest } from '../../model/nearest.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../report/reporters/reporters.ts';
-import { readBy } from '../flag.ts';
+import { parsedBy } from '../flag.ts';
 
 /** `file` null or `-`: stdout. */
 export interface ReportOptions {
@@ -10,7 +10,9 @@ export interface ReportOptions {
 
 const FORMATS = ['text', ...REPORT_FORMATS];
 
-export const reportOption = Object.assign(readBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfit), { words: FORMATS });
+export const reportOption = Object.assign(parsedBy(reportIn, 'takes FORMAT or FORMAT=FILE', misfit), {
+  words: FORMATS,
+});
 
 function reportIn(text: string): ReportOptions | null {
   const at = text.indexOf('=');
@@ -26,7 +28,7 @@ function isFormat(text: string): text is ReportFormat | 'text' {
 function misfit(text: string): string {
   const [format = ''] = text.split('=');
   if (isFormat(format)) return 'takes FORMAT or FORMAT=FILE';
-  const near = nearest(format, FORMATS);
+  const near = nearestWords(format, FORMATS);
   return near.length === 0
     ? `takes one of ${FORMATS.join(', ')}`
     : `takes a known format (did you mean ${near.join(', ')}?)`;

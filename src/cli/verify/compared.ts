@@ -28,7 +28,7 @@ export async function baselineOf(
 }
 
 /** Undefined for none. Throws Failure `usage`. */
-export async function againstOf(
+export async function earlierReport(
   reading: ReadContext,
   outputs: Outputs,
   { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },

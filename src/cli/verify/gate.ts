@@ -18,7 +18,7 @@ export interface GateOptions {
 }
 
 /** Common gate of the shards, or the requested one. Throws Failure `usage` if they differ and none is. */
-export function gateFrom(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
+export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = NO_GATE, ...others] = records;
   if (failOn === undefined && others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
     throw new Failure('usage', 'the shards were verified with different gates', 'Say what fails with --fail-on.');

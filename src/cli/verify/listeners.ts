@@ -1,5 +1,5 @@
 import { addToCount } from '../../model/collections.ts';
-import { type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
+import { findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { type Outputs, userFile } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import type { ReadContext } from '../../ops/reading.ts';
@@ -189,7 +189,7 @@ function textListener(
   let countedOnly = 0;
   return {
     tell: async (finding) => {
-      if (isCountedOnly(finding)) countedOnly += standsFor(finding);
+      if (isCountedOnly(finding)) countedOnly += findingCount(finding);
       else await out.lines(report.add(finding));
     },
     end: async ({ summary, interrupted }) => {
@@ -218,7 +218,7 @@ function comparingListener(job: Job, options: TextOptions): Listener {
       const { code } = finding;
       if (COMPARED.test(code) || ruleOf(code).unjudged === true) compared.push(finding);
       else if (all) others.push(finding);
-      else uncounted += standsFor(finding);
+      else uncounted += findingCount(finding);
     },
     end: async (verified, exit) => {
       await out.lines(comparisonText(compared).flatMap((line) => fitted(line, out.width)));
@@ -235,7 +235,8 @@ function comparingListener(job: Job, options: TextOptions): Listener {
 
 function comparisonText(compared: readonly PlacedFinding[]): string[] {
   const counts = new Map<PlacedFinding['code'], number>();
-  for (const finding of compared) if (COMPARED.test(finding.code)) addToCount(counts, finding.code, standsFor(finding));
+  for (const finding of compared)
+    if (COMPARED.test(finding.code)) addToCount(counts, finding.code, findingCount(finding));
   if (counts.size === 0)
     return [compared.length === 0 ? 'As it was sealed.' : 'As it was sealed, as far as it can be read.', ''];
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);

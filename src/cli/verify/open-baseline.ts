@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { findingCount, type PlacedFinding } from '../../model/finding.ts';
 import {
   type Baseline,
   eitherBaseline,
@@ -63,7 +63,7 @@ function updating({ err }: Job, place: OutputFile, older: Baseline | null): Base
   return {
     accepts: (finding) => {
       newer.add(finding);
-      return standsFor(finding);
+      return findingCount(finding);
     },
     end: async ({ stores, unjudged, known }) => {
       const found = newer.of(stores);

@@ -160,7 +160,7 @@ export function member(v: Value | null | undefined, key: string, wins: 'first' |
   let found = -1;
   const end = nextOf(v);
   for (let at = v.at + 1; at + 1 < end; at = v.tape.words[(at + 1) * TOKEN + 3] ?? end) {
-    if (!reads(v.tape, at, key)) continue;
+    if (!stringEquals(v.tape, at, key)) continue;
     found = at + 1;
     if (wins === 'first' || v.tape.distinct) break;
   }
@@ -170,7 +170,7 @@ export function member(v: Value | null | undefined, key: string, wins: 'first' |
 /** Every value of a key in order, with a cut one. */
 export function occurrences(v: Value, key: string): Value[] {
   const found: Value[] = [];
-  for (const each of members(v, { open: true })) if (reads(v.tape, each.key.at, key)) found.push(each.value);
+  for (const each of members(v, { open: true })) if (stringEquals(v.tape, each.key.at, key)) found.push(each.value);
   return found;
 }
 
@@ -232,7 +232,7 @@ const NONE: readonly number[] = [];
 /** The index of a key or text among ASCII fields; -1 for none. */
 export function fieldAt(tape: Tape, key: number, fields: Fields): number {
   const head = tape.words[key * TOKEN] as number;
-  if ((head & (FLAG.escaped | FLAG.wide)) !== 0) return fields.names.findIndex((name) => reads(tape, key, name));
+  if ((head & (FLAG.escaped | FLAG.wide)) !== 0) return fields.names.findIndex((name) => stringEquals(tape, key, name));
   const number = head >>> WORD_SHIFT;
   if (tape.known < fields.highest || (number === 0 && !fields.areKnown)) return spelledAt(tape, key, fields);
   return number > fields.highest ? -1 : (fields.places[number] as number);
@@ -268,13 +268,13 @@ export function textOf(v: Value): string {
 }
 
 export function isText(v: Value | null, text: string): v is Value {
-  return isString(v) && reads(v.tape, v.at, text);
+  return isString(v) && stringEquals(v.tape, v.at, text);
 }
 
 /** Bytes per UTF-16 unit, at most: those of `\uXXXX`. */
 const LONGEST = 6;
 
-export function reads(tape: Tape, at: number, text: string): boolean {
+export function stringEquals(tape: Tape, at: number, text: string): boolean {
   const { bytes, words } = tape;
   const start = (words[at * TOKEN + 1] ?? 0) + 1;
   const length = (words[at * TOKEN + 2] ?? 0) - 1 - start;
@@ -283,10 +283,10 @@ export function reads(tape: Tape, at: number, text: string): boolean {
     if (length < text.length || length > text.length * LONGEST) return false;
     return textOf({ tape, at }) === text;
   }
-  return length === text.length && spells(bytes, start, text);
+  return length === text.length && bytesEqual(bytes, start, text);
 }
 
-export function spells(bytes: Uint8Array, start: number, text: string): boolean {
+export function bytesEqual(bytes: Uint8Array, start: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text.charCodeAt(i)) return false;
   return true;
 }

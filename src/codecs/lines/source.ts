@@ -18,7 +18,7 @@ interface Range {
 }
 
 /** Ranges of files, one behind the other, as one file; nothing of them is held. */
-export function joined(ranges: readonly Range[]): Source {
+export function joinedSource(ranges: readonly Range[]): Source {
   return {
     size: ranges.reduce((sum, { from, to }) => sum + to - from, 0),
     slice: (at, length) => {

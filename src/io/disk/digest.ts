@@ -61,7 +61,7 @@ export function newDigest(): { add(text: string): void; end(): Digest } {
 }
 
 /** Bytes of the prefix with this digest, if only whole lines follow; null otherwise. */
-export function grownFrom(source: Source, digest: Digest): number | null {
+export function prefixLength(source: Source, digest: Digest): number | null {
   const hash = createHash('sha256');
   const isIt = () => hash.copy().digest('hex') === digest;
   let at = 0;

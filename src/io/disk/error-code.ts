@@ -7,7 +7,7 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-export function attempt<T>(call: () => T): T | null {
+export function orNull<T>(call: () => T): T | null {
   try {
     return call();
   } catch {
@@ -15,7 +15,7 @@ export function attempt<T>(call: () => T): T | null {
   }
 }
 
-export function unless<T>(codes: readonly string[], call: () => T): T | null {
+export function nullOn<T>(codes: readonly string[], call: () => T): T | null {
   try {
     return call();
   } catch (error) {
@@ -26,7 +26,7 @@ export function unless<T>(codes: readonly string[], call: () => T): T | null {
 
 export function succeeds(codes: readonly string[], call: () => void): boolean {
   return (
-    unless(codes, () => {
+    nullOn(codes, () => {
       call();
       return true;
     }) === true

@@ -14,7 +14,7 @@ export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () =>
 }
 
 /** Reads a small file at once, and a byte of a larger one. Throws the system's error. */
-export function openedSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
+export function sourceOfFile(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   const source = new FileSource(disk, path, was, moved);
   if (was.size <= WHOLE) source.hold();
   else disk.read(path, 1);
@@ -143,7 +143,7 @@ class FileSource implements Source {
   }
 }
 
-export function wholeOf({ size, slice }: Source): Uint8Array {
+export function allBytes({ size, slice }: Source): Uint8Array {
   return slice(0, size);
 }
 

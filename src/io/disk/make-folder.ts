@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
-import { DiskTrouble, errorCode, reasonOf, succeeds, unless } from './error-code.ts';
+import { DiskTrouble, errorCode, nullOn, reasonOf, succeeds } from './error-code.ts';
 import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -74,7 +74,7 @@ export type MakeParents = (path: string) => Promise<void>;
  * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless `areDurable`:
  * their maker may have been killed.
  */
-export function wayBelow(
+export function parentMaker(
   disk: WriteDisk,
   root: string,
   sync: FolderSync,
@@ -108,7 +108,7 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly 
     }
     return made;
   } catch (error) {
-    dropRoot(disk, made);
+    removeMadeRoot(disk, made);
     throw new Failure('failed', `${root} ${reasonOf(error)}`, 'Nothing was changed.', { cause: error });
   }
 }
@@ -118,9 +118,9 @@ function missingTo(disk: WriteDisk, folder: string): string[] {
 }
 
 /** Removes what `makeRoot` made, unused, where it is empty. */
-export function dropRoot(disk: WriteDisk, made: readonly string[]): void {
+export function removeMadeRoot(disk: WriteDisk, made: readonly string[]): void {
   for (const folder of made.toReversed())
-    unless(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));
+    nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));
 }
 
 /** Removes our own file or tree; missing is fine. Never follows a link. */
@@ -140,5 +140,5 @@ export function removeTree(disk: WriteDisk, path: string): void {
 
 /** Removes our own file or link; missing is fine. */
 export function removeFile(disk: WriteDisk, path: string): void {
-  unless(['ENOENT'], () => disk.unlink(path));
+  nullOn(['ENOENT'], () => disk.unlink(path));
 }

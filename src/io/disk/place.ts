@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { foldersOf } from '../../model/check-change.ts';
 import type { ReadDisk } from '../disk.ts';
 import { RUN_ID } from '../journal/run-id.ts';
-import { errorCode, NotAsPlanned, unless } from './error-code.ts';
+import { errorCode, NotAsPlanned, nullOn } from './error-code.ts';
 import { statOf } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
@@ -21,7 +21,7 @@ export function placeIn(disk: ReadDisk, root: string, path: string): string {
 }
 
 /** Absolute path of the first link on the way; null if none. */
-export function linkOnTheWay(disk: ReadDisk, root: string, path: string): string | null {
+export function firstLink(disk: ReadDisk, root: string, path: string): string | null {
   let at = root;
   for (const name of path.split('/').slice(0, -1)) {
     at = join(at, name);
@@ -36,14 +36,14 @@ export interface LinkedPath {
   readonly real: string;
 }
 
-/** `linkOnTheWay` with a cache of folders, for a look that is repeated later. */
-export function linkLook(disk: ReadDisk, root: string): (path: string) => LinkedPath | null {
+/** `firstLink` with a cache of folders, for a look that is repeated later. */
+export function linkFinder(disk: ReadDisk, root: string): (path: string) => LinkedPath | null {
   const known = new Map<string, LinkedPath | null>();
   return (path) => {
     const folder = dirname(path);
     const way = known.get(folder);
     if (way !== undefined) return way;
-    const link = linkOnTheWay(disk, root, path);
+    const link = firstLink(disk, root, path);
     const found = link === null ? null : { link, real: disk.realpath(join(root, folder)) };
     known.set(folder, found);
     return found;
@@ -68,7 +68,7 @@ const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 
  * replace a file that appeared meanwhile.
  */
 export function placeFile(disk: WriteDisk, temp: string, path: string): void {
-  const isLinked = unless(['EEXIST'], () => tryLink(disk, temp, path));
+  const isLinked = nullOn(['EEXIST'], () => tryLink(disk, temp, path));
   const isTaken = isLinked === null || (!isLinked && statOf(disk, path) !== null);
   if (isTaken) throw new NotAsPlanned('is in the way: it exists already');
   if (isLinked) disk.unlink(temp);
@@ -94,11 +94,11 @@ const TEMP = new RegExp(String.raw`^\..*\.convo-${RUN_ID}-\d`, 's');
  * (docs/formats/fnord.md); at most 255 bytes.
  */
 export function tempBeside(path: string, run: string, n: string): string {
-  return partBeside(path, `.convo-${run}-${n}`);
+  return partialPath(path, `.convo-${run}-${n}`);
 }
 
 /** Path for a file under construction: leading dot, this ending, at most 255 bytes. */
-export function partBeside(path: string, ending: string): string {
+export function partialPath(path: string, ending: string): string {
   return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - ending.length)}${ending}`);
 }
 

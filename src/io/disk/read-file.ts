@@ -187,7 +187,7 @@ export const WHOLE = 1 << 18;
 const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */
-export function newRoom(listed?: { readonly whole: boolean }, size = SIZE): ReadBuffer {
+export function newReadBuffer(listed?: { readonly whole: boolean }, size = SIZE): ReadBuffer {
   const whole = listed?.whole === false ? 2 * END : WHOLE_IN_ROOM;
   let all = Buffer.allocUnsafeSlow(Math.min(size, FIRST));
   let takeBackWords = lendWords(all.buffer, all.length >> 2);
@@ -222,6 +222,6 @@ export function newRoom(listed?: { readonly whole: boolean }, size = SIZE): Read
   };
 }
 
-export function besideOthers(buffer: ReadBuffer): ReadBuffer {
+export function sharedReadBuffer(buffer: ReadBuffer): ReadBuffer {
   return Object.create(buffer, { most: { value: LARGE_FILE } }) as ReadBuffer;
 }

@@ -1,10 +1,10 @@
 import { applyEdits, type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/part.ts';
+import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
 import { digestFile, digestFolder } from './digest.ts';
-import { attempt, NotAsPlanned, unless } from './error-code.ts';
+import { NotAsPlanned, nullOn, orNull } from './error-code.ts';
 import { digestSource, fileSource } from './file-source.ts';
 
 const HOLDS = 1 << 23;
@@ -25,7 +25,7 @@ export interface SeenFile {
 export function seeFile(disk: ReadDisk, path: string, stat: Stat = disk.lstat(path)): SeenFile {
   if (stat.size <= holdsOf(disk)) {
     const bytes = disk.read(path);
-    const source = heldSource(bytes);
+    const source = bytesSource(bytes);
     return { stat, bytes, source, digest: digester(source) };
   }
   const source = fileSource(disk, path, stat, () => new NotAsPlanned('was changed meanwhile'));
@@ -47,7 +47,7 @@ export function isHeld({ bytes, source }: SeenFile): boolean {
 /** Held for small files, else ranges. Throws EditClash. */
 export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
   if (edits.length === 0) return file.source;
-  return isHeld(file) ? heldSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
+  return isHeld(file) ? bytesSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
 }
 
 /** Exact, except for very large files, which are not hashed again. */
@@ -55,11 +55,11 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
   const { stat, bytes } = seen;
   const isSame = () =>
     isHeld(seen)
-      ? holdsJust(disk, path, bytes)
+      ? hasExactly(disk, path, bytes)
       : Buffer.compare(disk.read(path, bytes.length + 1, stat.size - bytes.length), bytes) === 0;
-  if (unless(GONE, isSame) !== true) return false;
+  if (nullOn(GONE, isSame) !== true) return false;
   const isHashed = !isHeld(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
-  if (isHashed && unless(GONE, () => digestFile(disk, path)) !== seen.digest()) return false;
+  if (isHashed && nullOn(GONE, () => digestFile(disk, path)) !== seen.digest()) return false;
   // Cheapest last: its race window is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
@@ -80,11 +80,11 @@ const GONE: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
 
 /** Does not follow links. Null if missing, or if the name is too long. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
-  return unless(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
+  return nullOn(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
 }
 
 export function realAt(disk: ReadDisk, path: string): string | null {
-  return attempt(() => disk.realpath(path));
+  return orNull(() => disk.realpath(path));
 }
 
 /** `other`: a link or another type. */
@@ -104,7 +104,7 @@ const SIZE = 1 << 18;
 let kept: Uint8Array | null = null;
 
 /** Throws the system's error. */
-export function holdsJust(disk: ReadDisk, path: string, bytes: Uint8Array): boolean {
+export function hasExactly(disk: ReadDisk, path: string, bytes: Uint8Array): boolean {
   const length = bytes.length + 1;
   if (disk.head !== undefined && length <= SIZE) {
     kept ??= new Uint8Array(SIZE);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Source } from '../../codecs/lines/source.ts';
 import { FileReplaced, type TableRead } from '../../model/part.ts';
 import type { ReadDisk, Stat } from '../disk.ts';
-import { attempt } from './error-code.ts';
+import { orNull } from './error-code.ts';
 import { fileSource } from './file-source.ts';
 
 /** Questions of a kind about other files of its store. Paths are relative to the root. */
@@ -18,7 +18,7 @@ export function storeView(disk: ReadDisk, root: string) {
       }
     },
     writtenAt: (path: string): number | null => {
-      const stat = attempt(() => disk.lstat(`${root}/${path}`));
+      const stat = orNull(() => disk.lstat(`${root}/${path}`));
       return stat === null ? null : Math.floor(stat.mtimeMs / 1000);
     },
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>

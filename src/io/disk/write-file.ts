@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/part.ts';
+import { bytesSource } from '../../model/part.ts';
 import type { Digest } from '../../model/plan.ts';
 import type { Stat } from '../disk.ts';
 import { digestFile } from './digest.ts';
-import { DiskTrouble, unless } from './error-code.ts';
+import { DiskTrouble, nullOn } from './error-code.ts';
 import { fileSource, WINDOW, windowsOf } from './file-source.ts';
 import { removeFile, syncFolder } from './make-folder.ts';
-import { partBeside, tryLink } from './place.ts';
-import { holdsJust } from './seen-file.ts';
+import { partialPath, tryLink } from './place.ts';
+import { hasExactly } from './seen-file.ts';
 import type { WriteDisk } from './write-disk.ts';
 
 export interface Attributes {
@@ -27,7 +27,7 @@ export async function writeFile(
   given: Source | Uint8Array,
   attributes: Attributes,
 ): Promise<number> {
-  const content = given instanceof Uint8Array ? heldSource(given) : given;
+  const content = given instanceof Uint8Array ? bytesSource(given) : given;
   const file = disk.create(path, 0o600);
   try {
     let ino: number;
@@ -58,7 +58,7 @@ export async function replaceOwn(disk: WriteDisk, path: string, text: string): P
 
 // Asks for one byte beyond each window, to notice extra data.
 function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
-  if (content.size < WINDOW) return holdsJust(disk, path, content.slice(0, content.size));
+  if (content.size < WINDOW) return hasExactly(disk, path, content.slice(0, content.size));
   for (let at = 0; ; at += WINDOW) {
     const rest = content.size - at;
     const bytes = disk.read(path, rest > WINDOW ? WINDOW : WINDOW + 1, at);
@@ -106,7 +106,7 @@ export async function copyOut(disk: WriteDisk, from: string, to: string, aside: 
   const source = fileSource(disk, from, stat, () => new Error(`${from} was changed while it was copied`));
   await makeFolders(disk, dirname(to));
   if (disk.realpath(dirname(to)) !== dirname(to)) throw new Error(`${dirname(to)} is behind a link`);
-  const temp = partBeside(to, COPYING);
+  const temp = partialPath(to, COPYING);
   removeFile(disk, temp);
   await writeFile(disk, temp, source, { mode: 0o600, mtimeMs: stat.mtimeMs });
   const digest = digestFile(disk, temp);
@@ -118,15 +118,15 @@ export async function copyOut(disk: WriteDisk, from: string, to: string, aside: 
 
 /** Linked, so that the name always has a copy. Renamed where links are impossible. */
 async function setAside(disk: WriteDisk, to: string, aside: string): Promise<void> {
-  const isLinked = unless(['EEXIST'], () => tryLink(disk, to, aside));
+  const isLinked = nullOn(['EEXIST'], () => tryLink(disk, to, aside));
   // The name contains the digest: the existing file is equal.
   if (isLinked === false) disk.rename(to, aside);
   await syncFolder(disk, dirname(to));
 }
 
 async function makeFolders(disk: WriteDisk, path: string): Promise<void> {
-  if (unless(['ENOENT'], () => disk.stat(path)) !== null) return;
+  if (nullOn(['ENOENT'], () => disk.stat(path)) !== null) return;
   await makeFolders(disk, dirname(path));
-  unless(['EEXIST'], () => disk.mkdir(path, 0o700));
+  nullOn(['EEXIST'], () => disk.mkdir(path, 0o700));
   await syncFolder(disk, dirname(path));
 }

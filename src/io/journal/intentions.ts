@@ -1,13 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import type { Change, Digest, PlanHeader } from '../../model/plan.ts';
-import { unless } from '../disk/error-code.ts';
+import { nullOn } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 import type { Journal } from './journal.ts';
 import {
   decodeBegun,
   decodeIntended,
-  decodeOwn,
+  decodeUnchecked,
   type JournalLines,
   linesBackwards,
   linesOf,
@@ -23,7 +23,7 @@ type ReadableDisk = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
 /** First line of a journal. Throws Failure 'failed'. */
 export function beginningOf(disk: ReadableDisk, journal: Journal): { startedAt: number; header: PlanHeader } {
-  const first = unless(['ENOENT'], () => {
+  const first = nullOn(['ENOENT'], () => {
     for (const { text } of linesOf(disk, journal.plan)) return text;
     return '';
   });
@@ -54,7 +54,7 @@ export function* intentions(
 }
 
 function numbered(journal: Journal, text: string, number: number, own?: JournalLines): NumberedChange {
-  const decode = own?.has(number, text) ? decodeOwn : decodeIntended;
+  const decode = own?.has(number, text) ? decodeUnchecked : decodeIntended;
   return { ...sure(journal, () => decode(text)), number };
 }
 
@@ -88,7 +88,7 @@ export function intendedChanges(
       const intended = sure(journal, () => decodeIntended(text));
       return isMeant({ ...intended, number: line - 1 }) ? intended.change : null;
     },
-    again: (text) => decodeOwn(text).change,
+    again: (text) => decodeUnchecked(text).change,
     changed: () => new Failure('refused', `${journal.plan} was changed while it was read`, 'Nothing was changed.'),
   });
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unless } from '../disk/error-code.ts';
+import { nullOn } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
 
@@ -33,7 +33,7 @@ export function journalOf(root: string, run: string): Journal {
 }
 
 export function isMarked(disk: ReadDisk, journal: Journal, marker: Marker): boolean {
-  return unless(['ENOENT'], () => disk.lstat(join(journal.folder, marker))) !== null;
+  return nullOn(['ENOENT'], () => disk.lstat(join(journal.folder, marker))) !== null;
 }
 
 /** Reads a journal in pieces: a plan may be far larger than its store. */

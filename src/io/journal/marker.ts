@@ -4,7 +4,7 @@ import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import type { RunState } from '../../model/run.ts';
-import { attempt } from '../disk/error-code.ts';
+import { orNull } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
@@ -17,14 +17,19 @@ import { runIds } from './run-order.ts';
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
 /** Durable and atomic: a line with the count, then one per exception. */
-export async function mark(disk: WriteDisk, journal: Journal, marker: Marker, tally: Summary | null): Promise<void> {
+export async function writeMarker(
+  disk: WriteDisk,
+  journal: Journal,
+  marker: Marker,
+  tally: Summary | null,
+): Promise<void> {
   const undone = marker === 'is-undone' ? { turn: nextTurn(disk, journal.root) } : {};
   const first = { changed: tally?.changed ?? 0, ...undone };
   const lines = [first, ...(tally?.exceptions ?? [])].map((line) => JSON.stringify(line));
   await replaceOwn(disk, join(journal.folder, marker), `${lines.join('\n')}\n`);
 }
 
-export async function unmark(disk: WriteDisk, journal: Journal, marker: Marker): Promise<void> {
+export async function removeMarker(disk: WriteDisk, journal: Journal, marker: Marker): Promise<void> {
   disk.unlink(join(journal.folder, marker));
   await syncFolder(disk, journal.folder);
 }
@@ -36,12 +41,12 @@ export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exce
 }
 
 function nextTurn(disk: WriteDisk, root: string): number {
-  const undoNumbers = runIds(disk, root).map((run) => attempt(() => undoneInTurn(disk, journalOf(root, run))) ?? 0);
+  const undoNumbers = runIds(disk, root).map((run) => orNull(() => latestUndoNumber(disk, journalOf(root, run))) ?? 0);
   return undoNumbers.reduce((most, undoNumber) => Math.max(most, undoNumber), 0) + 1;
 }
 
 /** From 1; 0 if unknown. Throws Failure 'failed' for a damaged marker. */
-export function undoneInTurn(disk: JournalDisk, journal: Journal): number {
+export function latestUndoNumber(disk: JournalDisk, journal: Journal): number {
   return summaryOf(disk, journal, 'is-undone')?.turn ?? 0;
 }
 
@@ -138,31 +143,31 @@ export function stateOf(disk: JournalDisk, journal: Journal): RunState {
 
 /** By its markers, whatever became of its plan. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
-  return attempt(() => stateOf(disk, journal)) === 'undone';
+  return orNull(() => stateOf(disk, journal)) === 'undone';
 }
 
 export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
-  return leftByUndo(disk, journal).size > 0;
+  return changesLeftByUndo(disk, journal).size > 0;
 }
 
 /** Changes that an undo must look at: made by the run and, after a partial undo, left by it. */
 export function toUndo(disk: JournalDisk, journal: Journal): (number: number) => boolean {
   const made = exceptionsOf(disk, journal, 'is-done');
   const left = isMarked(disk, journal, 'is-undone')
-    ? leftByUndo(disk, journal)
+    ? changesLeftByUndo(disk, journal)
     : new Set(exceptionsOf(disk, journal, 'is-undoing').keys());
   return (number) => (made.get(number)?.state ?? 'raced') === 'raced' && (left.size === 0 || left.has(number));
 }
 
 /** Numbers of Changes that the last undo left; empty without one. */
-export function leftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
+export function changesLeftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
   const left = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
   return new Set(left.map(({ number }) => number));
 }
 
 /** Conversations (or other items) that the last undo left. */
 export function countLeft(disk: JournalDisk, journal: Journal): number {
-  const left = leftByUndo(disk, journal);
+  const left = changesLeftByUndo(disk, journal);
   if (left.size === 0) return 0;
   let count = 0;
   for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += countIn(change);

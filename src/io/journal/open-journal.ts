@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import { growthOf } from '../../codecs/edit.ts';
-import { checkChange, turnover } from '../../model/check-change.ts';
+import { sizeChange } from '../../codecs/edit.ts';
+import { checkChange, pathTurnover } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, Content, Digest, PlanHeader, Step } from '../../model/plan.ts';
 import { digestNames } from '../disk/digest.ts';
-import { NotAsPlanned, reasonOf, succeeds, unless } from '../disk/error-code.ts';
+import { NotAsPlanned, nullOn, reasonOf, succeeds } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { removeFile, removeTree, syncFolder } from '../disk/make-folder.ts';
 import { missingAbove } from '../disk/place.ts';
@@ -37,7 +37,7 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
 }
 
 /** Under the lock. Hides the journal from git. `runs` comes last: if it exists, the rest does. */
-export async function furnishJournal(disk: WriteDisk, root: string): Promise<void> {
+export async function createJournal(disk: WriteDisk, root: string): Promise<void> {
   const folder = join(root, JOURNAL);
   try {
     if (statOf(disk, join(folder, 'runs')) !== null) return;
@@ -53,7 +53,7 @@ export async function furnishJournal(disk: WriteDisk, root: string): Promise<voi
 }
 
 /** Under the lock. Removes the furnishings of a journal without runs. */
-export function stripJournal(disk: WriteDisk, root: string): void {
+export function removeEmptyJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
   for (const name of [ORDER, '.gitignore']) removeFile(disk, join(folder, name));
@@ -61,7 +61,7 @@ export function stripJournal(disk: WriteDisk, root: string): void {
 
 /** Removes an empty journal; one in use stays. */
 export function closeJournal(disk: WriteDisk, root: string): void {
-  unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
+  nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(root, JOURNAL)));
 }
 
 function cannot(root: string, error: unknown): Failure {
@@ -73,13 +73,13 @@ function cannot(root: string, error: unknown): Failure {
  * Under the lock: writes down everything needed before a run goes on or back, ending with `begin`. First recreates the run's
  * empty folders, which a copied store may lack. Throws Failure if impossible.
  */
-export async function readyRun(
+export async function prepareRun(
   disk: WriteDisk,
   { root, folder, kept, taken }: Journal,
   begin = async () => {},
 ): Promise<void> {
   try {
-    sweepParts(disk, root);
+    removePartialRuns(disk, root);
     for (const each of [kept, taken]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
     // A killed writer may not have synced the run's files.
     for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
@@ -90,10 +90,10 @@ export async function readyRun(
 }
 
 /** Under the lock: drops intentions that never became runs, and half-pruned runs. Failures count for nothing. */
-export function sweepParts(disk: WriteDisk, root: string): void {
+export function removePartialRuns(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
   for (const entry of disk.list(folder))
-    if (isPart(entry)) unless(STAYS, () => removeTree(disk, join(folder, entry.name ?? '')));
+    if (isPart(entry)) nullOn(STAYS, () => removeTree(disk, join(folder, entry.name ?? '')));
 }
 
 /** Another user's, or with names that are not ours. */
@@ -114,7 +114,11 @@ interface RunBeginning {
  * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Answers the lines
  * written, which need no second check.
  */
-export async function intend(disk: WriteDisk, journal: Journal, beginning: RunBeginning): Promise<JournalLines> {
+export async function writeIntentions(
+  disk: WriteDisk,
+  journal: Journal,
+  beginning: RunBeginning,
+): Promise<JournalLines> {
   const part = `${journal.folder}.part`;
   disk.mkdir(part, 0o700);
   const file = disk.create(join(part, 'plan.ndjson'), 0o600);
@@ -171,7 +175,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
 function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
   const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {
-    const { empties, fills } = turnover(step);
+    const { empties, fills } = pathTurnover(step);
     const digest = step.do === 'move' ? step.was : becomes[n];
     if (fills !== null && emptied.get(fills) === digest) return 'would give way to a twin of itself';
     if (empties !== null && 'was' in step) emptied.set(empties, step.was);
@@ -265,7 +269,7 @@ const BLOCK = 4096;
 function contentSize(content: Content, path: string, sizeAt: SizeOfPath): number {
   if (content.from === 'bytes') return content.bytes.length;
   const size = content.from === 'range' ? content.size : sizeAt(content.from === 'copy' ? content.path : path);
-  return size + growthOf(content.edits);
+  return size + sizeChange(content.edits);
 }
 
 function replacedBy(step: Step, sizeAt: SizeOfPath): number {

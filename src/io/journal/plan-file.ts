@@ -15,9 +15,9 @@ import {
   isEnd,
   type JournalLine,
   linesOf,
-  misfitOf,
   type PlanLines,
   planLines,
+  schemaFault,
 } from './plan-lines.ts';
 
 /** A plan for one store; Changes are decoded one by one. */
@@ -148,6 +148,6 @@ function sure<T>(file: string, line: number, read: () => T): T {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const hint = 'Only files that `--plan-out` has written can be applied.';
-    throw new Failure('usage', `${file} is not a plan: line ${line}: ${misfitOf(error)}`, hint, { cause: error });
+    throw new Failure('usage', `${file} is not a plan: line ${line}: ${schemaFault(error)}`, hint, { cause: error });
   }
 }

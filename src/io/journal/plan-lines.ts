@@ -168,7 +168,7 @@ export function decodeChange(line: string): Change {
   return value;
 }
 
-export function misfitOf(error: unknown): string {
+export function schemaFault(error: unknown): string {
   if (error instanceof SyntaxError) return 'not JSON';
   const [issue] = error instanceof z.ZodError ? error.issues : [];
   return issue === undefined ? 'cannot be understood' : issueText(issue);
@@ -207,7 +207,7 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
 }
 
 /** Unchecked: this process wrote and checked the line. Decodes bytes only. */
-export function decodeOwn(line: string): IntendedLine {
+export function decodeUnchecked(line: string): IntendedLine {
   const { change, ...rest }: WithBytesAs<IntendedLine, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };
 }

@@ -20,7 +20,7 @@ export function unreadable(
   depth: 'beginning' | 'all',
   checked?: JournalLines,
 ): string | null {
-  const distrust = distrustRun(disk, journal, 'read');
+  const distrust = untrustedInRun(disk, journal, 'read');
   if (distrust !== null) return `${distrust.path} ${distrust.reason}`;
   try {
     beginningOf(disk, journal);
@@ -37,7 +37,7 @@ export function unreadable(
  * all of a cut run, which needs every Change.
  */
 export function whyUnusable(disk: JournalDisk, journal: Journal): string | null {
-  return readOrWhy(journal, () => {
+  return readOrReason(journal, () => {
     const reason = unreadable(disk, journal, 'beginning');
     if (reason !== null || stateOf(disk, journal) !== 'cut') return reason;
     return unreadable(disk, journal, 'all');
@@ -45,7 +45,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
 }
 
 /** The answer of `read`, or a clause naming the file. */
-export function readOrWhy<T>(journal: Journal, read: () => T): T | string {
+export function readOrReason<T>(journal: Journal, read: () => T): T | string {
   try {
     return read();
   } catch (error) {
@@ -61,10 +61,10 @@ export function requireReadable(disk: JournalDisk, journal: Journal): JournalLin
   const checked = ownLines();
   const reason = unreadable(disk, journal, 'all', checked);
   if (reason === null) return checked;
-  throw unusable(journal, reason);
+  throw unusableFailure(journal, reason);
 }
 
-export function unusable({ folder }: Journal, reason: string): Failure {
+export function unusableFailure({ folder }: Journal, reason: string): Failure {
   const hint = `What it replaced is in ${folder}/kept. Move that folder out of .convo once you have what you need.`;
   return new Failure('failed', reason, hint);
 }
@@ -112,22 +112,22 @@ const OF_A_RUN: readonly Entry[] = [
  * Faults of a root's whole journal; null if usable or missing. A store, and its journal, may come from anywhere: no entry may
  * be a link. To change anything, each must belong to the user or root.
  */
-export function distrustRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): UntrustedPath | null {
+export function untrustedInRoot(disk: ReadDisk, root: string, purpose: 'read' | 'change'): UntrustedPath | null {
   return first(disk, root, SHARED, purpose);
 }
 
-export function distrustRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): UntrustedPath | null {
+export function untrustedInRun(disk: ReadDisk, journal: Journal, purpose: 'read' | 'change'): UntrustedPath | null {
   return first(disk, journal.folder, OF_A_RUN, purpose);
 }
 
 /** Throws Failure 'refused'. */
 export function requireTrusted(disk: ReadDisk, root: string): void {
-  refuse(distrustRoot(disk, root, 'change'));
+  refuse(untrustedInRoot(disk, root, 'change'));
 }
 
 /** Throws Failure 'refused'. */
 export function requireTrustedRun(disk: ReadDisk, journal: Journal): void {
-  refuse(distrustRun(disk, journal, 'change'));
+  refuse(untrustedInRun(disk, journal, 'change'));
 }
 
 const NO_ENTRY = 'cannot be entered: permission denied';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Failure } from '../../model/failure.ts';
-import { attempt, unless } from '../disk/error-code.ts';
+import { nullOn, orNull } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
@@ -119,7 +119,7 @@ function everRun(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
 
 // Earlier versions gave one time to all runs made while the clock was behind.
 function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
-  const writtenAt = (id: string) => attempt(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
+  const writtenAt = (id: string) => orNull(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
   const begun = new Map([...ids].map((id) => [id, runTimeOf(id)]));
   const after = (a: string, b: string) => (begun.get(a) ?? 0) - (begun.get(b) ?? 0);
   return [...ids].sort((a, b) => after(a, b) || writtenAt(a) - writtenAt(b) || (a < b ? -1 : 1));
@@ -132,7 +132,7 @@ const LINE = new RegExp(`^([1-9]\\d{0,8}) (${RUN_ID})$`);
 function recorded(disk: ReadDisk, path: string): RankedRun[] | null {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return [];
-  const text = stat.size > LONGEST ? null : unless(['EACCES'], () => textOf(disk, path));
+  const text = stat.size > LONGEST ? null : nullOn(['EACCES'], () => textOf(disk, path));
   const lines = text?.split('\n') ?? [];
   if (lines.pop() !== '' || lines.length === 0) return null;
   const runs = lines.flatMap((line) => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { quotedWord, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
-import { cutWords, type Run, wayFromCut } from '../../model/run.ts';
-import { NotAsPlanned, unless } from '../disk/error-code.ts';
+import { continuationOf, interruptedText, type Run } from '../../model/run.ts';
+import { NotAsPlanned, nullOn } from '../disk/error-code.ts';
 import { removeTree, syncFolder } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
@@ -14,8 +14,15 @@ import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
 import { changedBy, countLeft, isPartlyUndone, stateOf, toUndo } from './marker.ts';
-import { sweepParts } from './open-journal.ts';
-import { distrustRoot, readOrWhy, requireTrusted, requireTrustedRun, unreadable, whyUnusable } from './readable.ts';
+import { removePartialRuns } from './open-journal.ts';
+import {
+  readOrReason,
+  requireTrusted,
+  requireTrustedRun,
+  unreadable,
+  untrustedInRoot,
+  whyUnusable,
+} from './readable.ts';
 import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
 
@@ -23,7 +30,7 @@ import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
 export function runs(disk: WriteDisk, root: string): Run[] {
   return rankedRuns(disk, root).map(({ id, number }) => {
     const journal = journalOf(root, id);
-    const run = whyUnusable(disk, journal) ?? readOrWhy(journal, () => readRun(disk, journal, number));
+    const run = whyUnusable(disk, journal) ?? readOrReason(journal, () => readRun(disk, journal, number));
     return typeof run === 'string' ? unreadableRun(journal, number, run) : run;
   });
 }
@@ -109,7 +116,7 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
   return withLockEvenFull(world, root, token, async (sign) => {
     const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
-    sweepParts(disk, root);
+    removePartialRuns(disk, root);
     // Keeps later numbers stable. Without room now, deleting makes some.
     const record = orderNow(disk, root);
     const isRecorded = await hasRoom(record);
@@ -133,8 +140,8 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
 const FULL = 'could not be written: the disk is full';
 
 /** Oldest first. Omits runs with unreadable journals: neither `resume` nor `undo` could finish them. */
-export function cutRuns(disk: JournalDisk, root: string): string[] {
-  return runIds(disk, root).filter((run) => unless(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
+export function unfinishedRuns(disk: JournalDisk, root: string): string[] {
+  return runIds(disk, root).filter((run) => nullOn(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
 }
 
 /** An unreadable folder, or a file in place of a run. */
@@ -151,19 +158,19 @@ export function isLocked(disk: ReadDisk, root: string): boolean {
 }
 
 /**
- * `refuseCut` before the lock is taken: a running run looks cut until its lock is waited for. Skips untrusted journals;
+ * `refuseUnfinished` before the lock is taken: a running run looks cut until its lock is waited for. Skips untrusted journals;
  * `apply` refuses those.
  */
 export function refuseCutEarly(world: World, root: string): void {
-  if (distrustRoot(world.disk, root, 'change') !== null) return;
-  if (!isBusy(world, root)) refuseCut(world.disk, root);
+  if (untrustedInRoot(world.disk, root, 'change') !== null) return;
+  if (!isBusy(world, root)) refuseUnfinished(world.disk, root);
 }
 
 /** Under the lock. Throws Failure 'refused' if a cut run must be resumed or undone. */
-export function refuseCut(disk: JournalDisk, root: string): void {
-  const [run] = cutRuns(disk, root);
+export function refuseUnfinished(disk: JournalDisk, root: string): void {
+  const [run] = unfinishedRuns(disk, root);
   if (run === undefined) return;
   const isUndoing = isMarked(disk, journalOf(root, run), 'is-undoing');
-  const hint = sentenceText(wayFromCut(run, isUndoing), `convo --root ${quotedWord(root)}`);
-  throw new Failure('refused', `run ${run} in ${root} ${cutWords(isUndoing)}`, `${hint}.`);
+  const hint = sentenceText(continuationOf(run, isUndoing), `convo --root ${quotedWord(root)}`);
+  throw new Failure('refused', `run ${run} in ${root} ${interruptedText(isUndoing)}`, `${hint}.`);
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Content, Digest } from '../../model/plan.ts';
-import { unless } from '../disk/error-code.ts';
+import { nullOn } from '../disk/error-code.ts';
 import { digestSource } from '../disk/file-source.ts';
 import { digestAt, editedFile, seeFile, statOf } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { intentions } from './intentions.ts';
 import { type Journal, journalDisk, journalOf } from './journal.ts';
 import { exceptionsOf } from './marker.ts';
-import { distrustRoot, distrustRun } from './readable.ts';
+import { untrustedInRoot, untrustedInRun } from './readable.ts';
 import { runIds } from './run-order.ts';
 
 /**
@@ -48,11 +48,11 @@ interface FinishedRun {
 }
 
 function* newestFirst(disk: ReadDisk, root: string): Generator<FinishedRun, undefined> {
-  if (distrustRoot(disk, root, 'read') !== null) return;
+  if (untrustedInRoot(disk, root, 'read') !== null) return;
   for (const run of runIds(disk, root).reverse()) {
     const journal = journalOf(root, run);
     const end = statOf(disk, join(journal.folder, 'is-done'))?.mtimeMs;
-    if (end === undefined || distrustRun(disk, journal, 'read') !== null) continue;
+    if (end === undefined || untrustedInRun(disk, journal, 'read') !== null) continue;
     let made: ReturnType<FinishedRun['made']> | null = null;
     yield {
       end,
@@ -81,5 +81,5 @@ function madeBy(disk: ReadDisk, journal: Journal): ReturnType<FinishedRun['made'
 
 function digester(disk: ReadDisk, kept: string, content: Content, becomes: Digest | null = null): () => Digest | null {
   if (content.from !== 'edits') return () => becomes;
-  return () => unless(['ENOENT'], () => digestSource(editedFile(seeFile(disk, kept), content.edits)));
+  return () => nullOn(['ENOENT'], () => digestSource(editedFile(seeFile(disk, kept), content.edits)));
 }

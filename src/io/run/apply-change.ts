@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { turnover } from '../../model/check-change.ts';
+import { pathTurnover } from '../../model/check-change.ts';
 import type { Sentence } from '../../model/command.ts';
-import { attempt, NotAsPlanned } from '../disk/error-code.ts';
+import { NotAsPlanned, orNull } from '../disk/error-code.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
@@ -123,7 +123,7 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
 /** False if all steps agree and no lock exists: no attempt left it halfway. */
 function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   const { disk, journal } = context;
-  const isSettled = attempt(() => {
+  const isSettled = orNull(() => {
     const standing = progressOf(item.change, worksOf(context, item));
     const isLocked = item.change.locks.some(({ path }) => statOf(disk, join(journal.root, path)) !== null);
     return !isLocked && ['before', 'after'].some((all) => standing.every((each) => each === all));
@@ -163,7 +163,8 @@ export function missingReason({ change }: NumberedChange, standing: readonly Ste
 /** Explains a changed Change and where its original is; `n` is the stuck step. */
 export function notAsLeft({ disk, journal }: RunContext, { number, change }: NumberedChange, n: number): NotAsPlanned {
   const step = change.steps[n];
-  const path = step === undefined ? change.path : (turnover(step).fills ?? turnover(step).empties ?? change.path);
+  const path =
+    step === undefined ? change.path : (pathTurnover(step).fills ?? pathTurnover(step).empties ?? change.path);
   // The removing step keeps a file that was moved with edits.
   const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
   const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);

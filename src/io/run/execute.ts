@@ -1,11 +1,19 @@
 import { dirname, join } from 'node:path';
 import { foldersOf, pathsOf } from '../../model/check-change.ts';
 import { reasonOf, succeeds } from '../disk/error-code.ts';
-import { folderSync, wayBelow } from '../disk/make-folder.ts';
+import { folderSync, parentMaker } from '../disk/make-folder.ts';
 import { statOf } from '../disk/seen-file.ts';
 import type { IntendedChange, NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
-import { isLeftWhole, mark, newTally, resultOf, type Tally, tallyOutcome, unmark } from '../journal/marker.ts';
+import {
+  isLeftWhole,
+  newTally,
+  removeMarker,
+  resultOf,
+  type Tally,
+  tallyOutcome,
+  writeMarker,
+} from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
 import { type World, yielder } from '../world.ts';
@@ -36,7 +44,7 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
   const sync = folderSync(disk);
   // Folders made for Changes that failed, or for locks alone.
   const unmade = new Set<string>();
-  const makeWay = wayBelow(disk, journal.root, sync, { areDurable: pass.first, made: unmade });
+  const makeWay = parentMaker(disk, journal.root, sync, { areDurable: pass.first, made: unmade });
   const context: RunContext = {
     disk,
     journal,
@@ -104,8 +112,9 @@ async function finish(
       folders.delete(path);
     }
     for (const folder of folders) await context.sync(folder);
-    if (pass.marker === 'is-undone' && isLeftWhole(disk, journal, tally)) await unmark(disk, journal, 'is-undoing');
-    else await mark(disk, journal, pass.marker, tally);
+    if (pass.marker === 'is-undone' && isLeftWhole(disk, journal, tally))
+      await removeMarker(disk, journal, 'is-undoing');
+    else await writeMarker(disk, journal, pass.marker, tally);
   } catch (error) {
     tally.stopped ??= { by: 'disk', reason: `the journal ${reasonOf(error)}` };
   }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { heldSource } from '../../model/part.ts';
+import { bytesSource } from '../../model/part.ts';
 import type { Content, FileRange } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { digestSource, rangeSource } from '../disk/file-source.ts';
@@ -57,7 +57,7 @@ function fromRange(
 }
 
 function wholeSource(disk: ReadDisk, root: string, content: WholeContent): { source: Source; from: Stat | null } {
-  if (content.from === 'bytes') return { source: heldSource(content.bytes), from: null };
+  if (content.from === 'bytes') return { source: bytesSource(content.bytes), from: null };
   if (content.from === 'range') return fromRange(disk, content);
   const path = placeIn(disk, root, content.path);
   const stat = statOf(disk, path);

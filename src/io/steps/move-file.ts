@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import { editedSource } from '../../codecs/edit.ts';
-import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
+import { joinedSource, type Source, startsWith } from '../../codecs/lines/source.ts';
 import { sentence } from '../../model/command.ts';
 import type { Digest } from '../../model/plan.ts';
-import { grownFrom } from '../disk/digest.ts';
-import { NotAsPlanned, unless } from '../disk/error-code.ts';
+import { prefixLength } from '../disk/digest.ts';
+import { NotAsPlanned, nullOn } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { placeFile, tempBeside, tryLink } from '../disk/place.ts';
 import { digestAt, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
@@ -27,7 +27,7 @@ export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
   const to = digestAt(context.disk, move.to);
   const from = digestAt(context.disk, move.from);
   if (to === 'absent') {
-    const state = withoutTarget(context, from, move.digest);
+    const state = stateWithoutTarget(context, from, move.digest);
     // Moved back, with appended lines.
     return state === 'foreign' && hasGrown(context.disk, move.from, move.digest) ? 'before' : state;
   }
@@ -38,11 +38,11 @@ export function lookAtFileMove(context: RunContext, move: FileMove): StepState {
 
 function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   const stat = statOf(disk, path);
-  return stat?.type === 'file' && grownFrom(seeFile(disk, path, stat).source, digest) !== null;
+  return stat?.type === 'file' && prefixLength(seeFile(disk, path, stat).source, digest) !== null;
 }
 
 /** State of a move without a target: a finished run had moved it. */
-export function withoutTarget(context: RunContext, from: string, digest: Digest): StepState {
+export function stateWithoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
   return from === digest || !context.wasMade ? 'before' : 'foreign';
 }
@@ -70,7 +70,7 @@ export async function moveFile(context: RunContext, move: FileMove, progress: St
 }
 
 /** After a crash: drops a copy set aside, and a name set aside whose content arrived; otherwise puts it back. */
-export function recoverAside(context: RunContext, move: FileMove): void {
+export function recoverSetAside(context: RunContext, move: FileMove): void {
   removeFile(context.disk, asideOf(context, move.to, move.n));
   const aside = asideOf(context, move.from, move.n);
   const stat = statOf(context.disk, aside);
@@ -86,7 +86,7 @@ async function bring(context: RunContext, move: FileMove): Promise<void> {
 }
 
 function linked({ disk }: RunContext, { from, to }: FileMove): boolean {
-  const isLinked = unless(['EEXIST'], () => tryLink(disk, from, to));
+  const isLinked = nullOn(['EEXIST'], () => tryLink(disk, from, to));
   if (isLinked === null) throw new NotAsPlanned(`cannot be moved: ${to} exists already`);
   return isLinked;
 }
@@ -152,7 +152,7 @@ export interface Origin {
  * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the removal
  * of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
  */
-export function carryBack(
+export function moveOriginalBack(
   context: RunContext,
   job: StepJob<PutStep>,
   path: string,
@@ -185,9 +185,9 @@ export function carryMoveBack(
   const stat = statOf(disk, back.from);
   if (putBack === undefined || stat?.type !== 'file') return null;
   const { source, digest } = seeFile(disk, back.from, stat);
-  const size = grownFrom(source, step.was);
+  const size = prefixLength(source, step.was);
   if (size === null) return null;
-  const was = joined([{ source, from: 0, to: size }]);
+  const was = joinedSource([{ source, from: 0, to: size }]);
   const isKnown = putBack(kind, step.from, { before: was, after: was, now: source }) !== null;
   const old = inItsPlace(disk, back.to, source);
   if (!isKnown || old === 'other') return null;
@@ -203,7 +203,7 @@ export function carryMoveBack(
   };
 }
 
-export function carriedTemp({ journal }: RunContext, { n }: StepJob<PutStep>, { path }: Origin): string {
+export function carriedTempPath({ journal }: RunContext, { n }: StepJob<PutStep>, { path }: Origin): string {
   return tempBeside(path, journal.run, `${n}.b`);
 }
 
@@ -225,7 +225,7 @@ function lookAt(context: RunContext, job: StepJob<PutStep>, path: string, origin
   const versions = { before, after: editedSource(before, content.edits), now: seen.source };
   const undone = putBack(job.kind, origin.name, versions);
   // A cut undo must recognise the original as a prefix.
-  if (undone === null || grownFrom(undone, origin.digest) === null) return null;
+  if (undone === null || prefixLength(undone, origin.digest) === null) return null;
   const harm = harmOf?.(job.kind, origin.name, { ...versions, undone }) ?? null;
   if (harm !== null)
     throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
@@ -247,8 +247,8 @@ function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | nu
   if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
   if (statOf(disk, path)?.type !== 'file') return null;
   const { source } = seeFile(disk, path);
-  const size = grownFrom(source, digest);
-  return size === null ? null : joined([{ source, from: 0, to: size }]);
+  const size = prefixLength(source, digest);
+  return size === null ? null : joinedSource([{ source, from: 0, to: size }]);
 }
 
 async function writeBackGrown(
@@ -259,7 +259,7 @@ async function writeBackGrown(
   old: SeenFile,
 ): Promise<string | null> {
   const { disk } = context;
-  const temp = carriedTemp(context, job, origin);
+  const temp = carriedTempPath(context, job, origin);
   removeFile(disk, temp);
   const { mode } = old.stat;
   const ino = await writeFile(disk, temp, undone, { mode, owner: old.stat, mtimeMs: seen.stat.mtimeMs });

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Digest } from '../../model/plan.ts';
-import { errorCode, NotAsPlanned, unless } from '../disk/error-code.ts';
+import { errorCode, NotAsPlanned, nullOn } from '../disk/error-code.ts';
 import { makeFolder, removeTree, syncFolder } from '../disk/make-folder.ts';
 import { tempBeside } from '../disk/place.ts';
 import { digestAt, isEmptyFolder, seeFile, statOf } from '../disk/seen-file.ts';
@@ -8,7 +8,7 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { newFile } from './content.ts';
-import { refuseToReverse, withoutTarget } from './move-file.ts';
+import { refuseToReverse, stateWithoutTarget } from './move-file.ts';
 import type { PlantStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** `n` names temporary folders. */
@@ -19,7 +19,7 @@ export interface FolderMove {
   readonly n: string;
 }
 
-export function wayBack({ from, to, digest, n }: FolderMove): FolderMove {
+export function reverseMove({ from, to, digest, n }: FolderMove): FolderMove {
   return { from: to, to: from, digest, n: `${n}.u` };
 }
 
@@ -27,7 +27,7 @@ export function wayBack({ from, to, digest, n }: FolderMove): FolderMove {
 export function lookAtFolderMove(context: RunContext, move: FolderMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);
-  if (statOf(disk, move.to) === null) return withoutTarget(context, from, move.digest);
+  if (statOf(disk, move.to) === null) return stateWithoutTarget(context, from, move.digest);
   const to = digestAt(disk, move.to);
   if (from === 'absent') return to === move.digest ? 'after' : 'foreign';
   if (from === move.digest) return to === move.digest || isEmptyFolder(disk, move.to) ? 'begun' : 'before';
@@ -53,7 +53,7 @@ export async function moveFolder(context: RunContext, move: FolderMove, progress
 export async function revertFolderMove(context: RunContext, there: FolderMove): Promise<null> {
   const progress = lookAtFolderMove(context, there);
   refuseToReverse(progress);
-  if (progress !== 'before') await moveFolder(context, wayBack(there), progress === 'begun' ? 'begun' : 'before');
+  if (progress !== 'before') await moveFolder(context, reverseMove(there), progress === 'begun' ? 'begun' : 'before');
   return null;
 }
 
@@ -88,7 +88,7 @@ async function bring(context: RunContext, move: FolderMove): Promise<void> {
     disk.rename(move.from, move.to);
   } catch (error) {
     if (errorCode(error) === 'EXDEV') return carry(context, move);
-    unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
+    nullOn(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
     if (['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? ''))
       throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
     throw error;
@@ -110,7 +110,7 @@ async function carry(context: RunContext, move: FolderMove): Promise<void> {
     disk.rename(temp, move.to);
   } catch (error) {
     removeTree(disk, temp);
-    unless(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
+    nullOn(['ENOTEMPTY', 'ENOENT'], () => disk.rmdir(move.to));
     throw error;
   }
   await takeAway(context, move);
@@ -197,7 +197,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
     discard: () => removeTree(disk, temp),
     sweep: () => {
       removeTree(disk, temp);
-      settleFolderMove(context, wayBack(taken()));
+      settleFolderMove(context, reverseMove(taken()));
     },
   };
 }

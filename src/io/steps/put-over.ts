@@ -2,21 +2,28 @@ import { dirname } from 'node:path';
 import type { Edit } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
-import { digestSource, wholeOf } from '../disk/file-source.ts';
+import { allBytes, digestSource } from '../disk/file-source.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { placeFile, tempBeside } from '../disk/place.ts';
-import { digestAt, editedFile, holdsJust, isHeld, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
+import { digestAt, editedFile, hasExactly, isHeld, type SeenFile, seeFile, statOf } from '../disk/seen-file.ts';
 import { writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName, keepOriginal } from '../journal/keep.ts';
 import type { RaceCheck } from '../run/race-watch.ts';
 import { contentSource, newFile } from './content.ts';
-import { carriedTemp, carryBack, type FileMove, moveFile, type Origin, recoverAside } from './move-file.ts';
-import { keepReplaced, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
+import {
+  carriedTempPath,
+  type FileMove,
+  moveFile,
+  moveOriginalBack,
+  type Origin,
+  recoverSetAside,
+} from './move-file.ts';
+import { keepReplacedFile, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
 import type { PutStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** A put over a file: build beside it, keep the old one, rename. */
-export function putOver(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
+export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
@@ -108,10 +115,10 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
 
 // Comparing bytes is far cheaper than hashing.
 function compare(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
-  const edited = wholeOf(editedFile(original, edits));
-  const isEdited = holdsJust(disk, path, edited);
+  const edited = allBytes(editedFile(original, edits));
+  const isEdited = hasExactly(disk, path, edited);
   if (isEdited && Buffer.compare(edited, original.bytes) !== 0) return 'after';
-  return isEdited || holdsJust(disk, path, original.bytes) ? 'before' : 'foreign';
+  return isEdited || hasExactly(disk, path, original.bytes) ? 'before' : 'foreign';
 }
 
 // Not made, undone and saved since, or the original was taken.
@@ -157,7 +164,7 @@ async function reverse(
   }
   if (progress !== 'after') throw new NotAsPlanned('is no longer as the run left it');
   const seen = seeFile(disk, path);
-  await keepReplaced(context, job, path, seen);
+  await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.taken);
   const raced = await bringBack(context, job, path, seen);
   await context.sync(dirname(path));
@@ -186,7 +193,7 @@ async function bringBack(
 }
 
 /** A put without an old file: linked to its name, which fails if taken. */
-export function putNew(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
+export function createStep(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
   const { disk } = context;
   const temp = tempBeside(path, context.journal.run, job.n);
   const state = (): StepState => {
@@ -200,8 +207,8 @@ export function putNew(context: RunContext, job: StepJob<PutStep>, path: string,
   };
   const sweep = () => {
     removeFile(disk, temp);
-    if (origin !== null) removeFile(disk, carriedTemp(context, job, origin));
-    recoverAside(context, back());
+    if (origin !== null) removeFile(disk, carriedTempPath(context, job, origin));
+    recoverSetAside(context, back());
   };
   return {
     folders: [dirname(path)],
@@ -218,7 +225,7 @@ export function putNew(context: RunContext, job: StepJob<PutStep>, path: string,
       if (state() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },
-    undoUnderSaves: () => (origin === null ? null : carryBack(context, job, path, origin)),
+    undoUnderSaves: () => (origin === null ? null : moveOriginalBack(context, job, path, origin)),
     discard: sweep,
     sweep,
   };

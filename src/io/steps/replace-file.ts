@@ -81,7 +81,7 @@ async function replaceWith(
   content: Source,
 ): Promise<string | null> {
   const { disk, journal } = context;
-  await keepReplaced(context, job, path, seen);
+  await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.taken);
   const temp = tempBeside(path, journal.run, job.n);
   const { mode, mtimeMs } = seen.stat;
@@ -93,7 +93,12 @@ async function replaceWith(
 }
 
 /** Keeps a file that undo replaces; durable once that journal folder is synced. */
-export async function keepReplaced({ disk }: RunContext, job: StepJob, path: string, seen: SeenFile): Promise<void> {
+export async function keepReplacedFile(
+  { disk }: RunContext,
+  job: StepJob,
+  path: string,
+  seen: SeenFile,
+): Promise<void> {
   const digest = statOf(disk, job.taken) === null ? '' : seen.digest();
   await keepOriginal(disk, path, seen, freeName(disk, job.taken, digest), job.keep);
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { turnover } from '../../model/check-change.ts';
+import { pathTurnover } from '../../model/check-change.ts';
 import type { Change } from '../../model/plan.ts';
 import { NotAsPlanned } from '../disk/error-code.ts';
 import { placeIn } from '../disk/place.ts';
@@ -13,7 +13,7 @@ import {
   lookAtFileMove,
   moveFile,
   type Origin,
-  recoverAside,
+  recoverSetAside,
   refuseToReverse,
 } from './move-file.ts';
 import {
@@ -21,11 +21,11 @@ import {
   lookAtFolderMove,
   moveFolder,
   plant,
+  reverseMove,
   revertFolderMove,
   settleFolderMove,
-  wayBack,
 } from './move-folder.ts';
-import { putNew, putOver } from './put-over.ts';
+import { createStep, replaceStep } from './put-over.ts';
 import type { MoveStep, Remove, RunContext, StepJob, StepState, StepWork } from './work.ts';
 
 /** In step order. Throws NotAsPlanned for a link on the way. */
@@ -49,7 +49,7 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   );
   if (taker === -1) return null;
   const folder = step.path.replace(/\.[^./]+$/, '');
-  const isOurs = folder === step.path || steps.some((each) => turnover(each).fills === folder);
+  const isOurs = folder === step.path || steps.some((each) => pathTurnover(each).fills === folder);
   const beside = isOurs ? null : join(journal.root, folder);
   const path = placeIn(disk, journal.root, name);
   return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), beside };
@@ -60,8 +60,8 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
   const at = (path: string) => placeIn(context.disk, context.journal.root, path);
   if (step.do === 'put') {
     return step.was === 'absent'
-      ? putNew(context, { ...job, step }, at(step.path), origin())
-      : putOver(context, { ...job, step }, at(step.path));
+      ? createStep(context, { ...job, step }, at(step.path), origin())
+      : replaceStep(context, { ...job, step }, at(step.path));
   }
   if (step.do === 'plant') return plant(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
@@ -78,8 +78,8 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
  */
 export function progressOf({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
   const emptiedBy = steps.map((step, n) => {
-    const { fills } = turnover(step);
-    return steps.findIndex((earlier, m) => m < n && fills !== null && turnover(earlier).empties === fills);
+    const { fills } = pathTurnover(step);
+    return steps.findIndex((earlier, m) => m < n && fills !== null && pathTurnover(earlier).empties === fills);
   });
   const out: StepState[] = [];
   for (const [n, work] of works.entries()) {
@@ -112,8 +112,8 @@ function moveFileWork(context: RunContext, job: StepJob<MoveStep | Remove>, rout
   const there: FileMove = { ...route, digest: step.was, n: job.n };
   const back: FileMove = { from: route.to, to: route.from, digest: step.was, n: `${job.n}.u` };
   const sweep = () => {
-    recoverAside(context, there);
-    recoverAside(context, back);
+    recoverSetAside(context, there);
+    recoverSetAside(context, back);
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],
@@ -139,7 +139,7 @@ function moveFolderWork(context: RunContext, job: StepJob<MoveStep | Remove>, ro
   const there: FolderMove = { ...route, digest: job.step.was, n: job.n };
   const sweep = () => {
     settleFolderMove(context, there);
-    settleFolderMove(context, wayBack(there));
+    settleFolderMove(context, reverseMove(there));
   };
   return {
     folders: [dirname(route.from), dirname(route.to)],

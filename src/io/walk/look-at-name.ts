@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 import { causeOf } from '../../model/failure.ts';
-import { aboutFile, type Finding } from '../../model/finding.ts';
+import { type Finding, fileFinding } from '../../model/finding.ts';
 import type { EntryType, Place } from '../../model/part.ts';
-import { attempt, errorCode, sortIn, sortOf } from '../disk/error-code.ts';
+import { errorCode, orNull, sortIn, sortOf } from '../disk/error-code.ts';
 import { isTempName } from '../disk/place.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL } from '../journal/journal.ts';
@@ -56,7 +56,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
   if (name.name === null) return lookAtBytes(route, folder, name);
   if (name.name === JOURNAL) return NOTHING;
   const path = below(folder, name.name);
-  if (isTempName(name.name)) return { finding: aboutFile('ST402', null, path, 'was left by a run of convo') };
+  if (isTempName(name.name)) return { finding: fileFinding('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
   return classify(disk, route, folder, path, name.type, null);
 }
@@ -64,7 +64,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
   const path = below(folder, Buffer.from(raw).toString());
   if (!isWanted(route, route.place(path, type))) return NOTHING;
-  return { finding: aboutFile('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
+  return { finding: fileFinding('ST004', null, path, `has a name that is not UTF-8: ${escaped(raw)}`) };
 }
 
 function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: string): NameLook {
@@ -76,7 +76,7 @@ function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: 
     return settleFolder(place, folder, path, 'folder', target.real);
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
-  const said = aboutFile(code, unitOf(place), path, `${detail}${why}`);
+  const said = fileFinding(code, unitOf(place), path, `${detail}${why}`);
   const finding = target.leads === 'outside' ? { ...said, actual: target.real } : said;
   const hides = isFolder(place);
   return isKept(place) ? { finding, hides, entry: { path, type: 'link', reach: 'link', place } } : { finding, hides };
@@ -103,9 +103,9 @@ function classify(
   const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
   if (reach !== 'other' || !wouldLoad(route, path)) return { entry };
-  const stat = attempt(() => disk.stat(`${route.root}/${path}`));
+  const stat = orNull(() => disk.stat(`${route.root}/${path}`));
   const sort = stat === null ? 'not a file' : sortOf(stat);
-  return { entry, finding: aboutFile('ST003', unitOf(place), path, `is ${sort}`) };
+  return { entry, finding: fileFinding('ST003', unitOf(place), path, `is ${sort}`) };
 }
 
 function settleFolder(
@@ -115,7 +115,7 @@ function settleFolder(
   reach: EntryType,
   linked: string | null,
 ): NameLook {
-  if (reach !== 'folder') return { finding: aboutFile('ST003', null, path, 'is not a folder'), hides: true };
+  if (reach !== 'folder') return { finding: fileFinding('ST003', null, path, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circle(path);
   const real = linked ?? realBelow(folder, path);
   const isFollowed = linked !== null && place.follows === true;
@@ -134,7 +134,7 @@ function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): Na
 }
 
 function circle(path: string): NameLook {
-  return { finding: aboutFile('ST006', null, path, 'is a link to a folder that contains it') };
+  return { finding: fileFinding('ST006', null, path, 'is a link to a folder that contains it') };
 }
 
 function isFolder(place: Place): boolean {
@@ -204,9 +204,14 @@ export function readFinding(
 ): Finding {
   const code = errorCode(error) ?? '';
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return aboutFile('ST009', where.id, where.path, 'vanished while it was looked at');
-  if (code === 'EFBIG') return aboutFile('ST008', where.id, where.path, 'is larger than 2 GiB');
-  return aboutFile(what === 'file' ? 'ST001' : 'ST002', where.id, where.path, `cannot be read: ${readingWords(error)}`);
+    return fileFinding('ST009', where.id, where.path, 'vanished while it was looked at');
+  if (code === 'EFBIG') return fileFinding('ST008', where.id, where.path, 'is larger than 2 GiB');
+  return fileFinding(
+    what === 'file' ? 'ST001' : 'ST002',
+    where.id,
+    where.path,
+    `cannot be read: ${readingWords(error)}`,
+  );
 }
 
 /** To follow a colon. */

@@ -6,7 +6,7 @@ import type { Change, ItemOfChange, PlanHeader } from '../../model/plan.ts';
 import type { Kind, SharedChange, UnitChange } from '../../stores/kind.ts';
 import { projectOf } from '../survey/locate.ts';
 import type { Ledger } from './ledger.ts';
-import { NOT_REACHED, stopFor, stoppedBy } from './run-report.ts';
+import { earlyStopOf, NOT_REACHED, stopFor } from './run-report.ts';
 
 interface CarryingOut {
   readonly run: string;
@@ -24,18 +24,18 @@ export async function carryOutChanges(
   const settled = new Set<number>();
   const report = (result: ChangeResult): void => {
     settled.add(result.number);
-    enterResult(ledger, result);
+    recordResult(ledger, result);
     made?.(settled.size, ledger.changes.length);
   };
   const result = await apply(world, { run, header, changes, report });
   if (result === null) return null;
-  if (result.stopped !== null) stop(ledger, settled, stoppedBy(result.stopped));
+  if (result.stopped !== null) stop(ledger, settled, earlyStopOf(result.stopped));
   return result.run;
 }
 
 export type SettledChange = Omit<ChangeResult, 'change'>;
 
-export function enterResult(ledger: Ledger, { number, state, reason }: SettledChange): void {
+export function recordResult(ledger: Ledger, { number, state, reason }: SettledChange): void {
   if (state === 'done') return;
   if (state !== 'failed') ledger.markUnsafe();
   for (const item of ledger.changes[number] ?? [])
@@ -77,7 +77,7 @@ export function changeOf(
     codes: one === undefined || together ? codes : one.change.codes,
     steps: [...first, ...pieces.flatMap(({ change }) => change.steps), ...last],
     locks: [...locks, ...pieces.flatMap(({ change }) => change.locks)],
-    keep: keepOf(kind),
+    keep: keepMethod(kind),
     ...(together ? { items: pieces.map(itemOf) } : {}),
     counts: {
       // For an output folder, the store's files stay.
@@ -94,6 +94,6 @@ function itemOf({ id, change: { path, codes, newId } }: ChangedUnit): ItemOfChan
 }
 
 /** How originals are kept: a program that writes in place could write through a kept link. */
-export function keepOf({ writes }: Pick<Kind, 'writes'>): Change['keep'] {
+export function keepMethod({ writes }: Pick<Kind, 'writes'>): Change['keep'] {
   return writes === 'over' ? 'link' : 'copy';
 }

@@ -8,11 +8,11 @@ import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest } from '../../model/plan.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
-import { carryOutChanges, enterResult, type SettledChange, stopUnbegun } from './carry-out.ts';
+import { carryOutChanges, recordResult, type SettledChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
-import { stoppedIn } from './run-report.ts';
+import { combinedStop } from './run-report.ts';
 
 export { askWith } from '../../stores/ask.ts';
 export type { Ask } from '../../stores/kind.ts';
@@ -104,7 +104,7 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     items: reports.flatMap(({ items }) => items),
     remarks: reports.flatMap(({ remarks }) => remarks),
     ...(stays.length === 0 ? {} : { stays }),
-    stopped: stoppedIn(reports.flatMap(({ stopped }) => stopped ?? [])),
+    stopped: combinedStop(reports.flatMap(({ stopped }) => stopped ?? [])),
     unsafe: reports.some(({ unsafe }) => unsafe),
   };
 }
@@ -223,7 +223,7 @@ async function lookForLocks(
     if (reason !== null) held.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) enterResult(changing.ledger, each);
+  for (const each of held) recordResult(changing.ledger, each);
 }
 
 /** All Changes. The consumer has written none of them before the last one. */

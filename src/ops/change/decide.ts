@@ -9,12 +9,12 @@ import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyRequest, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
-import { changedItem, enterSettled, type ItemTarget, leave, refuseAll, reportNewErrors } from './enter.ts';
+import { type ItemTarget, recordChanged, recordSettled, recordUnchanged, refuseAll, reportNewErrors } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type UnreadFiles } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
 import {
-  closed,
+  closeOutcome,
   type DecideUnit,
   readText,
   sendableOptions,
@@ -116,7 +116,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
       switch (event.type) {
         case 'settled':
           ledger.conversations++;
-          enterSettled(event, ledger);
+          recordSettled(event, ledger);
           return null;
         case 'finding':
           if (!unread.enter(event, ledger)) remaining?.shared(event.finding);
@@ -178,7 +178,7 @@ function enterAnswer(
   const { outcome } = decided;
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
   keep(pending.decided, decided);
-  const item = leave(outcome, where, options, ledger);
+  const item = recordUnchanged(outcome, where, options, ledger);
   if (inspection !== null) remaining?.left(where, outcome, item, inspection);
   return null;
 }
@@ -220,7 +220,7 @@ function enterChange(
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // New files are named by their target, all others by their present place.
   const site = change.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
-  const item = ledger.enter(changedItem(change, { ...where, site }, steps), change);
+  const item = ledger.enter(recordChanged(change, { ...where, site }, steps), change);
   reportNewErrors(item, newErrors, options, ledger);
   return newErrors.length > 0 && !options.force ? null : item;
 }
@@ -254,7 +254,7 @@ async function withoutNewErrors(
   const newErrors = await preview.refuse(ids, excuses, (some) => {
     const { decided, waiting, held } = only(pending, (id) => some.has(id));
     const own = held.map((each) => changeOf(kind, event.scope, [each], null));
-    const around = closed(event, options.ask, decided, whole);
+    const around = closeOutcome(event, options.ask, decided, whole);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
   for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
@@ -274,12 +274,12 @@ function closeScope(
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }
-  const around = closed({ session, shared }, options.ask, decided, whole);
+  const around = closeOutcome({ session, shared }, options.ask, decided, whole);
   const path = shared[0]?.path ?? '';
   const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {
     if (waiting.length > 0) refuseAll(around, waiting, ledger);
-    else leave(around, where, options, ledger);
+    else recordUnchanged(around, where, options, ledger);
     return { around, change: null };
   }
   const change = changeOf(kind, scope, waiting, around);
@@ -287,7 +287,7 @@ function closeScope(
     options.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
   const [first] = waiting;
   if (first === undefined)
-    ledger.changes.push([ledger.enter(changedItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
+    ledger.changes.push([ledger.enter(recordChanged({ ...around, newId: null }, where, viewOf(change.steps)))]);
   else {
     const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
     ledger.complete(first.item, { before, after, notes: around.notes });

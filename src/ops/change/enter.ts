@@ -1,5 +1,5 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
-import { cmd, filled, ID, type NextCommand, type Sentence } from '../../model/command.ts';
+import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
 import { type Code, type Finding, ruleOf } from '../../model/finding.ts';
 import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
@@ -18,7 +18,7 @@ export interface ItemTarget {
   readonly counts: boolean;
 }
 
-export function changedItem(
+export function recordChanged(
   {
     path,
     codes,
@@ -35,7 +35,7 @@ export function changedItem(
     state: 'changed',
     codes,
     // A change in a shared file, such as a name in a table, still concerns its conversation.
-    ...titled(title, path === at || own?.length === 0),
+    ...titleMember(title, path === at || own?.length === 0),
     ...(before === undefined || after === undefined ? {} : { counts: { before, after } }),
     ...(newId === null ? {} : { newId }),
     ...(notes.length === 0 ? {} : { notes }),
@@ -43,7 +43,7 @@ export function changedItem(
   });
 }
 
-export function enterSettled(
+export function recordSettled(
   { site, scope, id, path }: Pick<ItemTarget, 'site' | 'scope' | 'id' | 'path'>,
   ledger: Ledger,
 ): void {
@@ -60,7 +60,7 @@ export function refuseAll(left: NotChanged, pieces: readonly { readonly item: nu
   return left;
 }
 
-export function leave(
+export function recordUnchanged(
   left: NotChanged,
   where: ItemTarget,
   { ask, survey: { wants } }: Pick<DecideOptions, 'ask' | 'survey'>,
@@ -70,10 +70,10 @@ export function leave(
   // Not a conversation, and not requested by id.
   if (!where.counts && codes.length === 0 && (state === 'unchanged' || !wants)) return null;
   if (unsafe) ledger.markUnsafe();
-  return ledger.enter(leftItem(left, where, ask.verb));
+  return ledger.enter(unchangedItem(left, where, ask.verb));
 }
 
-export function leftItem(
+export function unchangedItem(
   left: NotChanged,
   { site, scope, id, path, title }: ItemTarget,
   verb: Ask['verb'],
@@ -81,13 +81,13 @@ export function leftItem(
   const { state, codes, reason } = left;
   const isLed = state === 'refused' && codes.length > 0;
   const next = isLed ? { next: nextStep(verb, id, codes, left.needsLossy === true) } : {};
-  const named = state === 'unchanged' ? {} : titled(title, (left.path ?? path) === path);
+  const named = state === 'unchanged' ? {} : titleMember(title, (left.path ?? path) === path);
   const lossy = left.needsLossy === true ? { needsLossy: true as const } : {};
   const why = { ...(reason === null ? {} : { reason }), ...next, ...lossy };
   return itemOf(site, scope, id, left.path ?? path, { state, codes, ...named, ...why });
 }
 
-export function titled(title: string | null, isOwn: boolean): { readonly title?: string } {
+export function titleMember(title: string | null, isOwn: boolean): { readonly title?: string } {
   return title === null || !isOwn ? {} : { title };
 }
 
@@ -98,7 +98,7 @@ export function nextStep(
   needsLossy: boolean,
 ): NextCommand {
   const way = id === null ? null : wayOut(verb, codes, needsLossy);
-  return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : filled(way, { ID: id });
+  return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : withPlaceholders(way, { ID: id });
 }
 
 /** The command that mends these findings. Null if a person decides, or the verb was that command. */

@@ -8,7 +8,7 @@ import type { Document, Kind, Site } from '../../stores/kind.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { type SurveyEvent, type SurveyOptions, survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { wholeFindings } from '../survey/survey-scope.ts';
+import { wholeScopeFindings } from '../survey/survey-scope.ts';
 import { addedErrors, errorsIn } from './new-errors.ts';
 
 export interface ErrorPreview {
@@ -162,7 +162,7 @@ async function errorsOn(
     else if (wants !== null)
       addAll(
         found,
-        [...wholeFindings(event.session, event.shared)].filter(({ id }) => id === null),
+        [...wholeScopeFindings(event.session, event.shared)].filter(({ id }) => id === null),
       );
   }
   return found.filter(({ code }) => ruleOf(code).severity === 'error');

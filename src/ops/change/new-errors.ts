@@ -1,7 +1,7 @@
 import { freeUnused } from '../../io/tuning.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addToCount, grouped } from '../../model/collections.ts';
-import { apart, type Finding, ruleOf, standsFor } from '../../model/finding.ts';
+import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { LARGE_FILE, LF, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/after-steps.ts';
@@ -86,7 +86,9 @@ export function newErrors(
   const added = new Set(addedErrors(before, found, steps, parts).filter(({ offset }) => !isHidden || offset === null));
   if (added.size === 0) return [];
   // Causes report their consequences.
-  return after.flatMap((each) => (added.has(each) ? each : apart(each).filter((one) => added.has(one))));
+  return after.flatMap((each) =>
+    added.has(each) ? each : withConsequencesApart(each).filter((one) => added.has(one)),
+  );
 }
 
 /**
@@ -108,9 +110,9 @@ export function addedErrors(
   });
   // Errors without a place are counted.
   const spare = new Map<string, number>();
-  for (const each of left) if (each.offset === null) addToCount(spare, keyOf(each), standsFor(each));
+  for (const each of left) if (each.offset === null) addToCount(spare, keyOf(each), findingCount(each));
   const unplaced = rest.filter((each) => {
-    const more = (spare.get(keyOf(each)) ?? 0) - standsFor(each);
+    const more = (spare.get(keyOf(each)) ?? 0) - findingCount(each);
     if (more >= 0) spare.set(keyOf(each), more);
     return more < 0;
   });
@@ -124,7 +126,7 @@ export function addedErrors(
 }
 
 function sumOf(findings: readonly Finding[]): number {
-  return findings.reduce((sum, each) => sum + standsFor(each), 0);
+  return findings.reduce((sum, each) => sum + findingCount(each), 0);
 }
 
 function partAt(parts: readonly Part[], path: string | undefined): Part | undefined {
@@ -251,5 +253,5 @@ export function errorsIn(document: Document): Finding[] {
 
 // A remaining consequence of a healed error is not new.
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
-  return [...findings].flatMap(apart).filter(({ code }) => ruleOf(code).severity === 'error');
+  return [...findings].flatMap(withConsequencesApart).filter(({ code }) => ruleOf(code).severity === 'error');
 }

@@ -1,13 +1,13 @@
 import { basename, dirname, join } from 'node:path';
-import { unless } from '../../io/disk/error-code.ts';
+import { nullOn } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { refuseCutEarly } from '../../io/journal/runs.ts';
 import type { World } from '../../io/world.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind } from '../../stores/kind.ts';
-import { existsAt, givenAt } from '../sites/given.ts';
-import { typedPath } from '../user-files.ts';
+import { candidateAt, existsAt } from '../sites/given.ts';
+import { pathFromArgument } from '../user-files.ts';
 
 interface OutputOptions {
   readonly to: string | null;
@@ -23,7 +23,7 @@ export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: 
   if (output === null && isWanted)
     throw new Failure('usage', `--to ${to} writes to a folder of its own: name it with --output DIR`);
   if (output === null) return null;
-  if (isWanted) return typedPath(cwd, output);
+  if (isWanted) return pathFromArgument(cwd, output);
   const all = kinds.flatMap(({ outputs = [] }) => outputs).map((format) => `--to ${format}`);
   throw new Failure(
     'usage',
@@ -41,7 +41,7 @@ export function vacantFolder(world: World, path: string): string {
   if (existsAt(disk, path)) {
     if (leadsNowhere(disk, path)) throw new Failure('usage', `${path} is a link that leads nowhere`);
     refuseCutEarly(world, disk.realpath(path));
-    const { type, names } = givenAt(disk, path);
+    const { type, names } = candidateAt(disk, path);
     if (type === 'folder' && names.every((name) => name === JOURNAL)) return disk.realpath(path);
     throw new Failure('usage', `${path} exists already and is not an empty folder`, 'Give --output a new name.');
   }
@@ -52,5 +52,5 @@ export function vacantFolder(world: World, path: string): string {
 }
 
 function leadsNowhere(disk: ReadDisk, path: string): boolean {
-  return unless(['ENOENT', 'ENOTDIR', 'ELOOP'], () => disk.realpath(path)) === null;
+  return nullOn(['ENOENT', 'ENOTDIR', 'ELOOP'], () => disk.realpath(path)) === null;
 }

@@ -52,12 +52,12 @@ function isCutRun(disk: World['disk'], journal: ReturnType<typeof journalOf>): b
  * `lookAtRun`, with locked items refused, as a run would. A run of joint Changes is undone as a whole or not at all.
  */
 export function* previewRun(world: World, which: PreviewedRun): Generator<ChangeResult> {
-  const held = which.verb === 'undo' ? heldBack(world, which) : null;
+  const held = which.verb === 'undo' ? preventedResults(world, which) : null;
   yield* held ?? lookAtChanges(world, which);
 }
 
 /** Results of an undo that one Change prevents as a whole; null if nothing prevents it. */
-export function heldBack(world: World, which: RootRun): readonly ChangeResult[] | null {
+export function preventedResults(world: World, which: RootRun): readonly ChangeResult[] | null {
   const journal = journalOf(which.root, which.run);
   // A cut undo has begun already, and continues.
   if (isMarked(world.disk, journal, 'is-undoing') && !isMarked(world.disk, journal, 'is-undone')) return null;

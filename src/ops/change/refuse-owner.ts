@@ -9,7 +9,7 @@ import type { Kind, Site } from '../../stores/kind.ts';
 import { KINDS } from '../../stores/registry.ts';
 import { kindOfSite } from '../reading.ts';
 import type { World } from '../world.ts';
-import { type RootRun, stopFor, stoppedIn } from './run-report.ts';
+import { combinedStop, type RootRun, stopFor } from './run-report.ts';
 
 /** Throws Failure `refused` while the owning program of a store is at work: it would overwrite our changes. */
 export function refuseOwner(
@@ -94,9 +94,9 @@ async function holdOf(
 }
 
 /** A dry run that says how the run itself would stop now. */
-export function withHold(report: ChangeReport, whyHeld: readonly Failure[]): ChangeReport {
+export function withLockStop(report: ChangeReport, whyHeld: readonly Failure[]): ChangeReport {
   if (whyHeld.length === 0) return report;
-  return { ...report, stopped: stoppedIn(whyHeld.map((failure) => stopFor(failure, false))) };
+  return { ...report, stopped: combinedStop(whyHeld.map((failure) => stopFor(failure, false))) };
 }
 
 export function storesOf<Run extends RootRun>({ disk }: World, runs: readonly Run[]): (Run & ChangedStore)[] {

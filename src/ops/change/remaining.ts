@@ -1,14 +1,21 @@
 import { addAll, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
-import { apart, type Code, type Finding, ruleOf, standsFor, worstSeverity } from '../../model/finding.ts';
-import { restBelow } from '../../model/path.ts';
+import {
+  type Code,
+  type Finding,
+  findingCount,
+  ruleOf,
+  withConsequencesApart,
+  worstSeverity,
+} from '../../model/finding.ts';
+import { relativeBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
 import { partsAfter } from '../../stores/engine/after-steps.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { wholeFindings } from '../survey/survey-scope.ts';
-import { type ItemTarget, leftItem, nextStep, titled } from './enter.ts';
+import { wholeScopeFindings } from '../survey/survey-scope.ts';
+import { type ItemTarget, nextStep, titleMember, unchangedItem } from './enter.ts';
 import type { Ledger, RemainsInItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
 
@@ -88,7 +95,7 @@ async function still(
   const shared = sharedAfter(around, seen, layout);
   const session = await seen.reopen(shared);
   for (const each of facts) session.addFacts(each);
-  return { later: [...wholeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
+  return { later: [...wholeScopeFindings(session, shared)], isOver: (each) => session.isOver?.(each) ?? false };
 }
 
 interface UnitAfter {
@@ -108,21 +115,21 @@ function damageIn(findings: Iterable<Finding>, ask: AskFor<'heal'>): Damage[] {
   const all = new Map<string, Damage>();
   // Consequences are named with their cause, unless asked for.
   for (const each of findings)
-    for (const finding of ask.only === null ? [each] : apart(each)) {
+    for (const finding of ask.only === null ? [each] : withConsequencesApart(each)) {
       const { code, path, detail } = finding;
       const known = all.get(code);
       const severity = severityOf(finding);
       if (known !== undefined) {
-        known.count += standsFor(finding);
+        known.count += findingCount(finding);
         known.severity = worstSeverity(known.severity, [severity]);
       } else if (isNamed({ code, severity }, ask))
-        all.set(code, { code, path, detail, severity, count: standsFor(finding) });
+        all.set(code, { code, path, detail, severity, count: findingCount(finding) });
     }
   return [...all.values()];
 }
 
 function severityOf(finding: Finding): Severity {
-  const all = apart(finding).map(({ code }) => ruleOf(code).severity);
+  const all = withConsequencesApart(finding).map(({ code }) => ruleOf(code).severity);
   return worstSeverity('info', all);
 }
 
@@ -161,12 +168,12 @@ function settleUnit(
       ...lossOnly(rest, ask),
     };
     const more = notesOf([], warnings, where, ask);
-    ledger.replace(item, { ...leftItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
+    ledger.replace(item, { ...unchangedItem(refusal, where, ask.verb), ...more, next: nextOf(due, where, ask) });
   } else if (item === null) sayAll(rest, ask, ledger);
   else {
     const next = outcome?.state === 'refused' ? {} : { next: nextOf(rest, where, ask) };
     ledger.stays(item, outcome?.state ?? 'changed', {
-      ...titled(where.title, true),
+      ...titleMember(where.title, true),
       ...notesOf(due, warnings, where, ask),
       ...next,
       ...(outcome?.state === 'unchanged' ? lossOnly(rest, ask) : {}),
@@ -202,7 +209,7 @@ function sentenceOf(
   { path: own }: Pick<ItemTarget, 'path'>,
   ask: AskFor<'heal'>,
 ): string {
-  const name = path === own ? '' : `${restBelow(path, own) ?? path} `;
+  const name = path === own ? '' : `${relativeBelow(path, own) ?? path} `;
   return `${name}${detail}${moreText(count)}${wordFor(code, ask)}`;
 }
 

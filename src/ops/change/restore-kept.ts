@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
-import { unless } from '../../io/disk/error-code.ts';
+import { nullOn } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/seen-file.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
@@ -13,9 +13,9 @@ import { filesNote, isBesideCopies, manifestOf } from '../keep.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { survey } from '../survey/survey.ts';
 import type { World } from '../world.ts';
-import { carryOutChanges, keepOf } from './carry-out.ts';
+import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { itemOf, newLedger } from './ledger.ts';
-import { partHeld, withHold } from './refuse-owner.ts';
+import { partHeld, withLockStop } from './refuse-owner.ts';
 
 export function isFileAt({ disk }: Pick<ReadContext, 'disk'>, path: string): boolean {
   return statOf(disk, path)?.type === 'file';
@@ -36,7 +36,11 @@ export interface RestoreKeptOptions {
  * Brings a kept conversation and its companions back to its project, as one run. Files must match the manifest;
  * identical files already in place stay. Throws Failure for an unknown id, or one in several projects.
  */
-export async function bringBack(world: World, reading: ReadContext, wanted: RestoreKeptOptions): Promise<ChangeReport> {
+export async function restoreKept(
+  world: World,
+  reading: ReadContext,
+  wanted: RestoreKeptOptions,
+): Promise<ChangeReport> {
   const kept = find(world, reading, wanted);
   const { site, kind } = kept;
   const manifest = manifestOf(world.disk, wanted.from);
@@ -53,7 +57,7 @@ export async function bringBack(world: World, reading: ReadContext, wanted: Rest
   const notes = [...notesOf(wanted, kept, change.steps.length, manifest), ...(isDue ? [DUE] : ageNotes(kind))];
   const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
   ledger.changes.push([ledger.enter(item, counts)]);
-  if (dryRun) return withHold(ledger.report({ run: null, dryRun }), whyHeld);
+  if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyHeld);
   const root = world.disk.realpath(site.root);
   const header = { plan: 1, command: 'restore', kind: kind.name, root, madeAt: wanted.now } as const;
   const run = await carryOutChanges(world, header, [{ ...change, counts }], { run: wanted.run, ledger });
@@ -123,7 +127,7 @@ function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: str
       'there is no store to restore to of a program that deletes conversations',
       'Name one with --root.',
     );
-  if (unless(['ENOENT', 'ENOTDIR'], () => disk.list(from)) === null)
+  if (nullOn(['ENOENT', 'ENOTDIR'], () => disk.list(from)) === null)
     throw new Failure('usage', `${from} is not a folder`, 'Name the folder that was given to keep.');
   return homes;
 }
@@ -137,7 +141,7 @@ function placeOf({ kind }: Site, name: string): string {
 }
 
 function filesBelow(disk: World['disk'], top: string, name: string): string[] {
-  const entries = unless(['ENOENT', 'ENOTDIR'], () => disk.list(join(top, name))) ?? [];
+  const entries = nullOn(['ENOENT', 'ENOTDIR'], () => disk.list(join(top, name))) ?? [];
   return entries.flatMap((each) => {
     if (each.name === null) return [];
     const path = name === '' ? each.name : `${name}/${each.name}`;
@@ -167,7 +171,7 @@ function changeFor({ site, kind, id, project, files }: KeptConversation, copies:
     return [{ do: 'put', path: to, was: 'absent', content: { from: 'range', ...rangeOf(copies, name), edits: [] } }];
   });
   const path = placeOf(site, files.at(-1) ?? '');
-  return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepOf(kind) };
+  return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 
 function isThere({ disk, from }: Copies, name: string, there: string): boolean {

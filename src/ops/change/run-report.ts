@@ -1,9 +1,9 @@
-import { attempt } from '../../io/disk/error-code.ts';
-import { cutRuns } from '../../io/journal/runs.ts';
+import { orNull } from '../../io/disk/error-code.ts';
+import { unfinishedRuns } from '../../io/journal/runs.ts';
 import { NOT_AS_LEFT } from '../../io/run/apply-change.ts';
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
-import { cmd, filled, type NextCommand, sentence, shell } from '../../model/command.ts';
+import { cmd, type NextCommand, sentence, shell, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/row.ts';
@@ -62,7 +62,7 @@ export function runReporter(
         ledger.enter({ ...item, state: 'not-reached', reason: NOT_REACHED });
     },
     report: ({ results, stopped: other } = NO_RESULTS) => {
-      for (const { stopped } of results) if (stopped !== null) ledger.stop(stoppedBy(stopped));
+      for (const { stopped } of results) if (stopped !== null) ledger.stop(earlyStopOf(stopped));
       if (other !== null) ledger.stop(other);
       return ledger.report({ run: results[0]?.run ?? null, dryRun });
     },
@@ -76,7 +76,7 @@ const NO_RESULTS: RootResults = { results: [], stopped: null };
 function wayOn({ steps }: Change, made: string | undefined, run: string): NextCommand {
   const isNew = steps.some((step) => step.do === 'plant' || (step.do === 'put' && step.was === 'absent'));
   const isMoved = steps.some((step) => step.do === 'move' || step.do === 'remove');
-  if (made !== undefined && isNew && !isMoved) return filled(DELETE, { ID: made });
+  if (made !== undefined && isNew && !isMoved) return withPlaceholders(DELETE, { ID: made });
   return cmd`runs show ${run}`;
 }
 
@@ -125,7 +125,7 @@ function countsOf(back: boolean, { counts }: Change): Change['counts'] {
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 
-export function stoppedBy({ by, reason }: NonNullable<RunResult['stopped']>): EarlyStop {
+export function earlyStopOf({ by, reason }: NonNullable<RunResult['stopped']>): EarlyStop {
   return by === 'interrupted' ? { by, reason: 'by a signal', cut: true } : { by: 'failed', reason, cut: true };
 }
 
@@ -135,7 +135,7 @@ export function stopFor(error: Error, cut: boolean): EarlyStop {
   return { by: STOPS[error.code], reason: error.message, hint: error.hint ?? undefined, cut };
 }
 
-export function stoppedIn(all: readonly EarlyStop[]): EarlyStop | null {
+export function combinedStop(all: readonly EarlyStop[]): EarlyStop | null {
   const [first = null] = all;
   if (first === null) return null;
   const hints = [...new Set(all.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
@@ -147,9 +147,9 @@ export function stoppedIn(all: readonly EarlyStop[]): EarlyStop | null {
   };
 }
 
-export function withHeld({ results, stopped }: RootResults, held: readonly Failure[]): RootResults {
+export function withLockFailures({ results, stopped }: RootResults, held: readonly Failure[]): RootResults {
   const stops = held.map((failure) => stopFor(failure, false));
-  return { results, stopped: stoppedIn(stopped === null ? stops : [stopped, ...stops]) };
+  return { results, stopped: combinedStop(stopped === null ? stops : [stopped, ...stops]) };
 }
 
 const STOPS = {
@@ -169,7 +169,7 @@ export interface RootRun {
  * Processes runs in turn, until one is interrupted; one that refuses does not keep the others. A Failure is part of the
  * results if something was done; otherwise it is thrown.
  */
-export async function overRoots<Which extends RootRun>(
+export async function runInEachRoot<Which extends RootRun>(
   { disk }: Pick<World, 'disk'>,
   all: readonly Which[],
   work: (which: Which) => Promise<RunResult | null>,
@@ -184,7 +184,7 @@ export async function overRoots<Which extends RootRun>(
   }
   const worst = failures.find(({ error }) => error.code !== 'refused') ?? failures[0];
   if (results.length === 0 && worst !== undefined) throw worst.error;
-  return { results, stopped: stoppedIn(failures.map(({ which, error }) => stopFor(error, isCut(disk, which)))) };
+  return { results, stopped: combinedStop(failures.map(({ which, error }) => stopFor(error, isCut(disk, which)))) };
 }
 
 async function endOf<Which>(
@@ -205,5 +205,5 @@ function isLast(ended: RunResult | Failure | null, isNothingDone: boolean): bool
 }
 
 function isCut(disk: World['disk'], { root, run }: RootRun): boolean {
-  return attempt(() => cutRuns(disk, root).includes(run)) === true;
+  return orNull(() => unfinishedRuns(disk, root).includes(run)) === true;
 }

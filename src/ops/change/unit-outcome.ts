@@ -1,4 +1,4 @@
-import { type LinkedPath, linkLook } from '../../io/disk/place.ts';
+import { type LinkedPath, linkFinder } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
@@ -61,7 +61,7 @@ export type DecideUnit = (
 ) => UnitOutcome;
 
 export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): DecideUnit {
-  const linkTo = linkLook(disk, root);
+  const linkTo = linkFinder(disk, root);
   return (subject, options, soFar) => {
     try {
       return verdictOf(kind, subject, options, linkTo, soFar);
@@ -97,7 +97,7 @@ export function withPreview(
   }
 }
 
-export function closed(
+export function closeOutcome(
   { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
   ask: Ask,
   decided: readonly UnitDecision[],

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
-import { attempt } from '../../io/disk/error-code.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/seen-file.ts';
 import { intentions } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
@@ -19,7 +19,7 @@ import type { ShownConversation } from '../show.ts';
 import type { World } from '../world.ts';
 
 export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): ReadContext['disk'] | null {
-  const root = attempt(() => disk.realpath(site.root)) ?? site.root;
+  const root = orNull(() => disk.realpath(site.root)) ?? site.root;
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run)) return null;
   const journal = journalOf(root, run);
@@ -54,7 +54,7 @@ function diskWithDigest(
   { site }: KnownId,
   { path, digest }: { readonly path: string; readonly digest: string },
 ): ReadContext['disk'] | null {
-  const root = attempt(() => disk.realpath(site.root)) ?? site.root;
+  const root = orNull(() => disk.realpath(site.root)) ?? site.root;
   const originals = originalsIn(disk, root, (each) => (each === path ? path : null), []).get(path) ?? [];
   const kept = originals.find((each) => digestFile(disk, each.path) === digest);
   if (kept === undefined) return null;

@@ -7,7 +7,7 @@ import type { VerifySummary } from '../../model/finding.ts';
 import type { Covered } from '../../model/gaps.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { list } from '../list.ts';
-import { type Outputs, refuseClear } from '../outputs.ts';
+import { type Outputs, refuseUnredacted } from '../outputs.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
@@ -16,7 +16,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import { judgedView } from '../survey/answer-unit.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locateView } from '../survey/locate.ts';
-import { readable } from '../survey/readable.ts';
+import { readableDocument } from '../survey/readable.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { countedAnswers, transcriptOf } from '../survey/unit-tally.ts';
@@ -84,7 +84,7 @@ export async function exportParquet(reading: ReadContext, ask: ExportAsk): Promi
       see: (event) => {
         coverage.meet(event);
         if (event.type === 'document') {
-          const read = readable(kindOfSite(reading.kinds, event.site), event);
+          const read = readableDocument(kindOfSite(reading.kinds, event.site), event);
           addDocument(out, event, read.document, rows);
           coverage.add(event, read);
           read.release();
@@ -215,7 +215,7 @@ function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) =>
 }
 
 function refuseClearTable(disk: ReadDisk, { path, name, was }: UserFilePlace): void {
-  refuseClear({ name, isRedacted: was !== null && isRedactedTable(disk, path, was.size) });
+  refuseUnredacted({ name, isRedacted: was !== null && isRedactedTable(disk, path, was.size) });
 }
 
 function keyOf({ kind, root }: Store): string {
@@ -233,7 +233,7 @@ type OutputMeaning =
 const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
 
 /** A folder only where it exists, or has a separator. */
-export async function meantBy(
+export async function outputMeaning(
   word: string,
   { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
 ): Promise<OutputMeaning> {

@@ -1,6 +1,6 @@
 import type { Cell, ParquetColumn } from '../../io/parquet-file.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { findingCount, type PlacedFinding } from '../../model/finding.ts';
 import type { AnswerUsage } from '../../model/stats.ts';
 
 /** Columns may be added; none is renamed, removed or redefined. */
@@ -246,7 +246,7 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', 'A finding of `co
     name: 'count',
     type: 'number',
     about: 'how many findings the row is: more than 1 where further ones of a file were only counted',
-    of: standsFor,
+    of: findingCount,
   },
 ]);
 

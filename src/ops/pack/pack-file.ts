@@ -1,5 +1,5 @@
 import { digestOf } from '../../io/disk/digest.ts';
-import { unless } from '../../io/disk/error-code.ts';
+import { nullOn } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { type PackedFile, readTar, type TarEntry, writeTar } from '../../io/tar.ts';
@@ -67,7 +67,7 @@ const LONGEST = 2 ** 28;
 
 function statOfPack(disk: ReadDisk, file: string): Stat {
   try {
-    const stat = unless(['ENOENT', 'ENOTDIR'], () => disk.stat(file));
+    const stat = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(file));
     if (stat?.type === 'file') return stat;
     throw new Failure(
       'usage',

@@ -2,7 +2,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { grouped } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import { restBelow } from '../../model/path.ts';
+import { relativeBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
 import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';
@@ -34,7 +34,7 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
     const site = siteIn(kind, tree, `/${name}`);
     const root = site?.root.slice(1) ?? name;
     const below = filesIn.get(name) ?? [];
-    const odd = below.find(([path]) => restBelow(path, root) === null);
+    const odd = below.find(([path]) => relativeBelow(path, root) === null);
     if (odd !== undefined)
       throw new Failure('refused', `${file} holds ${JSON.stringify(odd[0])}, which is in no store`, NOTHING);
     return {
@@ -42,7 +42,7 @@ export function packedStores({ file, files, conversations }: ReadPack, kinds: re
       kind,
       site,
       files: new Map(below.map(([path, range]) => [path.slice(root.length + 1), range])),
-      mains: new Set((mainsIn.get(name) ?? []).flatMap((path) => restBelow(path, root) ?? [])),
+      mains: new Set((mainsIn.get(name) ?? []).flatMap((path) => relativeBelow(path, root) ?? [])),
     };
   });
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { digestFile, digestOf } from '../../io/disk/digest.ts';
-import { errorCode, unless } from '../../io/disk/error-code.ts';
+import { errorCode, nullOn } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { World } from '../../io/world.ts';
 import { grouped } from '../../model/collections.ts';
@@ -8,7 +8,7 @@ import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, SharedEntries } from '../../stores/kind.ts';
-import { keepOf } from '../change/carry-out.ts';
+import { keepMethod } from '../change/carry-out.ts';
 import type { ReadContext } from '../reading.ts';
 import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
@@ -109,7 +109,7 @@ function changeFor(
     codes: [],
     steps: [...units.flatMap(({ files }) => files.map(stepFor)), ...last],
     locks: [],
-    keep: keepOf(kind),
+    keep: keepMethod(kind),
     ...(last.length === 0 ? {} : { items }),
   };
 }
@@ -176,7 +176,7 @@ interface SharedPair {
 function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedShared[]): SharedPair[] {
   return shared.map((packed) => {
     const { range, path } = packed;
-    const into = unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
+    const into = nullOn(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
     return { packed, from: Buffer.from(disk.read(range.file, range.size, range.at)), into: into && Buffer.from(into) };
   });
 }

@@ -5,9 +5,9 @@ import { isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { findSites } from '../sites/find-sites.ts';
-import { existsAt, givenAt } from '../sites/given.ts';
+import { candidateAt, existsAt } from '../sites/given.ts';
 import { storeAround } from '../sites/store-around.ts';
-import { typedPath } from '../user-files.ts';
+import { pathFromArgument } from '../user-files.ts';
 import type { PackedStore } from './packed-stores.ts';
 
 export interface TargetAsk {
@@ -34,7 +34,7 @@ export async function targetOf(
       ELSEWHERE,
     );
   const { shape } = packed;
-  const made = root === null ? newPlace(kind, around) : typedPath(around.cwd, root);
+  const made = root === null ? newPlace(kind, around) : pathFromArgument(around.cwd, root);
   if (root !== null && made !== null && isVacant(disk, made)) {
     refuseInStore({ disk, kinds }, kind, made, around);
     return newStore(disk, packed, made);
@@ -79,7 +79,7 @@ function newPlace({ layout }: PackedStore['kind'], around: TargetAsk['around']):
 
 function isVacant(disk: ReadDisk, path: string): boolean {
   if (!existsAt(disk, path)) return true;
-  const { type, names } = givenAt(disk, path);
+  const { type, names } = candidateAt(disk, path);
   return type === 'folder' && names.length === 0;
 }
 

@@ -1,4 +1,4 @@
-import { unless } from '../../io/disk/error-code.ts';
+import { nullOn } from '../../io/disk/error-code.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
 import { addCounts, type ChangeReport, NO_COUNTS, type StepView } from '../../model/change-report.ts';
@@ -13,7 +13,7 @@ import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
-import { partHeld, withHold } from '../change/refuse-owner.ts';
+import { partHeld, withLockStop } from '../change/refuse-owner.ts';
 import { stepViews } from '../change/unit-outcome.ts';
 import type { ReadContext } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
@@ -66,7 +66,7 @@ export async function unpack(
   const stores = due.map((planned) => ({ ...planned.site, planned, isNew: planned.header.newRoot === true }));
   const { force, dryRun } = ask;
   const { free, held, whyHeld } = await partHeld(world, stores, { kinds, force, dryRun });
-  if (dryRun) return withHold(report(null), whyHeld);
+  if (dryRun) return withLockStop(report(null), whyHeld);
   for (const { store, failure } of held) stopUnbegun(store.planned.ledger, failure);
   await ask.agree(report(null), whyHeld);
   let run: string | null = null;
@@ -234,7 +234,7 @@ function sum(placed: readonly PlacedUnit[], { units }: StoreAfterUnpack): Counts
 }
 
 function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | null {
-  return unless(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
+  return nullOn(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
 }
 
 /** Placed conversations as the store will hold them. */

@@ -1,12 +1,12 @@
 import { join, relative } from 'node:path';
 import { digestOf } from '../../io/disk/digest.ts';
-import { attempt } from '../../io/disk/error-code.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import { digestSource } from '../../io/disk/file-source.ts';
 import { editedFile, seeFile } from '../../io/disk/seen-file.ts';
 import { beginningOf, intentions, type NumberedChange } from '../../io/journal/intentions.ts';
 import { type Journal, type JournalDisk, journalDisk, journalOf } from '../../io/journal/journal.ts';
 import { stateOf, toUndo } from '../../io/journal/marker.ts';
-import { distrustRoot } from '../../io/journal/readable.ts';
+import { untrustedInRoot } from '../../io/journal/readable.ts';
 import { rankedRuns } from '../../io/journal/run-order.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Code, PlacedFinding } from '../../model/finding.ts';
@@ -247,14 +247,14 @@ function nextMove(moves: StepEffects, path: string, turn: number): StepEffect | 
 
 function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
   const moves = new Map<string, StepEffect[]>();
-  const root = attempt(() => disk.realpath(given)) ?? given;
-  if (distrustRoot(disk, root, 'read') !== null) return moves;
+  const root = orNull(() => disk.realpath(given)) ?? given;
+  if (untrustedInRoot(disk, root, 'read') !== null) return moves;
   const pieces = journalDisk(disk);
   let turn = 0;
-  for (const { id, number } of attempt(() => rankedRuns(disk, root)) ?? []) {
+  for (const { id, number } of orNull(() => rankedRuns(disk, root)) ?? []) {
     const journal = journalOf(root, id);
     // Unreadable runs are skipped.
-    for (const [run, item] of attempt(() => [...standing(pieces, journal, number)]) ?? [])
+    for (const [run, item] of orNull(() => [...standing(pieces, journal, number)]) ?? [])
       for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, turn: turn++, make });
   }
   return moves;
@@ -319,7 +319,7 @@ function digestAfter(
   known: Digest | null,
 ): Digest | null {
   if (was === 'absent') return known;
-  return attempt(() => {
+  return orNull(() => {
     const original = seeFile(disk, kept);
     if (digestSource(original.source) !== was) return null;
     return known ?? (content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : null);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ReadDisk } from '../../io/disk.ts';
 import { sentence } from '../../model/command.ts';
 import { Failure, issueText } from '../../model/failure.ts';
-import { aboutFile, type PlacedFinding } from '../../model/finding.ts';
+import { fileFinding, type PlacedFinding } from '../../model/finding.ts';
 import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
 import type { ReadContext } from '../reading.ts';
@@ -152,5 +152,5 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
 
 function placed(site: ReadContext['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
-  return [locateFinding(site, null, aboutFile('ST508', null, '', detail))];
+  return [locateFinding(site, null, fileFinding('ST508', null, '', detail))];
 }

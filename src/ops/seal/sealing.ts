@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { digestFile, digestOf } from '../../io/disk/digest.ts';
-import { errorCode, unless } from '../../io/disk/error-code.ts';
+import { errorCode, nullOn } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/look-at-name.ts';
@@ -49,7 +49,7 @@ export function baseLike(
 ): string {
   const names = [...files.keys()].slice(0, LOOKED_FOR);
   const isThere = (path: string) =>
-    unless(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES'], () => disk.lstat(path)) !== null;
+    nullOn(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EACCES'], () => disk.lstat(path)) !== null;
   for (let at = baseOf(sites); ; at = dirname(at)) {
     if (names.some((name) => isThere(join(at, name)))) return at;
     if (at === dirname(at)) return baseOf(sites);

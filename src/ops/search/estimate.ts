@@ -12,7 +12,7 @@ import {
 import { COLOURS, withoutColours } from '../../stores/engine/coloured-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
 import { stemOf } from './matcher.ts';
-import { best, hasAny, isAmongBest, nearest, turnOf, type WordHit } from './turn.ts';
+import { hasAny, isAmongBest, shortestSpan, turnOf, type WordHit, withBest } from './turn.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;
@@ -142,7 +142,7 @@ class Tally {
 
   #add(turn: EstimatedTurn): void {
     this.#meet(turn);
-    this.#turns = best(this.#turns, turn);
+    this.#turns = withBest(this.#turns, turn);
   }
 
   #meet({ times }: Pick<EstimatedTurn, 'times'>): void {
@@ -201,7 +201,7 @@ class Line {
       index: 0,
       times: this.times,
       length: Math.max(this.#met.length, this.length),
-      span: nearest(this.#met).span,
+      span: shortestSpan(this.#met).span,
       text: '',
     };
   }

@@ -4,8 +4,8 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts'
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, maskFor } from '../secrets/find-secrets.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
-import { namesOf, readable, readableTranscripts } from './search-unit.ts';
-import { best, hasAny, turnOf } from './turn.ts';
+import { namesOf, readableText, readableTranscripts } from './search-unit.ts';
+import { hasAny, turnOf, withBest } from './turn.ts';
 
 export interface Finder {
   readonly query: FindQuery;
@@ -38,7 +38,7 @@ function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: V
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
-    if (hasAny(turn)) turns = best(turns, agent === null ? turn : { ...turn, agent });
+    if (hasAny(turn)) turns = withBest(turns, agent === null ? turn : { ...turn, agent });
   }
   return { turns, in: among, count, words };
 }
@@ -48,7 +48,7 @@ function* textsToFind(document: Document, view: View) {
   for (const text of namesOf(document, view)) yield { agent: null, index: 0, text };
   for (const { agent, messages } of readableTranscripts(document, view))
     for (const message of messages) {
-      const text = message.type === 'text' && message.inherited !== true ? readable(message) : '';
+      const text = message.type === 'text' && message.inherited !== true ? readableText(message) : '';
       if (text !== '' && text !== null) yield { agent, index: message.index, text };
     }
 }

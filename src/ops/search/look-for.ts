@@ -41,7 +41,7 @@ interface SearchHandler<T> {
   readonly lost?: boolean;
 }
 
-export async function lookFor<T extends { readonly view: View }>(
+export async function searchConversations<T extends { readonly view: View }>(
   reading: ReadContext,
   options: LookOptions,
   want: Want,
@@ -68,7 +68,7 @@ export async function lookFor<T extends { readonly view: View }>(
   return { all, coverage, reached: isWhole ? null : ids.size };
 }
 
-export function inStates<T>(states: LookOptions['states'], all: readonly FoundIn<T>[]) {
+export function splitByState<T>(states: LookOptions['states'], all: readonly FoundIn<T>[]) {
   const found = all.filter(({ conversation }) => states.includes(conversation.state));
   return { found, others: all.length - found.length };
 }

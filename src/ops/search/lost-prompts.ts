@@ -1,11 +1,11 @@
-import { attempt } from '../../io/disk/error-code.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
 import type { LostConversation } from '../../model/lost.ts';
 import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { goneFrom, lostConversation, promptFilesOf, tracesOf } from '../lost.ts';
+import { lostConversation, lostConversations, promptFilesOf, tracesOf } from '../lost.ts';
 import type { ReadContext } from '../reading.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
 
@@ -31,7 +31,7 @@ export async function lostPrompts(
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     if (!promptFilesOf(reading, site, traces).some(({ path }) => mayHold(reading, site, path, filter))) continue;
-    addAll(gone, await goneFrom(reading, { site, traces, unread: [] }, options));
+    addAll(gone, await lostConversations(reading, { site, traces, unread: [] }, options));
   }
   // The session of a stub is there, and has its prompts.
   const those = gone.filter((each) => each.prompts.length > 0 && each.stub === undefined && wants(each));
@@ -40,7 +40,7 @@ export async function lostPrompts(
 
 /** False for a history that cannot be read, too: a finding says that. */
 function mayHold({ disk }: ReadContext, { root }: Site, path: string, filter: ByteFilter | null): boolean {
-  const isIn = attempt(() => {
+  const isIn = orNull(() => {
     const source = storeView(disk, root).sourceAt(path);
     if (source === null) return false;
     // Reading a byte tells.

@@ -154,7 +154,7 @@ class Lines {
   pass(message: Message): void {
     this.#last = null;
     if (this.#context === 0 || this.all.length >= this.#most) return;
-    const text = this.#mask.cover(readable(message) ?? message.arguments ?? '');
+    const text = this.#mask.cover(readableText(message) ?? message.arguments ?? '');
     const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);
@@ -222,7 +222,7 @@ interface FoundText {
 function foundIn(message: Message, lookIn: FindText): FoundText | null {
   const { arguments: given, name, type } = message;
   const texts = [
-    readable(message),
+    readableText(message),
     given === undefined ? null : plainText(given),
     type === 'tool_call' ? (name ?? null) : null,
   ];
@@ -234,7 +234,7 @@ function foundIn(message: Message, lookIn: FindText): FoundText | null {
 }
 
 /** The text of a message as it is shown: without notation of the program, and without the colours of a terminal. */
-export function readable({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
+export function readableText({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
   const shown = words ?? text;
   return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
 }

@@ -9,7 +9,7 @@ export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.so
 type RankedTurn = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
 /** The best turns so far and one more, the best first. */
-export function best<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
+export function withBest<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
   return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, HELD) : turns;
 }
 
@@ -47,7 +47,7 @@ export function turnOf(
     }
     length++;
   }
-  const { span, at } = nearest(met);
+  const { span, at } = shortestSpan(met);
   return { index, times, length, span, text: uncover(excerpt(text, at)) };
 }
 
@@ -58,7 +58,7 @@ export interface WordHit {
 }
 
 /** The shortest run of words that has as many different stems as there are. */
-export function nearest(met: readonly WordHit[]): { readonly span: number; readonly at: number } {
+export function shortestSpan(met: readonly WordHit[]): { readonly span: number; readonly at: number } {
   const all = new Set(met.map(({ n }) => n)).size;
   const lasts = new Map<number, WordHit>();
   let best = { span: 0, at: met[0]?.at ?? 0 };

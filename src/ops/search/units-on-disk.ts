@@ -1,11 +1,11 @@
-import { attempt } from '../../io/disk/error-code.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { compareText } from '../../model/collections.ts';
 import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
-import { type SurveyOptions, withOwnProjects } from '../survey/survey.ts';
+import { type SurveyOptions, withProjectNames } from '../survey/survey.ts';
 import { gather, isScopeWanted, walkSite } from '../survey/walk-site.ts';
 
 /** The files of one id, in whatever sites and scopes. */
@@ -28,7 +28,7 @@ export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: 
       },
     });
     const scopes = gathering.scopes();
-    const own = await withOwnProjects(disk, kind, site, scopes, options);
+    const own = await withProjectNames(disk, kind, site, scopes, options);
     for (const { name, units } of scopes)
       for (const [id, entries] of units) {
         if (!isScopeWanted(own, name) || own.wants?.(id) === false) continue;
@@ -41,7 +41,7 @@ export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: 
 function onDisk(disk: ReadDisk, site: Site, id: string, entries: readonly WalkEntry[]): UnitOnDisk {
   let [bytes, time] = [0, 0];
   for (const { path } of entries) {
-    const stat = attempt(() => disk.stat(locatePath(site, path)));
+    const stat = orNull(() => disk.stat(locatePath(site, path)));
     if (stat === null) continue;
     if (stat.type === 'file') bytes += stat.size;
     time = Math.max(time, stat.mtimeMs / 1000);

@@ -1,21 +1,21 @@
-import { counted } from '../../model/collections.ts';
+import { countEach } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 import type { RuleMatch } from './rule-data.ts';
 import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
+  hasEscapedLetters,
   hiddenLetters,
-  hidesLetters,
   identityView,
   levelsOf,
+  plainByteViews,
+  plainViews,
   type ReadableView,
-  undressed,
-  undressedBytes,
   unescaped,
   unescapedViews,
   viewThrough,
 } from './views.ts';
-import { followedBy, lowerOf, tellingWords, type WordScan, wordScan } from './words-in.ts';
+import { distinctiveWords, followedBy, lowerCased, type WordScan, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
@@ -37,11 +37,11 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     const plain: InOneView = (text) =>
       known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
     const near = (text: string, met: (at: number) => boolean): boolean =>
-      filter(lowerOf(text), (_, at) => met(at)) || known.near(text, met);
+      filter(lowerCased(text), (_, at) => met(at)) || known.near(text, met);
     const mayHold = (text: string): boolean =>
       hasOne(levelsOf(text), (level) => near(level, yes)) ||
-      hasOne(undressed(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
-      mayHaveRuns(hidesLetters(text) ? unescaped(text) : text);
+      hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
+      mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
       const found = [...foundIn(text, plain, 0)];
       return found.length === 0 ? NONE : apart(found);
@@ -52,7 +52,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     };
     const marks: Marks = (latin, mark) => {
       for (const at of hiddenLetters(latin)) mark(at);
-      for (const { text, at: placeOf } of [identityView(latin), ...undressedBytes(latin)]) {
+      for (const { text, at: placeOf } of [identityView(latin), ...plainByteViews(latin)]) {
         near(text, (at) => {
           mark(placeOf(at));
           return false;
@@ -80,10 +80,10 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
     ),
   );
-  const filter = wordScan(rules.flatMap((rule) => tellingWords(rule).map((word) => ({ ...word, value: null }))));
+  const filter = wordScan(rules.flatMap((rule) => distinctiveWords(rule).map((word) => ({ ...word, value: null }))));
   const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
-    scan(lowerOf(text), (rule, at) => {
+    scan(lowerCased(text), (rule, at) => {
       const places = near.get(rule) ?? [];
       near.set(rule, places);
       places.push(at);
@@ -113,9 +113,9 @@ type InOneView = (text: string) => readonly FoundSecret[];
 function* foundIn(text: string, plain: InOneView, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
-  const readable = Array.from(undressed(bare.text), (view) => viewThrough(bare, view));
+  const readable = Array.from(plainViews(bare.text), (view) => viewThrough(bare, view));
   for (const view of levels) for (const each of plain(view.text)) yield placed(each, view);
-  for (const view of levels.length === 1 ? readable : [...undressed(text), ...readable])
+  for (const view of levels.length === 1 ? readable : [...plainViews(text), ...readable])
     yield* foundDressed(plain(view.text), view);
   if (depth < DEEPEST) for (const view of [bare, ...readable]) yield* foundInBase64(view, plain, depth);
 }
@@ -229,7 +229,7 @@ const NEAR = 1000;
 /** Shannon's, in bits for each character. */
 function entropyOf(text: string): number {
   let sum = 0;
-  for (const count of counted(text).values()) sum -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of countEach(text).values()) sum -= (count / text.length) * Math.log2(count / text.length);
   return sum;
 }
 

@@ -13,7 +13,7 @@ export type ReadDepth =
   | 'damage'
   | 'none';
 
-export function neededLook({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
+export function readDepthFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
   if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
   if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';

@@ -13,7 +13,7 @@ import type { ReadUnit, SurveySelection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
-import { neededLook } from './mark-files.ts';
+import { readDepthFor } from './mark-files.ts';
 import { messageTexts, redactedConversation, redactedCoverage } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
@@ -124,7 +124,7 @@ function marking(find: SecretFinder) {
   const unmarked = new Set<string>();
   return {
     isWorth: (unit: ReadUnit): boolean => {
-      const look = neededLook(unit, find);
+      const look = readDepthFor(unit, find);
       if (look === 'damage') for (const { path } of unit.parts) unmarked.add(locatePath(unit.site, path));
       return look !== 'none';
     },

@@ -107,7 +107,7 @@ function meant(_: string, code?: string, letter?: string, byte?: string): string
 }
 
 /** Whether escapes stand for letters or other characters that words of rules and base64 are made of. */
-export function hidesLetters(text: string): boolean {
+export function hasEscapedLetters(text: string): boolean {
   return MARKS.some((mark) => text.includes(mark)) && HIDING.test(text);
 }
 
@@ -123,12 +123,12 @@ export function* hiddenLetters(text: string): Generator<number> {
 /** A text, and where escapes hide letters, its form without each level of them. */
 export function* levelsOf(text: string): Generator<string> {
   yield text;
-  if (!hidesLetters(text)) return;
+  if (!hasEscapedLetters(text)) return;
   yield* levels(text);
 }
 
 /** A text as a reader sees it, level by level: without colours and signs that nobody sees, without what Markdown and markup undo inside a word, and then also around one. */
-export function* undressed(text: string): Generator<ReadableView> {
+export function* plainViews(text: string): Generator<ReadableView> {
   let view = identityView(text);
   for (const each of undone(view, MAY_BE_UNSEEN, SIGNS)) {
     view = each;
@@ -143,11 +143,11 @@ export function* undressed(text: string): Generator<ReadableView> {
 }
 
 /** Bytes read as Latin-1 as their texts read undressed, for words of rules to be looked for. */
-export function* undressedBytes(latin: string): Generator<ReadableView> {
+export function* plainByteViews(latin: string): Generator<ReadableView> {
   const view = rewritten(latin, SIGNS_OF_BYTES, dressedMeaning);
   if (view !== null) yield view;
   const whole = view ?? identityView(latin);
-  for (const each of undressed(whole.text)) yield viewThrough(whole, each);
+  for (const each of plainViews(whole.text)) yield viewThrough(whole, each);
 }
 
 function* undone(of: ReadableView, may: RegExp, pattern: RegExp): Generator<ReadableView> {

@@ -83,12 +83,12 @@ const IN_RUN = new Uint8Array(128);
 for (const letter of 'abcdefghijklmnopqrstuvwxyz0123456789_-') IN_RUN[letter.charCodeAt(0)] = 1;
 
 /** A text in lower case, without a change of its length, which `toLowerCase` makes of some letters. */
-export function lowerOf(text: string): string {
+export function lowerCased(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-export function tellingWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>): Omit<Word<unknown>, 'value'>[] {
+export function distinctiveWords(rule: Pick<SecretRule, 'id' | 'regex' | 'keywords'>): Omit<Word<unknown>, 'value'>[] {
   const rarer = RARER[rule.id];
   if (rarer !== undefined) return rarer.words.map((word) => ({ word, followed: rarer.followed }));
   return rule.keywords.map((word) => ({ word, followed: followedBy(rule, word), run: RUNS[rule.id] }));

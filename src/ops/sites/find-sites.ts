@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { errorCode, unless } from '../../io/disk/error-code.ts';
+import { errorCode, nullOn } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
@@ -11,7 +11,7 @@ import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
-import { existsAt, givenAt, readingFrom, rememberingNames } from './given.ts';
+import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
@@ -117,7 +117,7 @@ async function usualSites(
   const worktrees = onlyHere ? currentOf(disk, all, around.cwd) : all;
   const homes = kinds.map((kind) => {
     // A variable may name a home relative to the working directory.
-    const groups = kind.layout.homes({ ...around, worktrees, read: readingFrom(disk) });
+    const groups = kind.layout.homes({ ...around, worktrees, read: settingsReader(disk) });
     return { kind, groups: groups.map((group) => group.map((path) => resolve(around.cwd, path))) };
   });
   const sites = homes.flatMap(({ kind, groups }) => {
@@ -148,7 +148,7 @@ function shortOf(home: string | null): (path: string) => string {
 
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
   // A folder removed under a shell is in none.
-  const real = unless(['ENOENT'], () => disk.realpath(folder)) ?? folder;
+  const real = nullOn(['ENOENT'], () => disk.realpath(folder)) ?? folder;
   const here = worktrees.filter((path) => isAtOrBelow(real, path));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
@@ -247,7 +247,7 @@ export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
 function keys(disk: ReadDisk): (site: Site) => string {
   const known = new Map<string, string>();
   const realOf = (root: string): string => {
-    const real = known.get(root) ?? unless(['ENOENT', 'EACCES'], () => disk.realpath(root)) ?? root;
+    const real = known.get(root) ?? nullOn(['ENOENT', 'EACCES'], () => disk.realpath(root)) ?? root;
     known.set(root, real);
     return real;
   };
@@ -278,10 +278,10 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
 
 /** `siteAt`, but null for a path of no kind. Follows its links if its own name says nothing. */
 export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site | null {
-  const site = onlyOne(kinds, givenAt(disk, path), path);
+  const site = onlyOne(kinds, candidateAt(disk, path), path);
   if (site !== null) return site;
   const real = disk.realpath(path);
-  return real === path ? null : onlyOne(kinds, givenAt(disk, real), path);
+  return real === path ? null : onlyOne(kinds, candidateAt(disk, real), path);
 }
 
 function onlyOne(kinds: readonly Kind[], given: CandidatePath, path: string): Site | null {

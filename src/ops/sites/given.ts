@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import { attempt, errorCode, sortOf } from '../../io/disk/error-code.ts';
+import { errorCode, orNull, sortOf } from '../../io/disk/error-code.ts';
 import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
@@ -13,7 +13,7 @@ const LEVELS = 4;
 const HEAD = 64 * 1024;
 
 /** Facts about an absolute path. Throws Failure for one that is missing, unreadable, or neither file nor folder. */
-export function givenAt(disk: NamingDisk, path: string): CandidatePath {
+export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
   const stat = statAt(disk, path);
   const { type } = stat;
   const inside = insideOf(disk);
@@ -39,9 +39,9 @@ export function givenAt(disk: NamingDisk, path: string): CandidatePath {
 }
 
 /** A path as given; a missing one counts as an empty folder, an unreadable one is null. */
-export function givenIfSeen(disk: NamingDisk, path: string): CandidatePath | null {
+export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePath | null {
   try {
-    if (existsAt(disk, path)) return givenAt(disk, path);
+    if (existsAt(disk, path)) return candidateAt(disk, path);
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -72,8 +72,8 @@ export function existsAt(disk: ReadDisk, path: string): boolean {
 }
 
 /** Reads settings files; null for unreadable ones. */
-export function readingFrom(disk: ReadDisk): (path: string) => Uint8Array | null {
-  return (path) => attempt(() => (disk.stat(path).type === 'file' ? disk.read(path, LARGEST_SETTINGS) : null));
+export function settingsReader(disk: ReadDisk): (path: string) => Uint8Array | null {
+  return (path) => orNull(() => (disk.stat(path).type === 'file' ? disk.read(path, LARGEST_SETTINGS) : null));
 }
 
 /** Bytes. */
@@ -178,7 +178,7 @@ function textsOf(names: readonly Name[]): string[] {
   return names.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-export function folderGone(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
+export function goneFolderOf(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
   if (cwd == null) return null;
   if (!isAbsolute(cwd)) return isWindowsPath(cwd) ? cwd : null;
   try {

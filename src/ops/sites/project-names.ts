@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { attempt } from '../../io/disk/error-code.ts';
+import { orNull } from '../../io/disk/error-code.ts';
 import { realAt } from '../../io/disk/seen-file.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/conversation.ts';
@@ -39,7 +39,7 @@ function endingIn(word: string, { disk, kinds, sites }: ReadContext): string[] {
 }
 
 function namesIn(disk: ReadContext['disk'], path: string): string[] {
-  return (attempt(() => disk.list(path)) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
+  return (orNull(() => disk.list(path)) ?? []).flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
 async function shownIn(path: string, { disk, kinds, sites }: ReadContext): Promise<string[]> {
@@ -49,7 +49,7 @@ async function shownIn(path: string, { disk, kinds, sites }: ReadContext): Promi
     const list = (below: string) => namesIn(disk, join(site.root, below));
     const { layout } = kindOfSite(kinds, site);
     if (layout.hasOwnProjects?.(site)) return [path, folder, ...worktrees];
-    const read = (below: string) => attempt(() => disk.read(join(site.root, below)));
+    const read = (below: string) => orNull(() => disk.read(join(site.root, below)));
     return layout.projectsAt?.(folder, worktrees, list, read) ?? [];
   });
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { attempt, unless } from '../../io/disk/error-code.ts';
+import { nullOn, orNull } from '../../io/disk/error-code.ts';
 import { realAt } from '../../io/disk/seen-file.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
@@ -10,7 +10,7 @@ import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
-import { existsAt, givenIfSeen, readingFrom, rememberingNames } from './given.ts';
+import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
@@ -49,14 +49,14 @@ export function storeAround(
 
 function madeFirst(disk: ReadDisk, asked: GivenPath): GivenPath {
   const above = dirname(asked.path);
-  if (above === asked.path || attempt(() => disk.stat(above)) !== null) return asked;
+  if (above === asked.path || orNull(() => disk.stat(above)) !== null) return asked;
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
 /** Describes the store that paths belong to by a folder above them. */
 function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly GivenPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
-  const seen = givenIfSeen(disk, folder);
+  const seen = candidateIfReadable(disk, folder);
   if (seen === null) return null;
   for (const kind of kinds) {
     const site = kind.layout.recognise(seen);
@@ -79,7 +79,7 @@ function* knownPlaces(
   for (const site of sites) if (site.file === null) yield [site.root, inStore(site)];
   if (around === null) return;
   for (const { name, layout } of kinds) {
-    for (const root of layout.homes({ ...around, worktrees: [], read: readingFrom(disk) }).flat())
+    for (const root of layout.homes({ ...around, worktrees: [], read: settingsReader(disk) }).flat())
       yield [resolve(around.cwd, root), inStore({ kind: name, root })];
     for (const path of layout.beside?.(around) ?? [])
       yield [resolve(around.cwd, path), `is where ${name} keeps its own`];
@@ -96,8 +96,8 @@ function foldersOf(disk: ReadDisk, root: string): string[] {
 }
 
 function digestOf(disk: ReadDisk, path: string): string {
-  const stat = attempt(() => disk.stat(path));
-  return stat === null ? (attempt(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
+  const stat = orNull(() => disk.stat(path));
+  return stat === null ? (orNull(() => truePath(disk, path)) ?? path) : `${stat.dev}:${stat.ino}`;
 }
 
 /**
@@ -153,11 +153,11 @@ function* partsBelow(disk: ReadDisk, kind: Kind, site: Site, top: string, most: 
 }
 
 function namesIn(disk: ReadDisk, path: string): Name[] {
-  return attempt(() => disk.list(path)) ?? [];
+  return orNull(() => disk.list(path)) ?? [];
 }
 
 function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
-  const given = givenIfSeen(disk, path);
+  const given = candidateIfReadable(disk, path);
   return given !== null && kind.layout.recognise(given) !== null;
 }
 
@@ -166,9 +166,9 @@ function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
  * for a closed folder, ENOENT for a dangling link.
  */
 export function truePath(disk: ReadDisk, path: string): string {
-  const real = unless(['ENOENT', 'ENOTDIR'], () => disk.realpath(path));
+  const real = nullOn(['ENOENT', 'ENOTDIR'], () => disk.realpath(path));
   const folder = dirname(path);
-  if (real === null && unless(['ENOENT', 'ENOTDIR'], () => disk.lstat(path)) !== null) disk.realpath(path);
+  if (real === null && nullOn(['ENOENT', 'ENOTDIR'], () => disk.lstat(path)) !== null) disk.realpath(path);
   if (real === null && folder !== path) return join(truePath(disk, folder), basename(path));
   return asListed(disk, real ?? path);
 }
@@ -190,7 +190,7 @@ function isOnlyCase(disk: ReadDisk, folder: string, name: string): boolean {
   const other = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
   // A disk may distinguish case, but not spellings of an accented letter.
   if (other === name || !/^[ -~]+$/.test(name)) return false;
-  return attempt(() => unless(['ENOENT'], () => disk.lstat(join(folder, other))) === null) ?? false;
+  return orNull(() => nullOn(['ENOENT'], () => disk.lstat(join(folder, other))) === null) ?? false;
 }
 
 function fold(name: string): string {

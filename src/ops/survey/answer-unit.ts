@@ -16,7 +16,7 @@ import type { Estimate, Estimator } from '../search/estimate.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import { type EarlyDecision, type OpenedUnit, openUnit, type Purpose } from './open-scope.ts';
-import { lookAsHealed } from './readable.ts';
+import { readAsHealed } from './readable.ts';
 import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
 
 /** The question of a verb to every unit: one of these, or its facts alone. Structured-clonable. */
@@ -38,7 +38,7 @@ export function purposeOf({ change, findings, views }: Want, see?: AnsweringScop
 }
 
 /** True for a list that reads large files at their ends alone. */
-export function readsEnds({ views }: Want): boolean {
+export function readsEndsOnly({ views }: Want): boolean {
   return views?.whole === false;
 }
 
@@ -332,6 +332,6 @@ function inWords(
 ): Partial<DocumentAnswer> {
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
-  const { value, whole, gaps } = lookAsHealed(kind, unit, look);
+  const { value, whole, gaps } = readAsHealed(kind, unit, look);
   return whole === unit.document.conversations.length ? value : { ...value, whole, gaps };
 }

@@ -25,7 +25,7 @@ export class Coverage {
 
   take(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
-    if (event.type === 'answered') this.add(event, { whole: wholeIn(event), gaps: gapsIn(event) });
+    if (event.type === 'answered') this.add(event, { whole: wholeConversations(event), gaps: gapsIn(event) });
   }
 
   /** At files that hold words of several conversations: each once, though several scopes name it. */
@@ -87,7 +87,7 @@ export class Coverage {
   }
 }
 
-export function wholeIn({ answer }: Pick<EventOf<'answered'>, 'answer'>): number {
+export function wholeConversations({ answer }: Pick<EventOf<'answered'>, 'answer'>): number {
   return answer.failed === undefined ? (answer.whole ?? answer.conversations) : 0;
 }
 

@@ -1,7 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { sentenceText } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
-import { heldSource, LF, type Part } from '../../model/part.ts';
+import { bytesSource, LF, type Part } from '../../model/part.ts';
 
 /** Bytes at a finding's place that identify it. */
 export const CONTENT = 48;
@@ -71,7 +71,7 @@ const STRIDE = 1 << 16;
  * file. Ill-formed UTF-8 counts as if it were sound.
  */
 export function lineColumns(text: Uint8Array | Ranges): (offset: number) => LineColumn {
-  const { size, slice } = text instanceof Uint8Array ? heldSource(text) : text;
+  const { size, slice } = text instanceof Uint8Array ? bytesSource(text) : text;
   const known: LineColumn[] = [{ line: 1, column: 1 }];
   let latest = { offset: 0, place: last(known) };
   return (offset) => {

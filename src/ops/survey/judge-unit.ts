@@ -2,7 +2,7 @@ import { errorCode } from '../../io/disk/error-code.ts';
 import { LeftForLater } from '../../io/disk/read-file.ts';
 import { firstAsked } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { aboutFile, aroundOf, type Code, type Excerpt, type Finding, ruleOf } from '../../model/finding.ts';
+import { aroundOf, type Code, type Excerpt, type Finding, fileFinding, ruleOf } from '../../model/finding.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
@@ -110,11 +110,11 @@ function titleOf(document: Document): string | null {
  * Throws other errors on.
  */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
-  if (error instanceof FileReplaced) return aboutFile('ST007', id, error.path, 'kept changing while it was read');
+  if (error instanceof FileReplaced) return fileFinding('ST007', id, error.path, 'kept changing while it was read');
   if (!isMistake(error)) throw error;
   const { name, message, stack = message } = error;
   const detail = `is not judged: convo itself failed (${name}: ${message})`;
-  return { ...aboutFile('ST010', id, parts[0]?.path ?? '', detail), trace: stack };
+  return { ...fileFinding('ST010', id, parts[0]?.path ?? '', detail), trace: stack };
 }
 
 /** True for an error of convo's own code, neither meant to be caught nor the system's. */

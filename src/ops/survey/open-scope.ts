@@ -160,7 +160,7 @@ const HEAD = 4096;
 const NO_BYTES = new Uint8Array();
 
 /** First bytes of files on disk, valid until the next call; null for unreadable ones. */
-export function headsOn(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
+export function headReader(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
   const buffer = new Uint8Array(HEAD);
   return (entry) => readHead(disk, root, entry, buffer);
 }
@@ -186,7 +186,7 @@ export function isSettled(
 }
 
 export function settling(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
-  const onDisk = headsOn(disk, site);
+  const onDisk = headReader(disk, site);
   let last = false;
   const look: typeof isSettled = (of, ask, entries, headOf) => {
     last = isSettled(of, ask, entries, headOf);

@@ -1,6 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { allCodes, apart, type Finding, ruleOf } from '../../model/finding.ts';
+import { allCodes, type Finding, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import type { Gap } from '../../model/gaps.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
@@ -21,14 +21,14 @@ export interface ReadResult<T> {
 }
 
 /** Looks at a document, and again at the healed document if that shows more. The answer may not hold the document. */
-export function lookAsHealed<T>(
+export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
   given: UnitToRead,
   look: (document: Document) => T,
 ): ReadResult<T> {
   // First: it shows whether everything was readable.
   const value = look(given.document);
-  const { document, whole, gaps, release } = readable(kind, given);
+  const { document, whole, gaps, release } = readableDocument(kind, given);
   try {
     return { value: document === given.document ? value : look(document), whole, gaps };
   } finally {
@@ -69,7 +69,7 @@ const HEAL: AskFor<'heal'> = {
 };
 
 /** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
-export function readable({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): ReadableDocument {
+export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): ReadableDocument {
   const { site, session, parts } = given;
   let { document } = given;
   let now = parts;
@@ -97,7 +97,7 @@ export function readable({ layout }: Pick<Kind, 'layout'>, given: UnitToRead): R
 function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   if (document.mayHide?.() === false) return [];
   if (document.mayHide === undefined && document.conversations.every((view) => view.readable)) return [];
-  const found = [...document.findings()].flatMap(apart);
+  const found = [...document.findings()].flatMap(withConsequencesApart);
   const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {
     const extent = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;

@@ -11,7 +11,7 @@ import {
   answerAbsent,
   answerUnit,
   purposeOf,
-  readsEnds,
+  readsEndsOnly,
   type UnitAnswer,
   type UnitRequest,
 } from './answer-unit.ts';
@@ -61,7 +61,7 @@ export async function* surveyScope(
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
   const plain = plainScope(site, gathered, { shared: shared.parts, common }, context);
   const units = unitsOf(gathered, context);
-  const rows = asked !== null && readsEnds(asked.want) ? await openRows(disk, kind, plain) : null;
+  const rows = asked !== null && readsEndsOnly(asked.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
   const session = rows === null ? await open(shared.parts) : sessionOfRows(rows);
@@ -257,7 +257,7 @@ function* surveyRest(
     if (wants !== null && (units.has(id) || !wants(id))) continue;
     yield absentEvents(scope, answering, id);
   }
-  for (const finding of wholeFindings(session, shared)) {
+  for (const finding of wholeScopeFindings(session, shared)) {
     const isWanted = wants === null || (finding.id !== null && wants(finding.id));
     if (isWanted) yield [{ type: 'finding', site, scope: name, finding, bytes: bytesOf(shared, finding.path) }];
   }
@@ -274,7 +274,7 @@ function absentEvents(
   return [{ type: 'document', site, scope: name, session, document: session.open({ id, parts: [] }), parts: [] }];
 }
 
-export function* wholeFindings(
+export function* wholeScopeFindings(
   session: Pick<Session, 'findings'>,
   shared: readonly Pick<Part, 'path'>[],
 ): Generator<Finding> {

@@ -1,4 +1,4 @@
-import { newRoom } from '../../io/disk/read-file.ts';
+import { newReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { WalkEvent } from '../../io/walk.ts';
@@ -8,11 +8,19 @@ import type { Kind, Session, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
-import { readsEnds, wordSearch } from './answer-unit.ts';
+import { readsEndsOnly, wordSearch } from './answer-unit.ts';
 import { openScope } from './open-scope.ts';
 import type { SurveyContext, SurveyEvent, SurveyOptions, SurveyRequest, SurveySelection } from './survey-event.ts';
 import { type SelectedScope, surveyScope } from './survey-scope.ts';
-import { countFiles, gather, goOn, isScopeWanted, type ScopeEntries, walkSite, wantsAllScopes } from './walk-site.ts';
+import {
+  countFiles,
+  gather,
+  isScopeWanted,
+  type ScopeEntries,
+  walkSite,
+  wantsAllScopes,
+  yieldOrStop,
+} from './walk-site.ts';
 
 export type { Progress, SurveyEvent, SurveyOptions } from './survey-event.ts';
 
@@ -78,14 +86,16 @@ async function begun(options: SurveyOptions, asked: SurveyRequest | null): Promi
   const { want, words = await wordSearch(want), see } = asked;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, options);
   // Steps of a change hold their unit's bytes, and `see` may hold documents.
-  const buffer = want.change === undefined && see === undefined ? newRoom(want.views) : null;
+  const buffer = want.change === undefined && see === undefined ? newReadBuffer(want.views) : null;
   return { options, asked, total, workers, buffer, words, end: async () => workers?.end() };
 }
 
 /** Without threads where rows are asked: they would cost more. */
 function workedOn({ rows }: Kind, surveying: Surveying): Surveying {
   const { asked } = surveying;
-  return rows !== undefined && asked !== null && readsEnds(asked.want) ? { ...surveying, workers: null } : surveying;
+  return rows !== undefined && asked !== null && readsEndsOnly(asked.want)
+    ? { ...surveying, workers: null }
+    : surveying;
 }
 
 interface WalkedSite {
@@ -117,7 +127,7 @@ async function walkedSite(
     if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, bytes: null });
   };
   await walkSite(disk, kind, site, given, { take, scopes: names, listed: threads?.listed });
-  const options = await withOwnProjects(disk, kind, site, gathering.scopes(), given);
+  const options = await withProjectNames(disk, kind, site, gathering.scopes(), given);
   const walked = gathering.scopes();
   const scopes = walked.filter(({ name }) => isScopeWanted(options, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, options));
@@ -126,7 +136,7 @@ async function walkedSite(
     total.files += files;
     total.bytes += bytes;
     options.progress?.({ ...total });
-    await goOn(options);
+    await yieldOrStop(options);
   };
   const { seen, together } = summing();
   const context = {
@@ -246,7 +256,7 @@ function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): 
  * Options for one site whose conversations name their projects: selects ids in place of projects. A project is meant by
  * its folder's name or whole path.
  */
-export async function withOwnProjects(
+export async function withProjectNames(
   disk: ReadDisk,
   kind: Kind,
   site: Site,

@@ -87,7 +87,7 @@ interface PartOptions {
 }
 
 /** A part of the stores; null for all. Throws Failure for an unusable commit. */
-export async function choose(
+export async function unitFilter(
   { disk, sites }: ReadContext,
   { since, share, shard }: PartOptions,
 ): Promise<UnitFilter | null> {

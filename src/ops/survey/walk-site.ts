@@ -1,5 +1,5 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { growSlowly, optimiseLate } from '../../io/tuning.ts';
+import { collectMoreOften, optimiseLate } from '../../io/tuning.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { type WalkEvent, walk } from '../../io/walk.ts';
 import { addTo, compareText } from '../../model/collections.ts';
@@ -43,15 +43,15 @@ export async function walkSite(
   for (const list of walk(disk, route)) {
     const before = n;
     n += list.length;
-    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await goOn(options);
+    if (Math.floor(n / STRIDE) > Math.floor(before / STRIDE)) await yieldOrStop(options);
     if (before < STRIDE && n >= STRIDE) optimiseLate();
-    if (before < MANY && n >= MANY) growSlowly();
+    if (before < MANY && n >= MANY) collectMoreOften();
     for (const walked of list) take(walked);
   }
 }
 
 /** Lets signals in; stops the survey after one. */
-export async function goOn({ yieldNow, interrupted }: SurveyRun): Promise<void> {
+export async function yieldOrStop({ yieldNow, interrupted }: SurveyRun): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }

@@ -1,17 +1,23 @@
-import { besideOthers } from '../../io/disk/read-file.ts';
+import { sharedReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import { type AnsweringScope, readsEnds, type UnitAnswer, type UnitRequest, type Want } from '../survey/answer-unit.ts';
-import { headsOn, isSettled, type PlainScope } from '../survey/open-scope.ts';
+import {
+  type AnsweringScope,
+  readsEndsOnly,
+  type UnitAnswer,
+  type UnitRequest,
+  type Want,
+} from '../survey/answer-unit.ts';
+import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent, type SurveyOptions } from '../survey/survey-event.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
 import {
   answersOf,
   type SurveyWorkers,
-  sent,
+  scopeMessage,
   type Threads,
   type ThreadTask,
   type WantedOfThreads,
@@ -72,7 +78,7 @@ async function* eventsInThreads(
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
   const interrupted = (): boolean => context.options.interrupted?.() ?? false;
-  const here = { ...scope, buffer: scope.buffer && besideOthers(scope.buffer) };
+  const here = { ...scope, buffer: scope.buffer && sharedReadBuffer(scope.buffer) };
   const lookHere = async (): Promise<boolean> => {
     const units = looksHere(want) ? batches.next() : null;
     if (units === null) return false;
@@ -115,7 +121,7 @@ function sender(
   const of = scope.name;
   // Near the end nobody must wait for one thread.
   const most = () => Math.max(workers.size * AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MEANWHILE) : 0);
-  const begun = orFailure(workers.all({ do: 'begin', scope: sent(kind, scope), want }), () => `opened ${root}`);
+  const begun = orFailure(workers.all({ do: 'begin', scope: scopeMessage(kind, scope), want }), () => `opened ${root}`);
   // Errors are handled in batch order.
   begun.catch(() => {});
   const send = (units: readonly UnitRequest[], alone: boolean): Batch => {
@@ -205,7 +211,7 @@ export function lazyWorkers(
   { alive = () => false, signatures = false }: Pick<SurveyOptions, 'alive' | 'signatures'>,
 ): LazyWorkers {
   const enough = least ?? (signatures ? LEAST_SIGNED : leastFor(want));
-  const most = readsEnds(want) ? ENDS : Number.POSITIVE_INFINITY;
+  const most = readsEndsOnly(want) ? ENDS : Number.POSITIVE_INFINITY;
   const bytesOf = (disk: ReadDisk, site: Site, { path, place }: WalkEntry): number =>
     Math.min(sizeAt(disk, `${site.root}/${path}`), place.load === 'lines' ? most : Number.POSITIVE_INFINITY);
   let workers: Promise<SurveyWorkers> | null = null;
@@ -233,7 +239,7 @@ export function lazyWorkers(
     enough: async (disk, kind, site, scopes) => {
       if (workers !== null) return { workers: await workers, want };
       const { ask } = want.change ?? {};
-      const headOf = headsOn(disk, site);
+      const headOf = headReader(disk, site);
       const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : bytesOf(disk, site, entry));
       // A single unit is answered here.

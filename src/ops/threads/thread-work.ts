@@ -1,5 +1,5 @@
 import { digestOf } from '../../io/disk/digest.ts';
-import { besideOthers, LeftForLater, newRoom } from '../../io/disk/read-file.ts';
+import { LeftForLater, newReadBuffer, sharedReadBuffer } from '../../io/disk/read-file.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { digestUnloaded } from '../../io/read.ts';
 import type { ThreadPort, Workers } from '../../io/threads.ts';
@@ -50,7 +50,7 @@ export function threadWork(
   kinds: readonly Kind[],
   unitDecider: (disk: ReadDisk, kind: Kind, site: Site) => DecideUnit,
 ) {
-  const buffer = newRoom();
+  const buffer = newReadBuffer();
   const opened = new Map<string, AnsweringScope>();
   return async (task: ThreadTask, post: ThreadPort): Promise<readonly UnitAnswer[]> => {
     if (task.do === 'begin') {
@@ -68,7 +68,7 @@ export function threadWork(
     }
     const open = opened.get(task.of);
     if (open === undefined) return [];
-    return answersOf(task.alone ? open : { ...open, buffer: besideOthers(buffer) }, task.units, post);
+    return answersOf(task.alone ? open : { ...open, buffer: sharedReadBuffer(buffer) }, task.units, post);
   };
 }
 
@@ -116,7 +116,7 @@ interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly processes: boolean;
 }
 
-export function sent(
+export function scopeMessage(
   { coupling, refers }: Kind,
   { shared, common = [], alive, units, ...scope }: PlainScope,
 ): SentScope {

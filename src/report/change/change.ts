@@ -1,10 +1,10 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord, sentenceText } from '../../model/command.ts';
-import { deedText } from '../../model/deeds.ts';
+import { consequenceText } from '../../model/deeds.ts';
 import { isCode, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { restBelow } from '../../model/path.ts';
-import { wayFromCut } from '../../model/run.ts';
+import { relativeBelow } from '../../model/path.ts';
+import { continuationOf } from '../../model/run.ts';
 import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import type { Paint } from '../paint.ts';
@@ -144,7 +144,7 @@ function nameOf(
   if (isFile && project !== null) return printable(`${idOf(id)} in ${project}`);
   // A name such as `rollout-DATE-ID.jsonl` says no more than its id.
   if (isFile && path[at - 1] !== '/') return printable(idOf(id));
-  const below = restBelow(path, root) ?? path;
+  const below = relativeBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
@@ -301,7 +301,7 @@ function* wayOn(report: WordedReport, { back, name }: ChangeTextOptions): Genera
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;
-  if (stopped?.cut) yield `run ${run} waits: ${sentenceText(wayFromCut(run, isUndone === true), back)}`;
+  if (stopped?.cut) yield `run ${run} waits: ${sentenceText(continuationOf(run, isUndone === true), back)}`;
   else if (changed > 0 && command !== 'undo' && isUndone !== true)
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
   const ready = readyIn(report);
@@ -329,7 +329,7 @@ function meaningLines({ kind, codes, counts }: WordedItem, isMade: boolean): str
   const known = codes.filter(isCode);
   const damage = known.slice(0, EXPLAINED).map((code) => {
     const { title, owner } = ruleOf(code);
-    const deed = deedText(code, owner, kind);
+    const deed = consequenceText(code, owner, kind);
     const text = `${clause(title)}${deed === '' ? '' : `: ${deed}`}`;
     return known.length === 1 ? text : `${code}: ${text}`;
   });

@@ -1,5 +1,5 @@
 import { type ReportItem, remarksOf } from '../../model/change-report.ts';
-import { counted, grouped } from '../../model/collections.ts';
+import { countEach, grouped } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { type Code, isCode, ruleOf } from '../../model/finding.ts';
 import { columnsOf, padded, wrap } from '../columns.ts';
@@ -25,7 +25,7 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
 const [NAMED, LOSING] = [20, 100];
 
 /** Items named before a question, losing ones first. */
-export function namedIn(plan: WordedReport): readonly WordedItem[] {
+export function namedItems(plan: WordedReport): readonly WordedItem[] {
   const planned = plan.items.filter(({ state }) => state === 'changed');
   const losing = planned.filter((item) => isLosing(item, plan));
   const others = planned.filter((item) => !isLosing(item, plan));
@@ -57,7 +57,7 @@ export function* plannedText(plan: WordedReport, known: PlanContext, screen: Lis
   for (const { kind, root, changed } of stores.length > 1 ? stores : [])
     yield* wrap(`${countText(changed, 'change')} in the ${kind} store ${printable(root)}`, 2, { width, hang: 4 });
   for (const line of byCodeText(plan)) yield* wrap(line, 2, { width, hang: 4 });
-  const planned = namedIn(plan);
+  const planned = namedItems(plan);
   const idOf = shortenerOfSome(planned.flatMap(({ id }) => id ?? []));
   for (const item of planned) {
     yield* itemLines(item, known.conversations, idOf, screen);
@@ -65,7 +65,7 @@ export function* plannedText(plan: WordedReport, known: PlanContext, screen: Lis
   }
   if (changed > planned.length) yield paint.faint(`  and ${countText(changed - planned.length, 'more', 'more')}`);
   const refusals = items.filter((item) => item.state === 'refused' && !isWaiting(item));
-  const reasons = counted(refusals.map(({ reason = '' }) => reason));
+  const reasons = countEach(refusals.map(({ reason = '' }) => reason));
   const waiting = items.filter(isWaiting).length;
   if (waiting > 0) yield paint.warn(`${countText(waiting, 'item needs', 'items need')} --lossy`);
   if (refusals.length > 0) yield paint.warn(`${countText(refusals.length, 'item')} refused:`);
@@ -144,7 +144,7 @@ const NAMED_CODES = 12;
 /** Heals of a planned report by code, most frequent first. Empty for a small one. */
 export function byCodeText({ items }: Pick<WordedReport, 'items'>): string[] {
   if (items.length <= MANY) return [];
-  const counts = counted(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));
+  const counts = countEach(items.flatMap(({ state, codes }) => (state === 'changed' ? codes : [])));
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   const lines = sorted
     .slice(0, NAMED_CODES)

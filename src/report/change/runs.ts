@@ -1,6 +1,6 @@
 import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
-import { cutWords, type Run, runNames, wayFromCut } from '../../model/run.ts';
+import { continuationOf, interruptedText, type Run, runNames } from '../../model/run.ts';
 import { cutTo, padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
@@ -52,7 +52,7 @@ function* waitingText(run: Run, nameOf: RunNames, { commandPrefix, width }: Runs
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
   if (state === 'cut')
     yield* say(
-      `run ${name} ${cutWords(isUndoing, isHeld)}: ${sentenceText(wayFromCut(name, isUndoing), commandPrefix)}`,
+      `run ${name} ${interruptedText(isUndoing, isHeld)}: ${sentenceText(continuationOf(name, isUndoing), commandPrefix)}`,
     );
   if (isPartlyUndone)
     yield* say(
@@ -150,7 +150,7 @@ function stateText({ state, isHeld, isPartlyUndone }: Run): string {
 }
 
 /** Names a run before it changes, by its part in each store: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
-export function aboutRun(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
+export function runLine(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
   const { command = null, startedAt = 0 } = parts[0] ?? {};
   const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
   const changes = parts.map(({ changed, root }) => `${countText(changed, 'change')} in ${printable(root)}`);

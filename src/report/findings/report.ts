@@ -1,6 +1,6 @@
 import { addAll, maximum } from '../../model/collections.ts';
-import { commandText, filled, type NextCommand } from '../../model/command.ts';
-import { type Excerpt, type PlacedFinding, ruleOf, standsFor, type VerifySummary } from '../../model/finding.ts';
+import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
+import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
@@ -115,10 +115,10 @@ function summaryLine(summary: VerifySummary, countedOnly: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${besideText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
+  return `${seen}: ${found}${alsoText(summary)}${countedOnly === 0 ? '' : ' (--all lists the infos)'}`;
 }
 
-export function besideText({ known = 0, unjudged }: VerifySummary): string {
+export function alsoText({ known = 0, unjudged }: VerifySummary): string {
   const counts = [
     [known, 'known'],
     [unjudged, 'not judged'],
@@ -131,7 +131,7 @@ function nextLines(
   ids: readonly string[],
   { width, paint, commandPrefix, idOf }: FindingScreen,
 ): string[] {
-  const forIds = (command: NextCommand) => commandText(filled(command, { ID: ids.map(idOf) }), commandPrefix);
+  const forIds = (command: NextCommand) => commandText(withPlaceholders(command, { ID: ids.map(idOf) }), commandPrefix);
   const [worst] = [...grave].sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
   if (worst === undefined) return [];
   const ways = [[`convo explain ${worst.code}`, 'what it means, and what is still sound']];
@@ -168,7 +168,7 @@ function folding(all: boolean): FoldRule {
       if (all) return true;
       const seen = counts.get(finding.code) ?? { count: 0, rest: [] };
       counts.set(finding.code, seen);
-      seen.count += standsFor(finding);
+      seen.count += findingCount(finding);
       if (seen.count <= SHOWN[finding.severity]) return true;
       if (seen.rest.length < NAMED) seen.rest.push(finding);
       return false;

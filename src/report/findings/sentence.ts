@@ -1,16 +1,16 @@
 import { grouped } from '../../model/collections.ts';
-import { filled, isNextCommand, sentenceText } from '../../model/command.ts';
-import { deedText } from '../../model/deeds.ts';
-import { onlyFolder, type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
+import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
+import { consequenceText } from '../../model/deeds.ts';
+import { findingCount, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
-import { restBelow } from '../../model/path.ts';
+import { relativeBelow } from '../../model/path.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { Paint } from '../paint.ts';
 import { numberText, printable } from '../text.ts';
 
 /** Finding, consequence for the program, and further ones: a sentence that needs no file name. */
 export function sentenceOf(finding: PlacedFinding): string {
-  return `${[problemOf(finding), ...deedOf(finding)].join('; ')}${followingOf(finding)}`;
+  return `${[problemOf(finding), ...consequenceOf(finding)].join('; ')}${followingOf(finding)}`;
 }
 
 function followingOf({ consequences = [], line }: PlacedFinding): string {
@@ -21,7 +21,7 @@ function followingOf({ consequences = [], line }: PlacedFinding): string {
 function followingClause(alike: readonly PlacedFinding[], beside: number | null): string {
   const [first] = alike;
   if (first === undefined) return '';
-  const more = alike.reduce((sum, each) => sum + standsFor(each), 0) - standsFor(first);
+  const more = alike.reduce((sum, each) => sum + findingCount(each), 0) - findingCount(first);
   return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
@@ -40,8 +40,8 @@ function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): s
 }
 
 /** Empty if the program reads the file normally. */
-export function deedOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
-  const deed = count === undefined ? deedText(code, owner, kind) : '';
+export function consequenceOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
+  const deed = count === undefined ? consequenceText(code, owner, kind) : '';
   return deed === '' ? [] : [deed];
 }
 
@@ -73,7 +73,7 @@ export function helpOf(finding: PlacedFinding, { commandPrefix, idOf }: CommandN
     ...(moved !== null && { OLD: moved }),
   };
   const { next } = ruleOf(code);
-  return sentenceText(isNextCommand(next) ? filled(next, known) : next, commandPrefix);
+  return sentenceText(isNextCommand(next) ? withPlaceholders(next, known) : next, commandPrefix);
 }
 
 /** As compilers write it: `path:line:column: severity CODE message`. */
@@ -92,5 +92,5 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
 
 /** Relative below `cwd`. */
 export function pathText(path: string, cwd: string): string {
-  return printable(restBelow(path, cwd) ?? path);
+  return printable(relativeBelow(path, cwd) ?? path);
 }

@@ -74,11 +74,11 @@ export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {
     .slice(0, LARGEST);
 }
 
-export function dueText(due: HomeReport['due']): string {
+export function dueCountText(due: HomeReport['due']): string {
   return `${countText(due.length, 'conversation')} will be deleted within ${SOON} days`;
 }
 
-export function goesText(daysLeft: number): string {
+export function deletionTimeText(daysLeft: number): string {
   return daysLeft > 0 ? `in ${countText(daysLeft, 'day')}` : 'at the next start';
 }
 
@@ -113,10 +113,10 @@ function* part(title: string, lines: Iterable<string>, { paint, width }: Overvie
 function* dueLines({ due }: HomeReport, { commandPrefix }: OverviewScreen): Generator<string> {
   if (due.length === 0) return;
   const bytes = due.reduce((sum, each) => sum + each.bytes, 0);
-  yield `${dueText(due)}, ${bytesText(bytes)}: \`${commandPrefix} keep DIR\``;
+  yield `${dueCountText(due)}, ${bytesText(bytes)}: \`${commandPrefix} keep DIR\``;
   const idOf = shortenerOfSome(due.map(({ id }) => id));
   for (const { id, title, daysLeft } of due.slice(0, NAMED))
-    yield `  ${printable(idOf(id))}  ${goesText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();
+    yield `  ${printable(idOf(id))}  ${deletionTimeText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();
   if (due.length > NAMED) yield `  and ${countText(due.length - NAMED, 'more', 'more')}`;
 }
 

@@ -19,7 +19,16 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import { isUnseen, type Message, type Picture } from '../../model/conversation.ts';
-import { briefOf, cameBack, type DiffLine, editIn, givenTo, pictureText, saidLines, textPassed } from '../show/call.ts';
+import {
+  argumentsOf,
+  callSummary,
+  type DiffLine,
+  editIn,
+  pictureText,
+  resultLines,
+  resultSummary,
+  textPassed,
+} from '../show/call.ts';
 import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
@@ -66,7 +75,7 @@ function* heading(message: Message, spoken: SpeakerLine, page: Page): Generator<
 
 function* saidHtml(message: Message): Generator<string> {
   const { type, source, pictures = [] } = message;
-  const text = saidLines(message).join('\n');
+  const text = resultLines(message).join('\n');
   yield* pictures.map(pictureHtml);
   if (type === 'text' && source === undefined) yield `${proseHtml(text)}\n`;
   else if (type === 'image') yield text === '' ? '' : `${proseHtml(text)}\n`;
@@ -81,7 +90,7 @@ function nameOf({ type, source }: Message): string {
 function callHtml({ message, result }: TurnEntry, page: Page): string {
   const { lines } = editIn(message);
   const isEdit = lines.length > 0;
-  const brief = briefOf(message, givenTo(message), { cwd: page.cwd, isEdit });
+  const brief = callSummary(message, argumentsOf(message), { cwd: page.cwd, isEdit });
   const shown = result !== null && (page.all || !result.hidden) ? result : null;
   const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown)}`;
   const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${shown === null ? '' : resultHtml(shown)}`;
@@ -90,7 +99,7 @@ function callHtml({ message, result }: TurnEntry, page: Page): string {
 
 function outcomeHtml(result: Message | null): string {
   if (result === null) return '';
-  const { isGood, text } = cameBack(result);
+  const { isGood, text } = resultSummary(result);
   return ` <span class="${isGood ? 'good' : 'bad'}">${escapeHtml(text)}</span>`;
 }
 
@@ -103,7 +112,7 @@ function diffHtml(lines: readonly DiffLine[]): string {
 
 function resultHtml(result: Message): string {
   const { pictures = [] } = result;
-  const text = saidLines(result).join('\n');
+  const text = resultLines(result).join('\n');
   const pre = preTag(text, result.failed === true ? 'came failed' : 'came');
   return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `${pre}${escapeHtml(text)}</pre>\n`}`;
 }
@@ -127,7 +136,7 @@ const LONG_NUMBER = /\d{16}/;
 /** Arguments of a call by name, texts as they read; other JSON verbatim. */
 function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
-  const given = LONG_NUMBER.test(source) ? null : givenTo(message);
+  const given = LONG_NUMBER.test(source) ? null : argumentsOf(message);
   if (source === '' || source === '{}') return '';
   if (given === null) {
     const text = textPassed(message);

@@ -1,9 +1,9 @@
 import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/finding.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
-import { contentsOf, countsOf, dueText, goesText, largestOf, storesIn } from '../home/sums.ts';
+import { contentsOf, countsOf, deletionTimeText, dueCountText, largestOf, storesIn } from '../home/sums.ts';
 import { shortenerOfSome } from '../list/rows.ts';
-import { nextFor } from '../overview.ts';
+import { nextCommandFor } from '../overview.ts';
 import { contentName } from '../stats.ts';
 import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
@@ -49,7 +49,7 @@ function figures({ stores, summary, due }: HomeReport): string {
     const mark = look === '' ? '' : ` class="${look}"`;
     return `<div><dt>${name}</dt><dd${mark}>${escapeHtml(String(value))}</dd></div>`;
   });
-  const said = due.length === 0 ? '' : `<p class="finding warning">${dueText(due)}</p>\n`;
+  const said = due.length === 0 ? '' : `<p class="finding warning">${dueCountText(due)}</p>\n`;
   return `<dl class="figures">${items.join('')}</dl>\n${said}`;
 }
 
@@ -90,7 +90,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
       { html: `<strong>${code}</strong>` },
       ruleOf(code).title,
       HEALING[healing],
-      commandCell(nextFor(each, { commandPrefix, idOf })),
+      commandCell(nextCommandFor(each, { commandPrefix, idOf })),
       numberText(each.count) + (each.beside === 0 ? '' : ` + ${numberText(each.beside)}`),
     ];
   };
@@ -121,7 +121,7 @@ function due({ due: all }: HomeReport, commandPrefix: string): string {
       { html: `<code>${escapeHtml(idOf(id))}</code>` },
       firstLine(title ?? '', 90),
       pathCell(project ?? ''),
-      goesText(daysLeft ?? 0),
+      deletionTimeText(daysLeft ?? 0),
       bytesText(bytes),
     ]);
   const rest = all.length > NAMED ? `<p class="facts">and ${countText(all.length - NAMED, 'more', 'more')}</p>\n` : '';

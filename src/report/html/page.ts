@@ -6,7 +6,7 @@ import type { TokenCount } from '../../model/stats.ts';
 import { editIn } from '../show/call.ts';
 import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
 import { healedText, messageRule, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';
-import { silence } from '../show/speaker.ts';
+import { noSpeaker } from '../show/speaker.ts';
 import { manyText, tokensBy } from '../stats-by.ts';
 import { bytesText, countText, firstLine, printable } from '../text.ts';
 import { timeText } from '../time.ts';
@@ -123,7 +123,7 @@ function editedFiles(files: ReadonlyMap<string, readonly number[]>): MarkupList 
 const GAP = 1800;
 
 function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings): Generator<string> {
-  const spoken = silence();
+  const spoken = noSpeaker();
   const before = new TurnSeparators();
   const parts = new Parts();
   for (const entry of shownEntries(transcript.messages, page)) {

@@ -58,7 +58,7 @@ export function columnsFor(
     column('format', ({ format }) => format ?? 'unknown'),
     column('messages', messagesText, 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
-    ...(signs ? [column('mark', markOf, '')] : []),
+    ...(signs ? [column('mark', signOf, '')] : []),
     column('title', (each, width) => listTitle(each, width, signs)),
   ];
 }
@@ -80,7 +80,7 @@ export function uncountedText(commandPrefix: string): string {
 }
 
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: unreadable to the program. */
-export function markOf({ readable, daysLeft = null }: Conversation): string {
+export function signOf({ readable, daysLeft = null }: Conversation): string {
   const isDue = daysLeft !== null && daysLeft <= SOON;
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
@@ -107,11 +107,11 @@ const LEAST_TITLE = 5;
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 function marksOf(each: Conversation): string {
-  const due = dueText(each);
+  const due = dueDeletionText(each);
   return `${due === '' ? '' : `[${due}] `}${each.readable ? '' : `[${each.kind} cannot read this] `}`;
 }
 
-export function dueText({ daysLeft = null }: Conversation): string {
+export function dueDeletionText({ daysLeft = null }: Conversation): string {
   if (daysLeft === null || daysLeft > SOON) return '';
   return `deleted ${daysLeft <= 0 ? 'at next start' : `in ${countText(daysLeft, 'day')}`}`;
 }

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { counted, grouped, maximum } from '../../model/collections.ts';
+import { countEach, grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { programOf } from '../../model/kinds.ts';
@@ -11,14 +11,14 @@ import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } f
 import { storeOf } from './newest.ts';
 import {
   columnsFor,
-  dueText,
+  dueDeletionText,
   isUncounted,
   type ListColumn,
   listTitle,
-  markOf,
   painted,
   type RowFormat,
   shortener,
+  signOf,
   sourceOf,
   UTC,
   uncountedText,
@@ -62,7 +62,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
   const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
-  const counts = counted(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
+  const counts = countEach(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
   return (each) => {
     const time = sortTime(each);
     if (each.title === null || time === null || clock.utc || (counts.get(keyOf(each)) ?? 0) < 2) return shown(each);
@@ -73,8 +73,8 @@ function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
 
 export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
   const all = groups.flatMap(({ conversations }) => conversations);
-  const marks = width < NARROW ? '' : all.map(markOf).join('');
-  const kinds = new Set(all.filter((each) => markOf(each).includes('†')).map(({ kind }) => programOf(kind)));
+  const marks = width < NARROW ? '' : all.map(signOf).join('');
+  const kinds = new Set(all.filter((each) => signOf(each).includes('†')).map(({ kind }) => programOf(kind)));
   const next = marks.includes('†now') ? ', now is its next start' : '';
   const isPartlyCounted = (own: readonly Conversation[]) =>
     own.some(({ messages }) => messages !== null) && own.some(isUncounted);
@@ -240,7 +240,7 @@ function* stacked(group: Group, writing: RowFormat, { width, paint }: ListScreen
   for (const each of group.conversations) {
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
-    const facts = [cell('time'), ...count, cell('project'), dueText(each)].filter((text) => text !== '');
+    const facts = [cell('time'), ...count, cell('project'), dueDeletionText(each)].filter((text) => text !== '');
     yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, true), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }

@@ -1,4 +1,4 @@
-import { type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
+import { findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';
@@ -17,7 +17,7 @@ export const github: MakeReporter = (context) => {
     finding: (finding) => {
       const { severity } = finding;
       if (shown[severity] === SHOWN) {
-        left[severity] += standsFor(finding);
+        left[severity] += findingCount(finding);
         return '';
       }
       shown[severity]++;

@@ -1,6 +1,6 @@
-import { type Code, type PlacedFinding, ruleOf, standsFor } from '../../model/finding.ts';
+import { type Code, findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import { besideText } from '../findings/report.ts';
+import { alsoText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
@@ -21,7 +21,7 @@ export const markdown: MakeReporter = (context) => {
     finding: (finding) => {
       const { code, severity } = finding;
       const key = `${code} ${severity}`;
-      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + standsFor(finding) });
+      codes.set(key, { code, severity, count: (codes.get(key)?.count ?? 0) + findingCount(finding) });
       const same = named[finding.severity];
       if (same.length < NAMED) same.push(finding);
       return '';
@@ -47,7 +47,7 @@ function* verdict({ summary, exit }: ReportEnd): Generator<string> {
   const counts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   yield `## Conversation stores: ${exit === 0 ? 'passed' : 'failed'}`;
   yield '';
-  yield `**${counts}**${besideText(summary)} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
+  yield `**${counts}**${alsoText(summary)} in ${countText(conversations, 'conversation')} of ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)}).`;
 }
 
 function* table(codes: readonly CodeTotal[]): Generator<string> {

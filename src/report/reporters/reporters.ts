@@ -1,5 +1,5 @@
 import { addToCount, byKey } from '../../model/collections.ts';
-import { type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { findingCount, type PlacedFinding } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { findingLine, sentenceOf } from '../findings/sentence.ts';
 import { documentJson, findingJson, type JsonObject, jsonStream, jsonText, truncatedJson } from '../json-text.ts';
@@ -104,7 +104,7 @@ const prometheus: MakeReporter = ({ now }) => {
   return {
     open: () => '',
     finding: (finding) => {
-      addToCount(counts, labels(finding), standsFor(finding));
+      addToCount(counts, labels(finding), findingCount(finding));
       return '';
     },
     close: (end) => {

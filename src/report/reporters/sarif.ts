@@ -1,5 +1,5 @@
 import { addToFirst, type FirstOf } from '../../model/collections.ts';
-import { type Code, type PlacedFinding, standsFor } from '../../model/finding.ts';
+import { type Code, findingCount, type PlacedFinding } from '../../model/finding.ts';
 import type { FindingPage } from '../../model/pages.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import { sectionsOf } from '../explain.ts';
@@ -30,7 +30,7 @@ export const sarif: MakeReporter = (context) => {
       const { code, severity } = finding;
       if (!rules.has(code)) rules.set(code, rules.size);
       if (shown[severity] === SHOWN[severity]) {
-        addToFirst(rest, code, finding, standsFor(finding));
+        addToFirst(rest, code, finding, findingCount(finding));
         return '';
       }
       shown[severity]++;
@@ -72,10 +72,10 @@ function summedUp(
   context: ReportContext,
 ): Json {
   const one = result(first, rules, context);
-  if (count === standsFor(first)) return one;
+  if (count === findingCount(first)) return one;
   return {
     ...one,
-    message: { text: `${one.message.text} (and ${count - standsFor(first)} more findings of ${first.code})` },
+    message: { text: `${one.message.text} (and ${count - findingCount(first)} more findings of ${first.code})` },
     occurrenceCount: count,
   };
 }

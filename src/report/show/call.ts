@@ -1,5 +1,5 @@
 import type { Message, Picture } from '../../model/conversation.ts';
-import { restBelow } from '../../model/path.ts';
+import { relativeBelow } from '../../model/path.ts';
 import { bytesText, countText, numberText, printable, printableLines } from '../text.ts';
 
 export interface DiffLine {
@@ -72,7 +72,7 @@ const NONE: FileEdit = { paths: [], lines: [] };
 
 export function editIn(message: Message): FileEdit {
   if (message.type !== 'tool_call') return NONE;
-  const given = givenTo(message);
+  const given = argumentsOf(message);
   const lines = diffOf(given);
   const path = given === null ? null : editedPath(given);
   if (lines.length > 0) return { paths: path === null ? [] : [path], lines };
@@ -122,7 +122,7 @@ type PassedValues = Readonly<Record<string, unknown>>;
 
 const LONGEST = 1 << 20;
 
-export function givenTo({ arguments: source }: Message): PassedValues | null {
+export function argumentsOf({ arguments: source }: Message): PassedValues | null {
   return source === undefined || source.length > LONGEST ? null : objectIn(source);
 }
 
@@ -172,7 +172,7 @@ interface BriefOptions {
 }
 
 /** On one line, subject first. */
-export function briefOf(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
+export function callSummary(message: Message, given: PassedValues | null, { cwd, isEdit }: BriefOptions): string {
   // The program's own words for it.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(textPassed(message)));
@@ -191,7 +191,7 @@ const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str'
 function wordOf(value: unknown, cwd: string | null): string {
   if (Array.isArray(value)) return value.map((each) => entryOf(each) ?? JSON.stringify(each)).join(' · ');
   if (typeof value !== 'string') return JSON.stringify(value) ?? '';
-  return firstOf((cwd === null ? null : restBelow(value, cwd)) ?? value);
+  return firstOf((cwd === null ? null : relativeBelow(value, cwd)) ?? value);
 }
 
 function entryOf(value: unknown): string | null {
@@ -210,9 +210,9 @@ function firstOf(text: string): string {
 }
 
 /** `✓ 214 lines, 3.1 s`, or on failure `✗ exit 2, 1 line`. */
-export function cameBack(
+export function resultSummary(
   result: Message,
-  { length: lines }: readonly string[] = saidLines(result),
+  { length: lines }: readonly string[] = resultLines(result),
 ): { readonly isGood: boolean; readonly text: string } {
   const { failed = false, duration = 0, pictures = [], marks = [], before = [] } = result;
   const known = new Set(['error', ...before]);
@@ -237,7 +237,7 @@ function durationText(ms: number): string {
 }
 
 /** Printable lines without image data and terminal colours. */
-export function saidLines({ text, words = text ?? '' }: Message): string[] {
+export function resultLines({ text, words = text ?? '' }: Message): string[] {
   const said = printableLines(words.includes('\u001b[') ? words.replace(COLOURS, '') : words).trimEnd();
   return said === '' ? [] : said.split('\n');
 }

@@ -1,12 +1,21 @@
 import type { Message, Tag } from '../../model/conversation.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { countText, printable } from '../text.ts';
-import { briefOf, cameBack, type DiffLine, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
+import {
+  argumentsOf,
+  callSummary,
+  type DiffLine,
+  diffOf,
+  picturesIn,
+  resultLines,
+  resultSummary,
+  textPassed,
+} from './call.ts';
 import type { Page, TurnEntry } from './entries.ts';
 import { outline } from './outline.ts';
 import { isHealed, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
 import { isNewSpeaker, newModel, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
-import { ASIDE, BELOW, fold, INDENT, isFull, set, styled, wrapped } from './styled.ts';
+import { ASIDE, BELOW, foldedLines, INDENT, indentedLines, isFull, styled, wrapped } from './styled.ts';
 
 /** `spoken`: last shown speaker and model; updated. */
 export function* entryText(
@@ -26,8 +35,8 @@ export function* entryText(
   const isCall = message.type === 'tool_call' || message.type === 'tool_output';
   if (!isNew && !(isCall && spoken.isCall)) yield '';
   spoken.isCall = isCall;
-  if (page.verbose) yield* set([page.paint.faint(aboutOf(entry))], INDENT);
-  else if (page.near !== null) yield* set([numberText(entry, page.near.index, page)], INDENT);
+  if (page.verbose) yield* indentedLines([page.paint.faint(aboutOf(entry))], INDENT);
+  else if (page.near !== null) yield* indentedLines([numberText(entry, page.near.index, page)], INDENT);
   yield* bodyOf(entry, page);
   if (page.all) yield* tagsText(message, page);
 }
@@ -111,14 +120,14 @@ function* saidText(message: Message, page: Page): Generator<string> {
   const remarks = setsApart(message);
   const isThought = type === 'reasoning';
   if (remarks !== '' && !isThought) yield* wrapped([remarks], INDENT, page, paint.faint);
-  const lines = saidLines(message);
+  const lines = resultLines(message);
   if (type === 'text' && source === undefined) {
-    yield* set(styled(lines, page.width - INDENT, paint), INDENT);
+    yield* indentedLines(styled(lines, page.width - INDENT, paint), INDENT);
     return;
   }
   if (type === 'image') yield* wrapped(picturesIn(message), INDENT, page, paint.warn);
   const lead = isThought ? [remarks === '' ? 'thinking' : `thinking · ${remarks}`] : [];
-  yield* wrapped([...lead, ...fold(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
+  yield* wrapped([...lead, ...foldedLines(lines, isFull(page), ASIDE)], INDENT, page, paint.faint);
 }
 
 function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
@@ -126,16 +135,16 @@ function* tagsText({ tags = [] }: Message, { paint }: Page): Generator<string> {
 }
 
 function tagLine({ values }: Tag): string {
-  return fold([values.map((value) => printable(value)).join(' ')], false, 1).join('');
+  return foldedLines([values.map((value) => printable(value)).join(' ')], false, 1).join('');
 }
 
 const WANTED = 12;
 
 function* callText(entry: TurnEntry, page: Page): Generator<string> {
   const { message, result } = entry;
-  const given = givenTo(message);
+  const given = argumentsOf(message);
   const diff = diffOf(given);
-  const lines = result === null ? [] : saidLines(result);
+  const lines = result === null ? [] : resultLines(result);
   yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, page);
   const { marks = [] } = message;
   const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
@@ -150,7 +159,7 @@ function* callText(entry: TurnEntry, page: Page): Generator<string> {
 
 interface ShownCall {
   readonly isEdit: boolean;
-  readonly given: ReturnType<typeof givenTo>;
+  readonly given: ReturnType<typeof argumentsOf>;
   readonly lines: readonly string[];
 }
 
@@ -158,7 +167,7 @@ interface ShownCall {
 function* callLine({ message, result }: TurnEntry, { isEdit, given, lines }: ShownCall, page: Page): Generator<string> {
   const { paint, width } = page;
   const name = nameOf(message.name);
-  const brief = briefOf(message, given, { cwd: page.cwd, isEdit });
+  const brief = callSummary(message, given, { cwd: page.cwd, isEdit });
   const { isGood, text: came } = cameOf(message, result, lines, page);
   const isFolded = isEdit && isGood && result !== null && !isFull(page) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
@@ -186,7 +195,7 @@ function cameOf(
   if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
   if (result === null) return { isGood: false, text: 'no result' };
   if (result.hidden && !all) return { isGood: true, text: '' };
-  return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : cameBack(result, lines);
+  return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : resultSummary(result, lines);
 }
 
 function nameOf(name: string | undefined): string {
@@ -205,7 +214,7 @@ const LEAST = 16;
 function passedTo(message: Message, given: ShownCall['given'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
-  return given === null ? saidLines({ ...message, words: textPassed(message) }) : [...outline(source)];
+  return given === null ? resultLines({ ...message, words: textPassed(message) }) : [...outline(source)];
 }
 
 function* diffText(diff: readonly DiffLine[], page: Page): Generator<string> {
@@ -225,15 +234,15 @@ function* resultText(
 ): Generator<string> {
   const isFine = result.failed !== true;
   if (isEdit && isFine && !isFull(page)) return;
-  const lines = fold(all, isFull(page), isFine ? ASIDE : WANTED);
+  const lines = foldedLines(all, isFull(page), isFine ? ASIDE : WANTED);
   yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
 /** A result whose call was shown earlier or is missing. */
 function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
-  const lines = saidLines(message);
+  const lines = resultLines(message);
   // Its marks were shown above.
-  const { isGood, text } = cameBack({ ...message, marks: [] }, lines);
+  const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
   const of = nameOf(message.name ?? caller ?? '');
   const remarks = setsApart(message);
   const lead = `${' '.repeat(INDENT)}${page.paint.warn(`output of ${of}`)}   ${(isGood ? page.paint.good : page.paint.bad)(text)}`;

@@ -4,10 +4,10 @@ import { idWord } from '../../model/id-word.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
-import { briefOf, cameBack, diffOf, givenTo, picturesIn, saidLines, textPassed } from './call.ts';
+import { argumentsOf, callSummary, diffOf, picturesIn, resultLines, resultSummary, textPassed } from './call.ts';
 import { type Page, shownEntries, type TurnEntry } from './entries.ts';
 import { healedText, isHealed, lossesOn, type MessageRule, messageRule, type Remark, rulesAt } from './placed.ts';
-import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, silence, turnHeading } from './speaker.ts';
+import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 
 /** Long parts are whole, in closed details. */
 export function* transcriptMarkdown(
@@ -20,7 +20,7 @@ export function* transcriptMarkdown(
   },
 ): Generator<string> {
   yield* head(conversation);
-  const spoken = silence();
+  const spoken = noSpeaker();
   const placed = lossesOn(conversation, messages, page);
   for (const heal of page.healed) yield* ['', `> ${plain(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
@@ -87,7 +87,7 @@ function* entryMarkdown(
 
 function* saidMarkdown(message: Message, number: string): Generator<string> {
   const { type, source } = message;
-  const lines = saidLines(message);
+  const lines = resultLines(message);
   if (number !== '') yield* [number.trim(), ''];
   if (type === 'image') {
     yield* picturesIn(message).map((each) => `*${plain(each)}*`);
@@ -99,11 +99,11 @@ function* saidMarkdown(message: Message, number: string): Generator<string> {
 }
 
 function* callMarkdown({ message, result }: TurnEntry, number: string, page: Page): Generator<string> {
-  const given = givenTo(message);
+  const given = argumentsOf(message);
   const diff = diffOf(given);
-  const brief = briefOf(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
+  const brief = callSummary(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
   const isShown = result !== null && (page.all || !result.hidden);
-  const outcome = isShown ? ` ${plain(cameBack(result).text)}` : '';
+  const outcome = isShown ? ` ${plain(resultSummary(result).text)}` : '';
   const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : plain(message.name);
   yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
   if (diff.length > 0)
@@ -127,7 +127,7 @@ function isText(message: Message): boolean {
 }
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {
-  const lines = saidLines(result);
+  const lines = resultLines(result);
   yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
 }
 

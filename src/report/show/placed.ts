@@ -158,7 +158,7 @@ export function healedText(healed: EarlierHeal, clock: Clock | null): string {
   return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
-export function undoneWith({ others }: UndoableHeal): string {
+export function undoExtentText({ others }: UndoableHeal): string {
   return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
 }
 

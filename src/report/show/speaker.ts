@@ -15,7 +15,7 @@ export interface SpeakerLine {
   inherited: string | null;
 }
 
-export function silence(): SpeakerLine {
+export function noSpeaker(): SpeakerLine {
   return { speaker: '', id: null, day: '', model: null, isCall: false, inherited: null };
 }
 

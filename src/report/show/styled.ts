@@ -55,7 +55,7 @@ function inline(line: string, paint: Paint): string {
 const LINES = 8;
 const CHARACTERS = 1200;
 
-export function fold(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
+export function foldedLines(lines: readonly string[], whole: boolean, most = LINES): readonly string[] {
   if (whole) return lines;
   // Never folds a single line.
   if (lines.length <= most + 1) return lines.map(cutLine);
@@ -85,10 +85,10 @@ export function* wrapped(
   { width }: Page,
   color: (text: string) => string,
 ): Generator<string> {
-  for (const line of set(styled(lines, width - indent, null), indent))
+  for (const line of indentedLines(styled(lines, width - indent, null), indent))
     yield line === '' ? '' : ' '.repeat(indent) + color(line.slice(indent));
 }
 
-export function* set(lines: Iterable<string>, indent: number): Generator<string> {
+export function* indentedLines(lines: Iterable<string>, indent: number): Generator<string> {
   for (const line of lines) yield line === '' ? '' : ' '.repeat(indent) + line;
 }

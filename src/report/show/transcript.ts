@@ -16,9 +16,9 @@ import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';
 import { outline } from './outline.ts';
-import { healedText, lossesOn, type PlacedFindings, undoneWith } from './placed.ts';
-import { type SpeakerLine, silence } from './speaker.ts';
-import { fold, INDENT, set, styled } from './styled.ts';
+import { healedText, lossesOn, type PlacedFindings, undoExtentText } from './placed.ts';
+import { noSpeaker, type SpeakerLine } from './speaker.ts';
+import { foldedLines, INDENT, indentedLines, styled } from './styled.ts';
 
 export function* transcriptText(
   conversation: Conversation,
@@ -35,7 +35,7 @@ export function* transcriptText(
   yield* head({ ...conversation, title: conversation.title ?? firstAsked(transcript) }, page);
   for (const heal of page.healed) yield* healedLines(heal, page);
   const placed = lossesOn(conversation, transcript.messages, page);
-  const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: silence(), placed }, page);
+  const { count, hidden } = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, page);
   if (page.near !== null) {
     const whole = `part of ${numberedText(count, hidden)}: \`${page.command()}${hidden === 0 ? '' : ' --all'}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
@@ -118,9 +118,9 @@ function* section(
   { title, value, lines: given }: Pick<Section, 'title' | 'value' | 'lines'>,
   { all, full, paint, width }: Page,
 ): Generator<string> {
-  const lines = fold(given?.map(printable) ?? [...outline(value.source)], all || full, SECTION);
+  const lines = foldedLines(given?.map(printable) ?? [...outline(value.source)], all || full, SECTION);
   if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
-  yield* ['', paint.strong(title), ...set(styled(lines, width - INDENT, null), INDENT)];
+  yield* ['', paint.strong(title), ...indentedLines(styled(lines, width - INDENT, null), INDENT)];
 }
 
 const SECTION = 24;
@@ -138,7 +138,7 @@ function* head(conversation: Conversation, { paint, width, clock, verbose }: Pag
 
 function* healedLines(heal: UndoableHeal, { clock, paint, width }: Page): Generator<string> {
   const lines = wrap(healedText(heal, clock), 0, { width, hang: 2 });
-  yield* [...lines, ...commandLines(`undo ${undoneWith(heal)}:`, heal.undo, 2, width)].map(paint.faint);
+  yield* [...lines, ...commandLines(`undo ${undoExtentText(heal)}:`, heal.undo, 2, width)].map(paint.faint);
 }
 
 function factsOf(conversation: Conversation, clock: Page['clock']): string[] {

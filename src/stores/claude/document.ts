@@ -1,11 +1,11 @@
-import { filled, sentence } from '../../model/command.ts';
+import { sentence, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
 import { agentNamed } from '../engine/agent-named.ts';
 import { type Life, lifeOf, type signsIn } from '../engine/in-use.ts';
 import type { typedPrompts } from '../engine/typed-prompts.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { count } from '../words.ts';
@@ -82,13 +82,13 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
     facts: () => factsOf(scope, unit, active, views),
-    findings: () => bounded(judge(document)),
+    findings: () => boundedFindings(judge(document)),
     transcript: (path, { agent = null, ...options } = {}) => {
       const file = files.find((each) => each?.part.path === path);
       const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
       if (file?.source == null) throw unread(scope.site, unit, path, own);
-      return claudeTranscript(file, besideOf(document, file, own), options);
+      return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
     names: (path) => namesGiven(files.find((each) => each?.part.path === path) ?? null),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
@@ -117,7 +117,7 @@ function tallyUnit(
 }
 
 /** The files of its unit that belong to a session; a copy under another name has none. */
-export function besideOf(
+export function filesOfSession(
   { unit: { id, parts }, scope }: Pick<ClaudeDocument, 'unit' | 'scope'>,
   { part: { role } }: SessionFile,
   agents: readonly Agent[],
@@ -156,7 +156,7 @@ function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agen
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
   const [first] = agents;
   if (first === undefined) return new Failure('no-match', `${id} has no session file, only companions`);
-  const way = sentence`${filled(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
+  const way = sentence`${withPlaceholders(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
   return new Failure(
     'no-match',
     `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,

@@ -5,7 +5,7 @@ import type { StatsSink } from '../../model/stats.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { namesSection } from '../engine/sections.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/typed-prompts.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import type { ChangedThreads } from './change/changed-threads.ts';
@@ -17,11 +17,11 @@ import { answerReader, rolloutAnswers } from './read/answers.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from './read/databases.ts';
 import { isRefusedHead } from './read/head.ts';
 import { type Lineage, lineageOf, type OtherRollouts, type RolloutFacts } from './read/lineage.ts';
-import { byUse } from './read/listing.ts';
+import { byPreference } from './read/listing.ts';
 import type { Entry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 import { codexCounts, type KindCount, mayLackTurns, rolloutCounts, ShownCounter } from './read/shown-counter.ts';
-import { codexTranscript, NO_LINEAGE, saidIn } from './read/transcript.ts';
+import { codexTranscript, messagesIn, NO_LINEAGE } from './read/transcript.ts';
 
 export interface CodexScope extends Scope {
   readonly inflate: Inflate;
@@ -83,7 +83,7 @@ export interface CodexDocument extends Document {
 export type JudgeCodex = (document: CodexDocument) => ReturnType<Document['findings']>;
 
 export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): CodexDocument {
-  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byUse);
+  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
   const lineage = lineagesIn(withOwn(scope.others, files));
@@ -106,7 +106,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
-    findings: once(() => foldCauses(codexCauses, [...bounded(judge(document))])),
+    findings: once(() => foldCauses(codexCauses, [...boundedFindings(judge(document))])),
     tally: (into) => {
       const there = files.flatMap((file, n) => {
         const view = conversations[n];
@@ -140,7 +140,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
 export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
   const typed = file === files[0] ? scope.typedIn(file.head().meta?.id ?? id) : [];
   return untoldPrompts(typed, function* () {
-    for (const each of files) if (each.source !== null) yield* saidIn(each, lineage(each), false);
+    for (const each of files) if (each.source !== null) yield* messagesIn(each, lineage(each), false);
   });
 }
 

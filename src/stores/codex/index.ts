@@ -12,7 +12,7 @@ import type { NameList, Part, Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
-import { besideIndex, codexIndexFindings, HomeFacts } from './checks/home-facts.ts';
+import { codexIndexFindings, HomeFacts, indexAsCompanion } from './checks/home-facts.ts';
 import { judgeCodex, wholeTrouble } from './checks/judge.ts';
 import {
   type CodexDocument,
@@ -182,7 +182,7 @@ export function beginCodex(scope: Scope, inflate: Inflate, judge: JudgeCodex): O
     open: (unit) => openCodex(opened, unit, judge),
     // A thread may have another id than the name of its file.
     namesFor: (id) => [...textsBeside(opened, id), ...(names().all.has(id) ? [] : [unclaimed()])],
-    beside: () => [...history, ...besideIndex(scope, index)],
+    beside: () => [...history, ...indexAsCompanion(scope, index)],
     addFacts: (facts) => known.note(facts),
     isOver: ({ code, path }) => SOURCE_CODES.includes(code) && known.hasSource(path),
     *findings() {

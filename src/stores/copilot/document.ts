@@ -1,9 +1,9 @@
-import { heldSource, NO_SOURCE } from '../../model/part.ts';
+import { bytesSource, NO_SOURCE } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { copilotCauses } from './checks/causes.ts';
@@ -36,7 +36,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
     conversations: views,
     life: () => lifeOfSession(scope, bySide(files).active),
     facts: () => null,
-    findings: once(() => foldCauses(copilotCauses, [...bounded(judge(document))])),
+    findings: once(() => foldCauses(copilotCauses, [...boundedFindings(judge(document))])),
     transcript: (path) => {
       const file = fileAt(path);
       const title = views.find((view) => view.path === path)?.title ?? null;
@@ -66,7 +66,7 @@ export function folderNamedAt({ sourceAt }: Scope, path: string): string | null 
   const beside = sourceAt?.(join(folderOf(path), WORKSPACE)) ?? null;
   const said = beside === null ? null : readWorkspace(beside.slice(0, beside.size)).cwd;
   const events = said === null ? (sourceAt?.(path) ?? null) : null;
-  return said ?? (events === null ? null : (readSession(heldSource(events.slice(0, HEAD))).header?.cwd ?? null));
+  return said ?? (events === null ? null : (readSession(bytesSource(events.slice(0, HEAD))).header?.cwd ?? null));
 }
 
 /** Bytes in which the record that begins a session is looked for. */

@@ -1,7 +1,7 @@
 import { applyEdits, editedSource } from '../../codecs/edit.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
-import { heldSource } from '../../model/part.ts';
+import { bytesSource } from '../../model/part.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Step } from '../../model/plan.ts';
 import type { EntryType, Part, Place } from '../kind.ts';
@@ -87,5 +87,5 @@ function move(files: Map<string, Part>, step: Extract<Step, { do: 'move' | 'remo
 function loaded(part: Part, load: string): Part {
   const { bytes } = part;
   if (load !== 'lines' || bytes === null) return part;
-  return withSource(part, heldSource(bytes));
+  return withSource(part, bytesSource(bytes));
 }

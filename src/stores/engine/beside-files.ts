@@ -1,5 +1,5 @@
 import type { Source } from '../../codecs/lines/source.ts';
-import { aboutFile, type Code, type Finding } from '../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../model/finding.ts';
 import { type Extent, isYoung } from '../../model/gaps.ts';
 import { FileReplaced, isRefusedBySystem } from '../../model/part.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../kind.ts';
@@ -44,7 +44,7 @@ function damageOf(path: string, find: () => CompanionDamage | null): CompanionDa
     // Its program writes it anew.
     if (error instanceof FileReplaced) return null;
     if (!isRefusedBySystem(error)) throw error;
-    return { finding: aboutFile('ST001', null, path, 'cannot be read'), extent: null };
+    return { finding: fileFinding('ST001', null, path, 'cannot be read'), extent: null };
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { applyEdits, composeEdits, type Edit, editInPlace, growthOf } from '../../codecs/edit.ts';
+import { applyEdits, composeEdits, type Edit, editInPlace, sizeChange } from '../../codecs/edit.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
 import type { Part } from '../kind.ts';
@@ -120,7 +120,7 @@ export function editFolderDraft<F extends FolderFiles>(
     if (part?.bytes == null || list.length === 0) continue;
     const before = together.get(part.path) ?? [];
     const own = ownEdits(part.bytes, list);
-    together.set(part.path, composeEdits(part.bytes.length - growthOf(before), before, own));
+    together.set(part.path, composeEdits(part.bytes.length - sizeChange(before), before, own));
     parts.set(part.path, withBytes(part, edit(part.bytes, own)));
   }
   for (const [from, to] of moved) {

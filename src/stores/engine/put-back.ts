@@ -1,6 +1,6 @@
 import { LF } from '../../codecs/bytes.ts';
 import { type Edit, editedSource } from '../../codecs/edit.ts';
-import { joined, type Source, startsWith } from '../../codecs/lines/source.ts';
+import { joinedSource, type Source, startsWith } from '../../codecs/lines/source.ts';
 import type { Verbs, Versions, VersionsAndUndone } from '../kind.ts';
 
 /**
@@ -27,7 +27,7 @@ function withoutRun({ before, after, now }: Versions): Source | null {
   const rest = { source: now, from: after.size, to: now.size };
   const isGlued = needsEnd && now.size > after.size && byteAt(now, after.size) !== LF;
   const end = { source: NEW_LINE, from: 0, to: isGlued ? 1 : 0 };
-  return joined([{ source: before, from: 0, to: before.size }, end, rest]);
+  return joinedSource([{ source: before, from: 0, to: before.size }, end, rest]);
 }
 
 function isOpen(file: Source): boolean {

@@ -1,6 +1,6 @@
-import { type Edit, growthOf } from '../../codecs/edit.ts';
+import { type Edit, sizeChange } from '../../codecs/edit.ts';
 import type { Counts } from '../../model/conversation.ts';
-import { rebased } from '../../model/path.ts';
+import { rebasedPath } from '../../model/path.ts';
 import { refused, throughLink, unitChange } from '../decided.ts';
 import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../kind.ts';
 import { type Life, refusedInUse } from './in-use.ts';
@@ -42,7 +42,7 @@ export function rehomed<F extends OneSession>(
     ...files.flatMap((each) => editedAt(each.part, placeOf(each.part.path), editsOf(each))),
   ];
   const before = countsOf(file);
-  const after = { ...before, bytes: before.bytes + growthOf(editsOf(file)) };
+  const after = { ...before, bytes: before.bytes + sizeChange(editsOf(file)) };
   const notes = [`is of ${to} now`];
   return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes });
 }
@@ -53,7 +53,7 @@ export function folderEdits(
   record: (Span & { readonly cwd: string | null }) | null,
   ask: AskFor<'rehome'>['moved'],
 ): Edit[] {
-  const to = record?.cwd == null ? null : rebased(record.cwd, ask);
+  const to = record?.cwd == null ? null : rebasedPath(record.cwd, ask);
   if (source === null || record === null || to === null || to === record.cwd) return [];
   return setMembers(source, record, { cwd: to });
 }

@@ -13,8 +13,8 @@ import {
   lexemeOf,
   member,
   nextOf,
-  reads,
   spanOf,
+  stringEquals,
   textOf,
   type Value,
 } from '../../codecs/json/value.ts';
@@ -183,7 +183,7 @@ export function objectOf(members: Readonly<Record<string, Type>>, optional: read
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
   // A program writes its members in one order, so that most keys need not be decoded to be known.
   const ruleAt = (tape: Tape, key: number, likely = rules[0]) =>
-    likely !== undefined && reads(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
+    likely !== undefined && stringEquals(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
   return {
     expected: 'object',
     fields: fieldsOf([...byName.keys()]),

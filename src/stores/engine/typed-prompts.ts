@@ -6,7 +6,7 @@ import { shapeOf } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
-import { heldSource, isUnreadable } from '../../model/part.ts';
+import { bytesSource, isUnreadable } from '../../model/part.ts';
 import type { PromptFile, Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
@@ -45,7 +45,7 @@ function* listedRecords(source: Source): Generator<Value> {
 }
 
 function documentIn(source: Source): Source | null {
-  return source.size > LARGEST_DOCUMENT ? null : heldSource(inUtf8(bytesAt(source, 0, source.size)));
+  return source.size > LARGEST_DOCUMENT ? null : bytesSource(inUtf8(bytesAt(source, 0, source.size)));
 }
 
 function recordsOfLine(bytes: Uint8Array): Value[] {
@@ -97,7 +97,7 @@ const PLAIN_ID = /^[\w-]+$/;
 function* promptsNaming(source: Source, id: string, promptsIn: PromptsIn): Generator<TypedPrompt> {
   for (const { bytes } of lines(source)) {
     if (bytes === null || !asBuffer(bytes).includes(id)) continue;
-    yield* promptsIn(heldSource(bytes), (each) => each === id);
+    yield* promptsIn(bytesSource(bytes), (each) => each === id);
   }
 }
 

@@ -7,7 +7,7 @@ export interface DecodedAndJudged {
   readonly judgement: FnordJudgement;
 }
 
-export function readFnord(bytes: Uint8Array): DecodedAndJudged {
+export function decodeAndJudge(bytes: Uint8Array): DecodedAndJudged {
   const document = decodeFnord(bytes);
   return { document, judgement: judgeFnord(document) };
 }

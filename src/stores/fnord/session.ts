@@ -1,6 +1,6 @@
 import { textOf } from '../../codecs/json/value.ts';
 import type { View } from '../../model/conversation.ts';
-import { aboutFile, type Finding } from '../../model/finding.ts';
+import { type Finding, fileFinding } from '../../model/finding.ts';
 import { baseName, folderOf } from '../../model/path.ts';
 import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { count } from '../words.ts';
@@ -55,16 +55,16 @@ function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   const folder = fnordFolder(scope.site, scope.name);
   const found = foundBy(scope);
   if (found === 'hidden')
-    yield aboutFile('FN318', null, folder, 'project name is a pattern that does not match itself');
+    yield fileFinding('FN318', null, folder, 'project name is a pattern that does not match itself');
   else if (found === 'raises')
-    yield aboutFile('FN318', null, folder, 'project name is a pattern that makes the list fail');
+    yield fileFinding('FN318', null, folder, 'project name is a pattern that makes the list fail');
   // fnord prunes only listed conversations.
   else if (facts.timeless > 0 && scope.site.file === null)
-    yield aboutFile('FN410', null, folder, `${count(facts.timeless, 'conversation')} without a usable time`);
+    yield fileFinding('FN410', null, folder, `${count(facts.timeless, 'conversation')} without a usable time`);
   if (facts.active > 0 && entriesIn(scope) === 'none')
     // A search covers listed conversations only.
-    yield { ...aboutFile('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
-  if (facts.open > 0) yield aboutFile('FN407', null, folder, `${count(facts.open, 'file')} readable by other users`);
+    yield { ...fileFinding('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
+  if (facts.open > 0) yield fileFinding('FN407', null, folder, `${count(facts.open, 'file')} readable by other users`);
 }
 
 function unindexed(active: number): string {
@@ -82,18 +82,19 @@ function foundBy({ name, site }: Scope): WildcardMatch {
 function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Generator<Finding> {
   const { path } = part;
   if (part.role === 'settings') yield* settingsFindings(part, scope);
-  else if (part.role === 'default') yield aboutFile('FN413', null, path, 'fnord deletes this folder at its next start');
+  else if (part.role === 'default')
+    yield fileFinding('FN413', null, path, 'fnord deletes this folder at its next start');
   else if (part.role === 'loose-entry') yield* looseFindings(part, scope.name, units);
-  else if (part.role === 'stray') yield aboutFile('FN406', null, path, 'not a conversation');
+  else if (part.role === 'stray') yield fileFinding('FN406', null, path, 'not a conversation');
   else if (part.role === 'old-project' && units > 0)
-    yield aboutFile('FN316', null, folderOf(path), 'old place of a project that also has a new one');
-  else if (part.role === 'old-project') yield aboutFile('FN315', null, folderOf(path), 'old place of a project');
+    yield fileFinding('FN316', null, folderOf(path), 'old place of a project that also has a new one');
+  else if (part.role === 'old-project') yield fileFinding('FN315', null, folderOf(path), 'old place of a project');
 }
 
 /** Below folders that only lead to projects, such as `org/repo`, fnord moves nothing. */
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
   if (units > 0 || !name.includes('/'))
-    yield aboutFile('FN317', null, folderOf(path), 'fnord will move this folder into files');
+    yield fileFinding('FN317', null, folderOf(path), 'fnord will move this folder into files');
 }
 
 /** fnord's order of a project: by timestamp, an unusable one as 0, then by the bytes of the file name. */

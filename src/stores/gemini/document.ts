@@ -6,7 +6,7 @@ import { openCheckpoint } from '../engine/checkpoint.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
 import { fileFinder } from '../engine/session-files.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { geminiCauses } from './checks/causes.ts';
@@ -88,7 +88,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
       return fates();
     },
     facts: () => files.filter((file) => isListed(file)).length,
-    findings: once(() => foldCauses(geminiCauses, [...bounded(judge(document))])),
+    findings: once(() => foldCauses(geminiCauses, [...boundedFindings(judge(document))])),
     transcript: (path, { agent = null } = {}) => {
       const file = agent === null ? fileAt(path) : agentNamed(agentsOf(fileAt(path)), agent, unit.id).file;
       return geminiTranscript(file.source ?? NO_SOURCE, file.read(), {

@@ -1,4 +1,4 @@
-import { aboutFile, type Finding } from '../../model/finding.ts';
+import { type Finding, fileFinding } from '../../model/finding.ts';
 import { isYoung } from '../../model/gaps.ts';
 import { defineKind } from '../define-kind.ts';
 import { besideFindings } from '../engine/beside-files.ts';
@@ -42,7 +42,7 @@ export function beginGemini(scope: Scope): OpenGemini {
       yield* besideFindings(logs);
       const most = retention?.most ?? null;
       if (most !== null && sessions > most)
-        yield aboutFile(
+        yield fileFinding(
           'GM008',
           null,
           `tmp/${scope.name}`,
@@ -50,7 +50,7 @@ export function beginGemini(scope: Scope): OpenGemini {
         );
       if (folder !== null && sessions > 0 && scope.exists?.(folder) === false)
         yield {
-          ...aboutFile('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`),
+          ...fileFinding('GM305', null, `tmp/${scope.name}`, `holds sessions of ${folder}, which is gone`),
           concerns: { folders: [folder] },
         };
     },
@@ -65,7 +65,7 @@ function* registryFindings(parts: readonly Part[]): Generator<Finding> {
   const registry = parts.find(({ role }) => role === 'registry');
   if (registry === undefined || registered(registry) !== null) return;
   const detail = 'is not whole JSON: the program makes it anew from the marks of the projects';
-  yield aboutFile('GM306', null, registry.path, detail);
+  yield fileFinding('GM306', null, registry.path, detail);
 }
 
 /** The registry, by which the folder of a project without a mark is known. */

@@ -1,8 +1,8 @@
-import { heldSource, NO_SOURCE } from '../../model/part.ts';
+import { bytesSource, NO_SOURCE } from '../../model/part.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { piCauses } from './checks/causes.ts';
@@ -32,7 +32,7 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
     // The program leaves no sign of itself.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,
-    findings: once(() => foldCauses(piCauses, [...bounded(judge(document))])),
+    findings: once(() => foldCauses(piCauses, [...boundedFindings(judge(document))])),
     transcript: (path) => {
       const file = fileAt(path);
       return piTranscript(file.source ?? NO_SOURCE, file.read());
@@ -49,7 +49,7 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
 
 export function folderNamedAt({ sourceAt }: Scope, path: string): string | null {
   const source = sourceAt?.(path) ?? null;
-  return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).headers[0]?.cwd ?? null);
+  return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD))).headers[0]?.cwd ?? null);
 }
 
 /** Bytes in which a header is looked for. */

@@ -1,6 +1,6 @@
 import { scan } from '../../codecs/json/scan.ts';
 import { root } from '../../codecs/json/value.ts';
-import { heldSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
+import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { agentNamed } from '../engine/agent-named.ts';
 import { foldCauses } from '../engine/causes.ts';
@@ -10,7 +10,7 @@ import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { qwenCauses } from './checks/causes.ts';
@@ -59,7 +59,7 @@ export interface QwenDocument extends Document<string | null> {
 export function folderOf({ name, sourceAt }: QwenScope, id: string): string | null {
   const source = sourceAt?.(`${PROJECTS}/${name}/${CHATS}/${id}.jsonl`) ?? null;
   try {
-    return source === null ? null : (readSession(heldSource(source.slice(0, HEAD))).first?.cwd ?? null);
+    return source === null ? null : (readSession(bytesSource(source.slice(0, HEAD))).first?.cwd ?? null);
   } catch (error) {
     if (isUnreadable(error)) return null;
     throw error;
@@ -97,7 +97,7 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
     conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
     life: () => lifeOf(scope.signOf(unit.id), scope, bySide(files).active?.part ?? null),
     facts: () => listedFolder(document),
-    findings: once(() => foldCauses(qwenCauses, [...bounded(judge(document))])),
+    findings: once(() => foldCauses(qwenCauses, [...boundedFindings(judge(document))])),
     transcript: (path, { agent = null } = {}) => {
       if (agent !== null) {
         const { source, read } = agentNamed(agents, agent, unit.id).file;

@@ -4,7 +4,7 @@ import type { Finding } from '../../model/finding.ts';
 import { totalSize } from '../../model/part.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { foldCauses } from '../engine/causes.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { raoCauses } from './checks/causes.ts';
@@ -51,9 +51,11 @@ export function openRao(
     active: folders.find(({ state }) => state === 'active') ?? null,
     archived: folders.find(({ state }) => state === 'archived') ?? null,
     conversations: folders.map((folder) => viewOf(folder, tables)),
-    findings: once(() => foldCauses(raoCauses, [...bounded(raoUnitFindings(document)), ...ofHighest(document)])),
+    findings: once(() =>
+      foldCauses(raoCauses, [...boundedFindings(raoUnitFindings(document)), ...ofHighest(document)]),
+    ),
     facts: once(() => folders.map(folderFact)),
-    names: (path) => givenNames(tables, find(path)),
+    names: (path) => namesInIndex(tables, find(path)),
     transcript(path, { companions = false } = {}) {
       const folder = find(path);
       return companions ? { ...raoTranscript(folder), companions: companionsOf(folder) } : raoTranscript(folder);
@@ -88,7 +90,7 @@ function namesOf(
   return (number === null ? null : file?.names?.shown.get(number)) ?? [];
 }
 
-export function givenNames(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 'state'>): string[] {
+export function namesInIndex(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 'state'>): string[] {
   return namesOf(tables, folder).filter((name) => name !== null);
 }
 

@@ -5,7 +5,7 @@ import type { Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
-import { givenNames, highestIn, openRao } from './document.ts';
+import { highestIn, namesInIndex, openRao } from './document.ts';
 import { raoInfo } from './info.ts';
 
 export const rao = defineKind({
@@ -25,7 +25,7 @@ export function beginRao(scope: Scope) {
     addFacts(more: readonly FolderFact[]) {
       addAll(folders, more);
     },
-    namesFor: (id: string) => (['active', 'archived'] as const).map((state) => givenNames(tables, { id, state })),
+    namesFor: (id: string) => (['active', 'archived'] as const).map((state) => namesInIndex(tables, { id, state })),
     order: raoOrder,
     findings: () => raoScopeFindings(facts),
   };

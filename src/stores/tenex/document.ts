@@ -6,7 +6,7 @@ import { isOpenToOthers } from '../../model/part.ts';
 import type { AnswerUsage } from '../../model/stats.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { answerDay, answerKey } from '../engine/hash.ts';
-import { bounded } from '../file-finding.ts';
+import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { tenexCauses } from './checks/causes.ts';
@@ -69,7 +69,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Te
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     judgement: (one) => judgements[opened.indexOf(one)]?.() ?? null,
-    findings: () => foldCauses(tenexCauses, [...bounded(findingsOf(opened, document, duties))]),
+    findings: () => foldCauses(tenexCauses, [...boundedFindings(findingsOf(opened, document, duties))]),
     names: (path) => [
       ...index.entriesOf(unit.id).flatMap(({ title }) => title ?? []),
       ...[textMember(opened.find(({ part }) => part.path === path)?.decoded() ?? null, 'title')].filter(

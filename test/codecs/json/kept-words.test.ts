@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keptWords, lendWords } from '../../../src/codecs/json/kept-words.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { root, textOf } from '../../../src/codecs/json/value.ts';
-import { newRoom } from '../../../src/io/disk/read-file.ts';
+import { newReadBuffer } from '../../../src/io/disk/read-file.ts';
 
 /** Bytes of a JSON text that lie where `take` says. */
 function placed(take: (length: number) => Buffer | null, text: string): Buffer {
@@ -18,7 +18,7 @@ function textIn(tape: ReturnType<typeof scan>): string | null {
 }
 
 test('tapes of all files in a room stay as they are until it is used again', () => {
-  const buffer = newRoom();
+  const buffer = newReadBuffer();
   const texts = Array.from({ length: 40 }, (_, n) => `"${'text '.repeat(n)}${n}"`);
   const tapes = texts.map((text) => scan(placed(buffer.take, text)));
   expect(tapes.map((tape) => JSON.stringify(textIn(tape)))).toEqual(texts);
@@ -30,7 +30,7 @@ test('tapes of all files in a room stay as they are until it is used again', () 
 });
 
 test('tapes of other bytes do not change when a room is used again', () => {
-  const buffer = newRoom();
+  const buffer = newReadBuffer();
   const index = scan(Buffer.from('["kept", "for", "all"]'));
   const before = [...index.words];
   for (let n = 0; n < 20; n++) {

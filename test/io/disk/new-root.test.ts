@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dropRoot, makeRoot } from '../../../src/io/disk/make-folder.ts';
+import { makeRoot, removeMadeRoot } from '../../../src/io/disk/make-folder.ts';
 import { nodeWriteDisk as disk } from '../../../src/io/disk/write-disk.ts';
 import { Failure } from '../../../src/model/failure.ts';
 
@@ -39,6 +39,6 @@ test('a root that came to nothing is dropped, but not with what someone put ther
   const [empty, full] = [join(folder(), 'out'), join(folder(), 'out')];
   for (const root of [empty, full]) mkdirSync(root);
   writeFileSync(join(full, 'mine'), '');
-  dropRoot(disk, [empty, full, join(full, 'none')]);
+  removeMadeRoot(disk, [empty, full, join(full, 'none')]);
   expect([existsSync(empty), existsSync(join(full, 'mine'))]).toEqual([false, true]);
 });

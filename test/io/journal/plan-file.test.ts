@@ -6,7 +6,7 @@ import { statOf } from '../../../src/io/disk/seen-file.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
-import { intend } from '../../../src/io/journal/open-journal.ts';
+import { writeIntentions } from '../../../src/io/journal/open-journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
 import { runId } from '../../../src/io/journal/run-id.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
@@ -65,7 +65,7 @@ test('a journal reads back the same whether its lines are known or checked, and 
   const journal = journalOf(root, runId(1_790_000_000_000, 7));
   fs.mkdirSync(dirname(journal.folder), { recursive: true });
   const beginning = { header: smallHeader(root), changes: smallPlan(nodeWriteDisk, root), startedAt: 1 };
-  const own = await intend(nodeWriteDisk, journal, { ...beginning, pause: async () => undefined });
+  const own = await writeIntentions(nodeWriteDisk, journal, { ...beginning, pause: async () => undefined });
   const changes = [...intentions(nodeWriteDisk, journal, own)];
   expect(changes).toEqual([...intentions(nodeWriteDisk, journal)]);
   expect(changes.map(({ change }) => change)).toEqual(beginning.changes);

@@ -5,9 +5,9 @@ import { apply, resume } from '../../../src/io/apply.ts';
 import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { journalOf } from '../../../src/io/journal/journal.ts';
-import { mark } from '../../../src/io/journal/marker.ts';
+import { writeMarker } from '../../../src/io/journal/marker.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
-import { cutRuns, dropRuns, runs } from '../../../src/io/journal/runs.ts';
+import { dropRuns, runs, unfinishedRuns } from '../../../src/io/journal/runs.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { Sentence } from '../../../src/model/command.ts';
@@ -42,7 +42,7 @@ test('a run id sorts by time and is fit to be a file name', () => {
 });
 
 test('a root without a journal has no runs, and looking makes none', () => {
-  expect([list(), cutRuns(nodeWriteDisk, root)]).toEqual([[], []]);
+  expect([list(), unfinishedRuns(nodeWriteDisk, root)]).toEqual([[], []]);
   expect(fs.readdirSync(root)).toEqual(['a.json']);
 });
 
@@ -105,7 +105,7 @@ test('a run is undone though a save fell into its undo, which is not left to be 
   await run(FIRST, '0', '1');
   await undo(realWorld(), { root, run: FIRST });
   const raced = { number: 0, state: 'raced', reason: 'was saved meanwhile' } as const;
-  await mark(nodeWriteDisk, journalOf(root, FIRST), 'is-undone', { changed: 1, exceptions: [raced] });
+  await writeMarker(nodeWriteDisk, journalOf(root, FIRST), 'is-undone', { changed: 1, exceptions: [raced] });
   expect(list()).toMatchObject([{ state: 'undone', standing: 0, isPartlyUndone: false }]);
 });
 
@@ -207,7 +207,7 @@ test('a save that falls into an undo is kept, and the undo refused, not cut', as
   expect(await undo(realWorld({ disk }), { root, run: FIRST, report })).toMatchObject({ state: 'done', refused: 1 });
   expect(results).toEqual(['was changed meanwhile']);
   expect(text()).toBe('saved in that moment');
-  expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
+  expect(unfinishedRuns(nodeWriteDisk, root)).toEqual([]);
 });
 
 test('a save that falls into the undo of one of two files leaves both as the run made them, and the run whole', async () => {
@@ -225,7 +225,7 @@ test('a save that falls into the undo of one of two files leaves both as the run
   const disk = { ...nodeWriteDisk, link };
   expect(await undo(realWorld({ disk }), { root, run: FIRST })).toMatchObject({ state: 'done', refused: 1 });
   expect([text(), fs.readFileSync(join(root, 'b.json'), 'utf8')]).toEqual(['saved in that moment', '1']);
-  expect(cutRuns(nodeWriteDisk, root)).toEqual([]);
+  expect(unfinishedRuns(nodeWriteDisk, root)).toEqual([]);
 });
 
 test('an original that is missing or another is not an undo, and the run stays as it is', async () => {
@@ -323,7 +323,7 @@ describe('where the folder of what a run took away is gone', () => {
     };
     const closed = realWorld({ disk: { ...nodeWriteDisk, mkdir } });
     expect(await undo(closed, { root: store, run: FIRST })).toMatchObject({ state: 'done', failed: 2 });
-    expect(cutRuns(nodeWriteDisk, store)).toEqual([]);
+    expect(unfinishedRuns(nodeWriteDisk, store)).toEqual([]);
     expect(fs.readdirSync(store)).toEqual(['.convo']);
     expect(await undo(realWorld(), { root: store, run: FIRST })).toMatchObject({ state: 'undone', changed: 2 });
     expect(filesIn(store)).toEqual(TEXTS);

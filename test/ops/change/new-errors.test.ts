@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { KindName } from '../../../src/model/conversation.ts';
-import { aboutFile, type Finding } from '../../../src/model/finding.ts';
+import { type Finding, fileFinding } from '../../../src/model/finding.ts';
 import { FileReplaced, type Part } from '../../../src/model/part.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { addedErrors } from '../../../src/ops/change/new-errors.ts';
@@ -166,7 +166,7 @@ describe('which errors are new', () => {
     digest: () => '',
   } as const;
   const at = (code: 'CX011' | 'CX201' | 'CX002', offset: number | null, more: object = {}) => ({
-    ...aboutFile(code, 'a', path, ''),
+    ...fileFinding(code, 'a', path, ''),
     offset,
     ...more,
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { type Estimate, estimatorOf } from '../../../src/ops/search/estimate.ts';
 import { stemsOf, wordsIn } from '../../../src/ops/search/matcher.ts';
 
@@ -12,7 +12,7 @@ function estimate(question: string, texts: readonly unknown[], names: readonly s
 }
 
 function estimateBytes(question: string, bytes: Buffer, names: readonly string[] = []): Estimate | null {
-  const part = { ...FILE, path: 'a.jsonl', bytes: null, source: heldSource(bytes), size: bytes.length };
+  const part = { ...FILE, path: 'a.jsonl', bytes: null, source: bytesSource(bytes), size: bytes.length };
   const estimator = estimatorOf(stemsOf(question));
   if (estimator === null) throw new Error('there is no WebAssembly here');
   return estimator([part], [names]);

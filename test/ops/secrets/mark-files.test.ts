@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/model/part.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { neededLook } from '../../../src/ops/secrets/mark-files.ts';
+import { readDepthFor } from '../../../src/ops/secrets/mark-files.ts';
 
 const SITE = { kind: 'claude', root: '/srv/ada/.claude', shape: 'home', scope: null, file: null } as const;
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -15,7 +15,7 @@ function file(content: string | Buffer, path = 'projects/-srv/a.jsonl', role = '
 
 async function look(parts: readonly Part[], { names = [] as string[], isReadable = true, listed = ['session'] } = {}) {
   const unit = { site: SITE, parts, names: () => [names], isReadable: () => isReadable };
-  return neededLook(listed.length === 0 ? unit : { ...unit, listed }, await secretFinder());
+  return readDepthFor(listed.length === 0 ? unit : { ...unit, listed }, await secretFinder());
 }
 
 describe('what is opened for secrets', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { redactedLines } from '../../../src/ops/secrets/redacted-lines.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { plantedSecrets } from './planted.ts';
@@ -13,7 +13,7 @@ const word = /"(.*)"/.exec(keyed)?.[1] ?? '';
 async function redacted(bytes: Buffer): Promise<Buffer> {
   const redact = await redactorOf();
   return Buffer.concat(
-    Array.from(redactedLines({ path: 'a.jsonl', source: heldSource(bytes) }, redact), (each) => Buffer.from(each)),
+    Array.from(redactedLines({ path: 'a.jsonl', source: bytesSource(bytes) }, redact), (each) => Buffer.from(each)),
   );
 }
 

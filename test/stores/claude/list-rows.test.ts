@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { Conversation, LazyView } from '../../../src/model/conversation.ts';
-import { heldSource, type Part } from '../../../src/model/part.ts';
+import { bytesSource, type Part } from '../../../src/model/part.ts';
 import { list } from '../../../src/ops/list.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import { listedFile } from '../../../src/stores/claude/list/listed-file.ts';
@@ -105,7 +105,7 @@ test('the times and the successor of a session that are asked alone are those of
   let timed = 0;
   for (let n = 0; n < (isThorough ? 3000 : 120); n++) {
     const bytes = hurt(die);
-    const part = { source: heldSource(bytes) } as Part;
+    const part = { source: bytesSource(bytes) } as Part;
     const { createdAt, lastAt } = listedFile(part).listing();
     expect(listedFile(part).times()).toEqual({ createdAt, lastAt });
     expect(listedFile(part).continuedIn()).toBe(listedFile(part).listing().continuedIn);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { StatsTally } from '../../../src/ops/survey/unit-tally.ts';
 import { factsOf } from '../../../src/stores/claude/checks/facts.ts';
 import { tallyMeeting } from '../../../src/stores/claude/read/tally.ts';
@@ -21,7 +21,10 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
       meeting.plain.meet(...met);
     },
   };
-  const { records, ...facts } = factsOf(heldSource(bytes), id, { meet: meeting.meet, plain: isApart ? counted : null });
+  const { records, ...facts } = factsOf(bytesSource(bytes), id, {
+    meet: meeting.meet,
+    plain: isApart ? counted : null,
+  });
   meeting.end();
   const { count } = records;
   const columns = [records.at, records.kind, records.flags, records.stamp].map((each) => [...each.subarray(0, count)]);

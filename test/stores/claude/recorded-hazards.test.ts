@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Code, ruleOf } from '../../../src/model/finding.ts';
-import { gathered, onlyHarmful } from '../../../src/stores/claude/checks/harm.ts';
+import { onePerCode, onlyHarmful } from '../../../src/stores/claude/checks/harm.ts';
 import { openFile } from '../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { type RecordedCase, recordedCases } from '../../judge/cases.ts';
@@ -10,7 +10,7 @@ function foundIn({ session, bytes }: RecordedCase): Code[] {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part = { path: `${session}.jsonl`, type: 'file', size: bytes.length, source } as unknown as Part;
   const file = openFile(part, 'session');
-  const found = gathered(onlyHarmful(file, file.facts(session).spotted));
+  const found = onePerCode(onlyHarmful(file, file.facts(session).spotted));
   return found.flatMap(({ code, at }) => (at === null ? [] : [code]));
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { lossesOf } from '../../../src/stores/claude/checks/losses.ts';
 import { beginsWithAnswer } from '../../../src/stores/claude/read/history.ts';
 import { openFile } from '../../../src/stores/claude/session-file.ts';
@@ -11,7 +11,7 @@ const files = lineFiles('claude').map(({ bytes }) => bytes);
 
 /** A session is whole, and then its history has every message, and nothing is lost by it. */
 function isWhole(bytes: Uint8Array): boolean {
-  const source = heldSource(bytes);
+  const source = bytesSource(bytes);
   const times = { mtime: 0, mtimeMs: 0, mode: 0o600, digest: () => '' };
   const part = { path: 's.jsonl', role: 'session', type: 'file', bytes: null, size: bytes.length, source, ...times };
   const file = openFile(part as Parameters<typeof openFile>[0], 'session');

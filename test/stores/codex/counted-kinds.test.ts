@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
 import type { SaidKind } from '../../../src/stores/codex/read/said-kind.ts';
-import { messagesShown, NO_LINEAGE, saidIn } from '../../../src/stores/codex/read/transcript.ts';
+import { messagesIn, messagesShown, NO_LINEAGE } from '../../../src/stores/codex/read/transcript.ts';
 
 const TOP = join(import.meta.dirname, '../../../fixtures/codex');
 const ROLLOUTS = readdirSync(TOP, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -18,7 +18,7 @@ function opened(bytes: Uint8Array) {
     role: 'dated',
     type: 'file',
     bytes: null,
-    source: heldSource(bytes),
+    source: bytesSource(bytes),
     size: bytes.length,
   } as const;
   return openRollout({ ...part, mtime: 0, mode: 0, digest: () => '' }, 'home', () => 'not-zstd');
@@ -31,7 +31,7 @@ function both(bytes: Uint8Array) {
   const [counted, shown] = [opened(bytes), opened(bytes)];
   return [
     [...messagesShown(counted, NO_LINEAGE, false)].map(kindOf),
-    [...saidIn(shown, NO_LINEAGE, false)].filter(({ hidden }) => !hidden).map(kindOf),
+    [...messagesIn(shown, NO_LINEAGE, false)].filter(({ hidden }) => !hidden).map(kindOf),
   ];
 }
 

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
-import { saidAside } from '../../../src/stores/codex/read/aside.ts';
+import { bytesSource } from '../../../src/model/part.ts';
+import { asideMessages } from '../../../src/stores/codex/read/aside.ts';
 import { Questions } from '../../../src/stores/codex/read/hidden-calls.ts';
 import { ITEM_TYPES } from '../../../src/stores/codex/read/items.ts';
 import { entriesOf } from '../../../src/stores/codex/read/record.ts';
-import { kindsShown, shownBy } from '../../../src/stores/codex/read/said.ts';
+import { kindsShown, messagesOfItem } from '../../../src/stores/codex/read/said.ts';
 import { PaginatedTurns } from '../../../src/stores/codex/read/turn-reader.ts';
 
 function linesOf(...records: readonly object[]) {
   const lines = records.map((record, n) =>
     JSON.stringify({ timestamp: '2026-11-28T01:00:00Z', ordinal: n, ...record }),
   );
-  return heldSource(Buffer.from(`${lines.join('\n')}\n`));
+  return bytesSource(Buffer.from(`${lines.join('\n')}\n`));
 }
 
 function itemSays(item: object) {
@@ -28,7 +28,7 @@ function itemSays(item: object) {
   for (const entry of entriesOf(linesOf({ type: 'event_msg', payload }))) {
     const shown = reader.take(entry);
     if (shown === null) return [];
-    const said = shownBy(shown);
+    const said = messagesOfItem(shown);
     expect(kindsShown(shown).map(({ role, type }) => [role, type])).toEqual(said.map(({ role, type }) => [role, type]));
     return said;
   }
@@ -179,7 +179,7 @@ describe('words of an item are shown', () => {
 
 describe('words beside items of turns are shown', () => {
   const asideOf = (record: object) =>
-    [...entriesOf(linesOf(record))].flatMap((entry) => [...saidAside(entry, 'paginated')]);
+    [...entriesOf(linesOf(record))].flatMap((entry) => [...asideMessages(entry, 'paginated')]);
 
   const ASKED = {
     type: 'response_item',
@@ -235,7 +235,7 @@ describe('words beside items of turns are shown', () => {
     const item = { type: 'FruitBasket', id: 'i', ...words };
     const payload = { type: 'item_completed', thread_id: 't', turn_id: 'u', item, completed_at_ms: 1 };
     const [entry] = [...entriesOf(linesOf({ type: 'event_msg', payload }))];
-    expect(entry && saidAside(entry, 'legacy')).toMatchObject([{ text: 'event_msg item_completed: label: plum' }]);
+    expect(entry && asideMessages(entry, 'legacy')).toMatchObject([{ text: 'event_msg item_completed: label: plum' }]);
   });
 
   test('an error that a person saw, and speech', () => {
@@ -282,7 +282,7 @@ test('why a turn failed, that it was interrupted, and a goal once', () => {
   const reader = new PaginatedTurns();
   const said = [...entriesOf(source)].flatMap((entry) => {
     const item = reader.take(entry);
-    return item === null ? [] : shownBy(item).map(({ role, text }) => [role, text]);
+    return item === null ? [] : messagesOfItem(item).map(({ role, text }) => [role, text]);
   });
   expect(said).toEqual([
     ['user', 'Reach plum'],

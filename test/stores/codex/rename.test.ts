@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource, type TableRead } from '../../../src/model/part.ts';
+import { bytesSource, type TableRead } from '../../../src/model/part.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { ask } from '../ask.ts';
 import { asked, beginNow } from '../asked.ts';
@@ -17,7 +17,7 @@ function renamed(table: TableRead) {
   const bytes = Buffer.from(RECORDS.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const part: Part = {
     ...{ path: `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`, role: 'rollout', type: 'file' },
-    ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, digest: () => '' },
+    ...{ bytes: null, source: bytesSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, digest: () => '' },
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const tableAt = () => table;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource, type TableRead } from '../../../src/model/part.ts';
+import { bytesSource, type TableRead } from '../../../src/model/part.ts';
 import type { Part } from '../../../src/stores/kind.ts';
 import { call } from '../../cli/call.ts';
 import { beginNow } from '../asked.ts';
@@ -26,7 +26,7 @@ function titleOf(events: readonly object[], table: TableRead, index = ''): strin
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   const part: Part = {
     ...{ path: `sessions/2026/03/04/rollout-2026-03-04T09-30-15-${ID}.jsonl`, role: 'rollout', type: 'file' },
-    ...{ bytes: null, source: heldSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, digest: () => '' },
+    ...{ bytes: null, source: bytesSource(bytes), size: bytes.length, mtime: 1, mode: 0o600, digest: () => '' },
   };
   const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;
   const names: Part = { ...part, path: 'session_index.jsonl', role: 'index', bytes: Buffer.from(index), source: null };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { contentFindings } from '../../../src/stores/codex/checks/judge.ts';
 import { CodexView } from '../../../src/stores/codex/list/codex-view.ts';
 import { openRollout } from '../../../src/stores/codex/read/rollout-file.ts';
@@ -19,7 +19,7 @@ const TEXT = [
 
 /** A rollout, and how often it was read from its beginning. */
 function rollout(text = TEXT) {
-  const held = heldSource(Buffer.from(text));
+  const held = bytesSource(Buffer.from(text));
   const passes = { count: 0 };
   const slice = (at: number, length: number) => {
     if (at === 0) passes.count++;

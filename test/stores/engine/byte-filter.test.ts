@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { byteFilter, mayHold } from '../../../src/stores/engine/byte-filter.ts';
 
 const QUERY = { patterns: ['needle'], syntax: 'literal', ignoreCase: true } as const;
 const LINE = '{"type":"user","text":"hay"}';
 
 function holds(text: string, wordsAlone = false, filter = byteFilter(QUERY)): boolean {
-  const source = heldSource(Buffer.from(text, 'latin1'));
+  const source = bytesSource(Buffer.from(text, 'latin1'));
   const part = {
     path: 'a.jsonl',
     role: 'session',

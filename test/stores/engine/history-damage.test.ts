@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { historyDamage } from '../../../src/stores/engine/history-damage.ts';
 
 const line = '{"display":"Dig leeks","sessionId":"a"}';
-const look = (text: string | Buffer, isFresh = false) => historyDamage(heldSource(Buffer.from(text)), isFresh);
+const look = (text: string | Buffer, isFresh = false) => historyDamage(bytesSource(Buffer.from(text)), isFresh);
 
 describe('damage in a history of prompts', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { claudePrompts } from '../../../src/stores/claude/read/prompts.ts';
 import { codexPrompts } from '../../../src/stores/codex/read/prompts.ts';
 import { typedPrompts, untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
@@ -84,7 +84,7 @@ test.each([
       line('a-1', '/status'),
       line('a-1', 'two'),
     ].join('\n');
-    const scope = { site: { shape: 'home' }, sourceAt: () => heldSource(Buffer.from(history)) } as unknown as Scope;
+    const scope = { site: { shape: 'home' }, sourceAt: () => bytesSource(Buffer.from(history)) } as unknown as Scope;
     const expected = { 'a-1': ['one', 'torn', 'two'], 'b-2': ['names a-1'], é: ['odd'], none: [] };
     for (const first of Object.keys(expected)) {
       const typedIn = typedPrompts(scope, promptsIn);
@@ -111,9 +111,9 @@ describe('prompts of a damaged history', () => {
     ['behind a torn one, on its line', Buffer.from(`${one.slice(0, 20)}${two}\n${one}\n`), 2],
     ['as they are', Buffer.from(`${one}\n${two}\n`), 2],
   ])('are read %s', (_, bytes, count) => {
-    const prompts = [...codexPrompts(heldSource(bytes), () => true)];
+    const prompts = [...codexPrompts(bytesSource(bytes), () => true)];
     expect(prompts.map(({ text }) => text)).toHaveLength(count);
-    const scope = { site: { shape: 'home' }, sourceAt: () => heldSource(bytes) } as unknown as Scope;
+    const scope = { site: { shape: 'home' }, sourceAt: () => bytesSource(bytes) } as unknown as Scope;
     expect(typedPrompts(scope, codexPrompts)('a')).toHaveLength(count);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { isUnseen } from '../../../src/model/conversation.ts';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { readSession } from '../../../src/stores/gemini/read/session.ts';
 import { geminiShown, geminiTranscript } from '../../../src/stores/gemini/read/transcript.ts';
 
@@ -27,7 +27,7 @@ function mixed(): string {
 }
 
 function shownIn(bytes: Uint8Array) {
-  const source = heldSource(bytes);
+  const source = bytesSource(bytes);
   const read = readSession(source);
   const shown = [...geminiTranscript(source, read).messages].filter((each) => !isUnseen(each));
   const toolCalls = shown.filter(({ type }) => type === 'tool_call').length;
@@ -48,7 +48,7 @@ test('a picture is told by its bytes, as those of other programs are', () => {
     { inlineData: { mimeType: 'image/png', data: 'bm9uZQ==' } },
     { fileData: { mimeType: 'application/pdf', fileUri: 'files/1' } },
   ];
-  const source = heldSource(Buffer.from(`${JSON.stringify({ id: 'm', type: 'user', content: pictures })}\n`));
+  const source = bytesSource(Buffer.from(`${JSON.stringify({ id: 'm', type: 'user', content: pictures })}\n`));
   const [message] = geminiTranscript(source, readSession(source)).messages;
   expect(message?.pictures).toEqual([
     { type: 'image/gif', width: 1, height: 1, bytes: 42, base64: gif },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../src/model/finding.ts';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../../src/stores/pi/index.ts';
@@ -30,7 +30,7 @@ function opened(bytes: Buffer) {
   const site = { kind: 'pi', root: '/srv/.pi/agent', shape: 'home', scope: null, file: null } as const;
   const scope = beginPi({ name: '--tmp--', site, shared: [], now: 2_000_000_000, signatures: false });
   const path = `sessions/--tmp--/2026-03-14T09-26-53-589Z_${ID}.jsonl`;
-  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: heldSource(bytes) };
+  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: bytesSource(bytes) };
   const document = scope.open({ id: ID, parts: [part] });
   const messages = [...document.transcript(path).messages];
   return {

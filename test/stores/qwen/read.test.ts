@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../../../src/model/finding.ts';
-import { heldSource } from '../../../src/model/part.ts';
+import { bytesSource } from '../../../src/model/part.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../../src/stores/qwen/index.ts';
@@ -23,7 +23,7 @@ function opened(bytes: Buffer) {
   const site = { kind: 'qwen', root: '/srv/.qwen', shape: 'home', scope: null, file: null } as const;
   const scope = beginQwen({ name: PROJECT, site, shared: [], now: 2_000_000_000, signatures: false });
   const path = `projects/${PROJECT}/chats/${ID}.jsonl`;
-  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: heldSource(bytes) };
+  const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: bytesSource(bytes) };
   const document = scope.open({ id: ID, parts: [part] });
   const codes = [...judgeQwen(document)].map(({ code }) => code);
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isString, textOf } from '../../../src/codecs/json/value.ts';
-import { type DisplayItem, display } from '../../../src/stores/rao/read/display.ts';
+import { type DisplayItem, displayOf } from '../../../src/stores/rao/read/display.ts';
 import { isSameRef, type RaoReference } from '../../../src/stores/rao/read/field.ts';
 import { linesOfType, type RaoFolder } from '../../../src/stores/rao/read/folder.ts';
 import { isEmpty, type LogMessage } from '../../../src/stores/rao/read/log.ts';
@@ -19,7 +19,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
   });
 
   test('what is shown, in order, up to where it stops', () => {
-    const drawn = display(folder);
+    const drawn = displayOf(folder);
     if (expected.display === undefined) return expect(log.error).not.toBe(null);
     const ops = drawn.messages.flatMap((message) =>
       (drawn.shown.get(message.index) ?? []).flatMap((shown) => opsOf(message, shown)),

@@ -23,7 +23,7 @@ import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { besideOf, type ClaudeDocument } from '../document.ts';
+import { type ClaudeDocument, filesOfSession } from '../document.ts';
 import { lastValue } from '../read/last-value.ts';
 import { Links } from '../read/links.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
@@ -46,7 +46,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
-  const end = endOf(file, records, { at: ask.at, beside: besideOf(document, file, []) });
+  const end = endOf(file, records, { at: ask.at, beside: filesOfSession(document, file, []) });
   if (isRefusal(end)) return refused(end);
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().kind[n] === CLASS.progress))

@@ -10,7 +10,7 @@ import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { listFindings, outOfSight } from '../checks/title-troubles.ts';
+import { listFindings, unseenNames } from '../checks/title-troubles.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
@@ -24,7 +24,7 @@ import type { ClaudePass, HealingSession } from './passes/pass.ts';
 const listing: ClaudePass = {
   codes: ['CL304'],
   repair: ({ file, source }) => {
-    const lines = outOfSight(file).flatMap(({ n }) => {
+    const lines = unseenNames(file).flatMap(({ n }) => {
       const record = file.scan(n)?.record;
       if (record === undefined) return [];
       const { start, end } = spanOf(record);

@@ -1,10 +1,10 @@
-import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, members, quote, root, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { aboveOf, rebased } from '../../../model/path.ts';
+import { parentOf, rebasedPath } from '../../../model/path.ts';
 import type { PlantedFile, Step } from '../../../model/plan.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse, runningOf } from '../../engine/in-use.ts';
@@ -72,10 +72,10 @@ export function closeRehome(
 function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: ProjectMove): string | null {
   const folderFor = (path: string) => findFolder(path, [...scopes]) ?? folderName(path);
   if (cwd === null) return spellings(from).some((each) => folderFor(each) === name) ? folderFor(to) : null;
-  if (rebased(cwd, { from, to }) === null) return null;
+  if (rebasedPath(cwd, { from, to }) === null) return null;
   // A program may have been started below the folder that its sessions are kept under.
-  for (let path = cwd.normalize('NFC'); path.length >= from.length; path = aboveOf(path)) {
-    const goal = rebased(path, { from, to }) ?? to;
+  for (let path = cwd.normalize('NFC'); path.length >= from.length; path = parentOf(path)) {
+    const goal = rebasedPath(path, { from, to }) ?? to;
     if (spellings(path).some((each) => findFolder(each, [name]) === name)) return folderFor(goal);
     if (findFolder(goal, [name]) === name) return name;
   }
@@ -165,7 +165,7 @@ function grown(steps: readonly Step[], path: string): number {
     const isIt = step.content.from === 'copy' ? step.content.path === path : step.path === path;
     return isIt ? step.content.edits : [];
   });
-  return growthOf(all);
+  return sizeChange(all);
 }
 
 /** The prompts that were typed in a project follow it: the program offers them again in its new folder. */
@@ -229,7 +229,7 @@ function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
     const from = textOf(value);
     let insert = made.get(from);
     if (insert === undefined) {
-      const to = rebased(from, ask);
+      const to = rebasedPath(from, ask);
       insert = to === null || to === from ? null : Buffer.from(quote(to));
       made.set(from, insert);
     }

@@ -175,7 +175,7 @@ function isRewound(file: SessionFile, n: number): boolean {
 }
 
 /** Messages before a record that are not sent, whatever branch they are of. */
-export function passedBefore(file: SessionFile, first: number): number {
+export function unsentBefore(file: SessionFile, first: number): number {
   const history = file.history();
   let passed = 0;
   for (let n = 0; n < first && history.passesSome; n++) if (history.isPassed(n)) passed++;
@@ -195,7 +195,7 @@ export function messagesPassed(file: SessionFile): Map<number, number> {
   return new Map([...joinedTo(chain)].map(between));
 }
 
-/** `passedBefore` for each record, itself included. */
+/** `unsentBefore` for each record, itself included. */
 function passedUpTo(file: SessionFile): Int32Array {
   const history = file.history();
   let passed = 0;
@@ -208,7 +208,7 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 }
 
 /** First records of branches behind the conversation's end that lost their parent, each with its number of following messages. */
-export function cutBranches(file: SessionFile): Map<number, number> {
+export function lostBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
   const [links, history] = [file.links(), file.history()];
   if (!history.passesSome) return new Map();

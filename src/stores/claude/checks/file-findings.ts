@@ -5,10 +5,10 @@ import type { SessionFile } from '../session-file.ts';
 import { byCause } from './causes.ts';
 import type { FileFacts } from './facts.ts';
 import { SHAPES } from './file-shape.ts';
-import { gathered, onlyHarmful } from './harm.ts';
+import { onePerCode, onlyHarmful } from './harm.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
-import { missesBehindCr, weighedLines } from './unread-lines.ts';
+import { gradedLines, missesBehindCr } from './unread-lines.ts';
 
 export interface SessionContext {
   readonly id: string;
@@ -56,11 +56,11 @@ function troubles(
   if (packer !== null) return [packer];
   const own = isAgent ? spotted.filter(({ hazard }) => hazard !== true) : onlyHarmful(file, spotted);
   const found = life === null ? own : own.map((each) => whileWritten(each, life));
-  if (isAgent) return gathered(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
+  if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone say why nothing is found.
   const losses = (file.isWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
   const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
-  return [...gathered(byCause(file.records(), weighedLines(file, found, losses), losses)), ...lines];
+  return [...onePerCode(byCause(file.records(), gradedLines(file, found, losses), losses)), ...lines];
 }
 
 /** That a file was compressed is all that is to be said of it: its line ends and NUL bytes are chance. */

@@ -5,10 +5,10 @@ import { contentOf, lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
-import { foundAt, type RecordFinding } from './record-finding.ts';
+import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /** Calls and results that are not sent, because the other half is missing. */
-export function* halvesLeftOut(file: SessionFile): Generator<RecordFinding> {
+export function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
   const { tools } = file.records();
   const { unsent } = file.history();
   const plain = { CL410: [], CL411: [], CL413: [] } satisfies Record<string, number[]> as Record<HalfCode, number[]>;
@@ -35,7 +35,7 @@ function* firstOf(file: SessionFile, all: readonly number[], code: HalfCode, det
   const { tools } = file.records();
   const more = all.length === 1 ? '' : `, the first of ${all.length}`;
   const path = `/message/content/${tools.block[first]}`;
-  yield { ...foundAt(file, tools.n[first] as number, code, `${detail}${more}`), at: path };
+  yield { ...recordFinding(file, tools.n[first] as number, code, `${detail}${more}`), at: path };
 }
 
 type HalfCode = 'CL410' | 'CL411' | 'CL413';
@@ -57,7 +57,7 @@ function half(file: SessionFile, i: number, because: number): RecordFinding {
   const n = tools.n[i] as number;
   const at = `/message/content/${tools.block[i]}`;
   const found = (what: string) => ({
-    ...foundAt(file, n, 'CL218', `has ${what} is lost: it is not sent`),
+    ...recordFinding(file, n, 'CL218', `has ${what} is lost: it is not sent`),
     at,
     because,
   });

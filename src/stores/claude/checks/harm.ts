@@ -68,7 +68,7 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
 }
 
 /** One finding per code: the first, with their number. Findings on whole lines stay separate. */
-export function gathered(found: readonly RecordFinding[]): RecordFinding[] {
+export function onePerCode(found: readonly RecordFinding[]): RecordFinding[] {
   const all = grouped(found.map((each) => [each.at === null ? each : each.code, each] as const));
   return [...all.values()].flatMap(([first, ...others]) => {
     if (first === undefined || others.length === 0) return first ?? [];

@@ -35,7 +35,7 @@ export interface UnreadNames {
 const [UUID, PARENT, ID] = [/"uuid":\s*"([^"]+)"/g, /"parentUuid":\s*"([^"]+)"/g, /"id":\s*"([^"]+)"/g];
 
 /** Texts inside of texts are escaped, so they are not found. */
-export function notReadIn(bytes: Uint8Array): UnreadNames {
+export function unreadNames(bytes: Uint8Array): UnreadNames {
   const text = asBuffer(bytes).toString('latin1');
   const named = (key: RegExp) => [...text.matchAll(key)].map(([, name = '']) => name);
   return {

@@ -8,7 +8,7 @@ import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { LINE_ENDS } from '../read/pieces.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
-import { isRequestCopy, maySay, notReadIn } from './hidden-bytes.ts';
+import { isRequestCopy, maySay, unreadNames } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
@@ -49,7 +49,7 @@ export class LineTroubles {
     const at: ReportAt = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
-      const hides = hidden === undefined || !isSaid ? {} : { hides: notReadIn(hidden) };
+      const hides = hidden === undefined || !isSaid ? {} : { hides: unreadNames(hidden) };
       const found = { n, ...what, at: null, offset: line.at + offset, detail, ...hides };
       this.found.push(found);
       if (!isSaid && bytes.includes('"compact_boundary"')) this.#boundary = found;
@@ -105,7 +105,7 @@ export class LineTroubles {
     this.#torn = null;
     const { text } = spread.record;
     const what = maySay(text)
-      ? ({ code: 'CL021', hides: notReadIn(text) } as const)
+      ? ({ code: 'CL021', hides: unreadNames(text) } as const)
       : ({ code: 'CL022', harmful: 'CL021' } as const);
     this.found.push({ n: spread.n, ...what, at: null, offset: spread.at, detail: RAW });
     return true;

@@ -10,16 +10,16 @@ import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
 import {
   beginningIsDamage,
-  cutBranches,
   damagedFork,
   isRootByRight,
+  lostBranches,
   messagesPassed,
-  passedBefore,
+  unsentBefore,
   writersAtOnce,
 } from './damaged-links.ts';
-import { halvesLeftOut } from './halves.ts';
+import { unsentHalves } from './halves.ts';
 import { type CutByCopy, cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
-import { foundAt, type RecordFinding } from './record-finding.ts';
+import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /** Findings about records that are in the file and not sent, and about traces of lost ones. */
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
@@ -35,12 +35,18 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   for (const each of beginning(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
-      ...foundAt(file, sent[0] as number, 'CL216', 'begins the conversation with an answer: no question is before it'),
+      ...recordFinding(
+        file,
+        sent[0] as number,
+        'CL216',
+        'begins the conversation with an answer: no question is before it',
+      ),
       because: chain.records[0] as number,
     };
-  else if (moved >= 0) yield foundAt(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
+  else if (moved >= 0)
+    yield recordFinding(file, moved, 'CL220', 'is before the record that it follows: it is not sent');
   yield* joints(file);
-  yield* halvesLeftOut(file);
+  yield* unsentHalves(file);
   yield* replacedRecords(file);
   yield* cutOff(file);
   yield* keptApart(file);
@@ -59,7 +65,7 @@ function movedIn(file: SessionFile): number {
 function copyAtEnd(file: SessionFile, { passed }: CutByCopy): RecordFinding {
   const them = passed.length === 1 ? 'it is' : `${count(passed.length, 'message')} from here on are`;
   const detail = `follows a record that is repeated where the conversation ends: ${them} not sent`;
-  return foundAt(file, passed[0] as number, 'CL228', detail);
+  return recordFinding(file, passed[0] as number, 'CL228', detail);
 }
 
 /** Why the program finds no conversation; null where nothing was said. */
@@ -71,7 +77,7 @@ function noConversation(file: SessionFile): RecordFinding | null {
     ? 'holds NUL bytes alone: what was said is lost'
     : 'holds no conversation that the program finds';
   // A line that hides all that was said is the cause.
-  return { ...foundAt(file, said, 'CL219', detail), because: said + 1 };
+  return { ...recordFinding(file, said, 'CL219', detail), because: said + 1 };
 }
 
 /** True for a file of NUL bytes alone, as a crash of the system leaves. */
@@ -88,19 +94,24 @@ const WINDOW = 1 << 16;
 function* beginning(file: SessionFile): Generator<RecordFinding> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
-  const passed = passedBefore(file, first);
+  const passed = unsentBefore(file, first);
   const lost = `${count(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
   if (chain.isCut && isRootByRight(file, first))
-    yield foundAt(file, first, 'CL212', 'begins the conversation as it should, and its parent is not in the file');
+    yield recordFinding(
+      file,
+      first,
+      'CL212',
+      'begins the conversation as it should, and its parent is not in the file',
+    );
   else if (chain.isCut && passed > 0) {
     const isRing = file.links().parentOf(first) >= 0;
     yield isRing
-      ? foundAt(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
-      : foundAt(file, first, 'CL201', `begins the conversation, its parent not being in the file: ${lost}`);
+      ? recordFinding(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
+      : recordFinding(file, first, 'CL201', `begins the conversation, its parent not being in the file: ${lost}`);
   } else if (chain.isCut && file.links().parentOf(first) >= 0)
-    yield foundAt(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
+    yield recordFinding(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
   else if (chain.isCut)
-    yield foundAt(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
+    yield recordFinding(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
   else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first)) yield anew(file, first, lost);
 }
 
@@ -113,7 +124,7 @@ function isFirstPrompt(file: SessionFile, n: number): boolean {
 
 /** Why a record without a parent begins the conversation although others stand before it: only the records themselves can tell. */
 function anew(file: SessionFile, first: number, lost: string): RecordFinding {
-  const begins = (code: Code, detail: string) => foundAt(file, first, code, `${detail}: ${lost}`);
+  const begins = (code: Code, detail: string) => recordFinding(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
   if (isOfAnother(file, first)) return begins('CL227', 'begins another session in the same file');
   return begins('CL203', 'begins the conversation anew');
@@ -131,17 +142,17 @@ function isOfAnother(file: SessionFile, n: number): boolean {
 function* joints(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter((n) => isGap(file, n));
-  for (const n of lost) yield foundAt(file, n, 'CL213', 'follows a record that is lost');
+  for (const n of lost) yield recordFinding(file, n, 'CL213', 'follows a record that is lost');
   const over = messagesPassed(file);
   for (const [n, passed] of over)
     if (passed > 0) {
       const which = `${count(passed, 'message')} before it, which ${passed === 1 ? 'is' : 'are'} not sent`;
-      yield foundAt(file, n, 'CL221', `passes over ${which}: its parent is not in the file`);
+      yield recordFinding(file, n, 'CL221', `passes over ${which}: its parent is not in the file`);
     }
   const [first, ...more] = joined.filter((n) => !lost.includes(n) && over.get(n) === 0);
   if (first === undefined) return;
   const detail = 'follows what was written before it, its parent not being in the file';
-  yield foundAt(
+  yield recordFinding(
     file,
     first,
     'CL212',
@@ -179,9 +190,9 @@ function endsTurn(records: Records, n: number): boolean {
 
 /** Messages behind the conversation's end, on a branch whose first record's parent is not in the file. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
-  for (const [n, messages] of cutBranches(file)) {
+  for (const [n, messages] of lostBranches(file)) {
     const which = `${count(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
-    yield foundAt(file, n, 'CL223', `begins a branch of ${which}: its parent is not in the file`);
+    yield recordFinding(file, n, 'CL223', `begins a branch of ${which}: its parent is not in the file`);
   }
 }
 
@@ -192,9 +203,14 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
   if (preserved === null || !history.isOn(preserved.boundary)) return;
   const { boundary, records } = preserved;
   if (records === null)
-    yield foundAt(file, boundary, 'CL222', 'keeps records that are not all there: none of them is sent');
+    yield recordFinding(file, boundary, 'CL222', 'keeps records that are not all there: none of them is sent');
   else if (records.some((each) => !history.isOn(each))) {
-    const found = foundAt(file, boundary, 'CL222', 'keeps records behind one that is not there: they are not sent');
+    const found = recordFinding(
+      file,
+      boundary,
+      'CL222',
+      'keeps records behind one that is not there: they are not sent',
+    );
     // A record behind it that passes over the summary passes over them too.
     const behind = history.chain.joined.find((n) => n > boundary);
     yield behind === undefined ? found : { ...found, because: behind };
@@ -206,12 +222,17 @@ function* aside(file: SessionFile, moved: number): Generator<RecordFinding> {
   if (!file.history().passesSome) return;
   const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
   if (fork !== null) {
-    const passed = passedBefore(file, fork.n) - passedBefore(file, fork.parent);
+    const passed = unsentBefore(file, fork.n) - unsentBefore(file, fork.parent);
     const detail = `names an older record as its parent than it had: ${count(passed, 'message')} between them`;
-    yield foundAt(file, fork.n, 'CL224', `${detail} ${passed === 1 ? 'is' : 'are'} not sent`);
+    yield recordFinding(file, fork.n, 'CL224', `${detail} ${passed === 1 ? 'is' : 'are'} not sent`);
     return;
   }
   const writers = writersAtOnce(file);
   if (writers >= 0)
-    yield foundAt(file, writers, 'CL217', 'is of a branch that another program wrote at the same time: it is not sent');
+    yield recordFinding(
+      file,
+      writers,
+      'CL217',
+      'is of a branch that another program wrote at the same time: it is not sent',
+    );
 }

@@ -10,7 +10,7 @@ import { RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
 import { firstMessageFrom } from './damaged-links.ts';
-import { foundAt, type RecordFinding } from './record-finding.ts';
+import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /**
  * The first record before its parent, or before all that was written earlier, because of which messages are not sent.
@@ -81,7 +81,7 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
     const last = links.records.isKept(n) ? links.lastOf(n) : n;
     if (last === n) continue;
     if (isRead(links.records, n, file.scan) && !isSame(file, n, last))
-      yield foundAt(
+      yield recordFinding(
         file,
         n,
         'CL206',
@@ -90,7 +90,7 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
     else if (copies++ === 0) first = n;
   }
   const detail = copies === 1 ? 'is repeated further down' : `is the first of ${copies} records that are repeated`;
-  if (copies > 0) yield foundAt(file, first, 'CL205', detail);
+  if (copies > 0) yield recordFinding(file, first, 'CL205', detail);
 }
 
 export interface CutByCopy {
@@ -190,8 +190,8 @@ export function markedFinding(file: SessionFile): RecordFinding | null {
   if (first === undefined) return null;
   const at = '/isSidechain';
   if (file.history().sent.length === 0)
-    return { ...foundAt(file, first, 'CL225', "ends the conversation, and is marked as a subagent's"), at };
+    return { ...recordFinding(file, first, 'CL225', "ends the conversation, and is marked as a subagent's"), at };
   const more = marked.length === 1 ? 'it is' : `${count(marked.length, 'message')} from here on are`;
   const detail = `goes on with the conversation, and is marked as a subagent's: ${more} not sent`;
-  return { ...foundAt(file, first, 'CL226', detail), at };
+  return { ...recordFinding(file, first, 'CL226', detail), at };
 }

@@ -28,11 +28,18 @@ export interface RecordFinding {
 }
 
 /** About a value of a record; `base` is where the record's tape begins in the file. */
-export function spot(n: number, code: Code, value: Value, base: number, at: string, detail: string): RecordFinding {
+export function valueFinding(
+  n: number,
+  code: Code,
+  value: Value,
+  base: number,
+  at: string,
+  detail: string,
+): RecordFinding {
   return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 
-export function foundAt(
+export function recordFinding(
   { records }: { readonly records: () => Records },
   n: number,
   code: Code,
@@ -41,7 +48,7 @@ export function foundAt(
   return { n, code, at: '', offset: records().at[n] ?? 0, detail, because: n };
 }
 
-export function shortly(value: Value): string {
+export function shortLexeme(value: Value): string {
   const text = lexemeOf(value);
   return text.length > 40 ? `${text.slice(0, 40)}...` : text;
 }

@@ -19,14 +19,14 @@ import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
-import { type RecordFinding, shortly, spot } from './record-finding.ts';
+import { type RecordFinding, shortLexeme, valueFinding } from './record-finding.ts';
 
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
-    found.push({ ...spot(n, code, value, base, path, detail), ...more });
+    found.push({ ...valueFinding(n, code, value, base, path, detail), ...more });
   if (!tape.distinct) keysTwice(records, met, at);
   shapeTroubles(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
@@ -45,7 +45,7 @@ function keysTwice(records: Records, { n, record, line }: RecordAt, at: ReportAt
   if (twice === undefined || record === null) return;
   const message = lastValue(record, 'message');
   const lost = records.isMessage(n) ? (lostTwin(record, 'message') ?? lostTwin(message, 'content')) : null;
-  if (lost === null) at('CL017', twice.key, '', `has the key ${shortly(twice.key)} twice in one object`);
+  if (lost === null) at('CL017', twice.key, '', `has the key ${shortLexeme(twice.key)} twice in one object`);
   else at('CL023', lost, lost.at === message?.at ? '/message' : '/message/content', TWO_THINGS, { hazard: true });
 }
 

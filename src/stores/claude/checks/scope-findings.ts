@@ -3,7 +3,7 @@ import { elements, isString, member, root, textOf } from '../../../codecs/json/v
 import { SOON } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/id-word.ts';
-import { aboveOf, isWindowsPath } from '../../../model/path.ts';
+import { isWindowsPath, parentOf } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { folderName } from '../layout/names.ts';
@@ -40,9 +40,9 @@ export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<strin
 
 /** The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from there. Null for none. */
 function homeOf(folder: string, name: string): string | null {
-  for (let path = folder; ; path = aboveOf(path)) {
+  for (let path = folder; ; path = parentOf(path)) {
     if (leadsTo(path, name)) return path;
-    if (path === aboveOf(path)) return null;
+    if (path === parentOf(path)) return null;
   }
 }
 

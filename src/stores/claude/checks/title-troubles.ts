@@ -15,7 +15,7 @@ export interface UnseenName {
 }
 
 /** The title and the tag that were given to a session and that are between its two windows. */
-export function outOfSight(file: SessionFile): UnseenName[] {
+export function unseenNames(file: SessionFile): UnseenName[] {
   if (file.part.size <= LIST_WINDOW) return [];
   return RECORDS.flatMap(({ named, key }) => {
     const n = file.records()[named];
@@ -35,7 +35,7 @@ function textBefore(file: SessionFile, n: number, key: UnseenName['key']): strin
 }
 
 function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
-  for (const { n, key } of outOfSight(file)) {
+  for (const { n, key } of unseenNames(file)) {
     const what = key === 'tag' ? 'the tag' : 'the title';
     const detail = `holds ${what} of the session, further than 64 KiB from its end`;
     yield {

@@ -3,7 +3,7 @@ import { hashText, Lookup } from '../../engine/hash.ts';
 import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
-import { maySay, notReadIn, type UnreadNames } from './hidden-bytes.ts';
+import { maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /** Losses that show a missing record that others follow, and those that show half of a call missing. */
@@ -14,7 +14,7 @@ const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
  * Lines that the program does not read, by their effect. A line that would send nothing is an info at most. `losses`:
  * evidence in the read records.
  */
-export function weighedLines(
+export function gradedLines(
   file: SessionFile,
   found: readonly RecordFinding[],
   losses: readonly RecordFinding[],
@@ -34,7 +34,7 @@ export function missesBehindCr(file: SessionFile, losses: readonly RecordFinding
   for (let n = records.count - 1; n >= 0; n--) {
     if (records.kind[n] !== CLASS.behind) continue;
     const bytes = file.source?.slice(records.at[n] ?? 0, records.lengthOf(n)) ?? new Uint8Array();
-    if (maySay(bytes) && unread.isMissed(n, notReadIn(bytes))) return true;
+    if (maySay(bytes) && unread.isMissed(n, unreadNames(bytes))) return true;
   }
   return false;
 }

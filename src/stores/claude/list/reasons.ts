@@ -1,5 +1,5 @@
 import { cmd, ID, OLD } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, GONE, hides, type ListReason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differingReason, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
 import { HEAL, HEAL_TITLE, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** The use of a session that the picker omits. */
@@ -7,33 +7,33 @@ const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
 
 /** A word that was given while `list` followed Anthropic's SDK. */
 function retired(message: string): ListReason {
-  return hides(`${message} No longer given: the picker of the program lists it.`, null);
+  return hidingReason(`${message} No longer given: the picker of the program lists it.`, null);
 }
 
 /** Why the list of Claude Code leaves a conversation out, or has it otherwise. */
 export const claudeReasons = {
   archived: ARCHIVED,
-  name: hides(
+  name: hidingReason(
     'Its file name is not a UUID with .jsonl, so it is not a session. A fork of it is one.',
     cmd`fork ${ID}`,
     ['CL309'],
   ),
-  unreadable: hides('It is not a file that can be opened.', VERIFY),
+  unreadable: hidingReason('It is not a file that can be opened.', VERIFY),
   'sidechain-first': {
-    ...hides(
+    ...hidingReason(
       '"isSidechain":true is in its first 64 KiB, so it is taken for a subagent. Anthropic\'s SDK looks at its first line alone.',
       SHOW,
     ),
     are: 'of subagents',
   },
   'begun-by-print': {
-    ...hides(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
+    ...hidingReason(`It was begun by \`claude -p\` or an SDK. ${BY_ID}`, SHOW),
     are: 'begun by `claude -p` or an SDK',
   },
-  'of-a-team': hides(`A member of a team wrote it. ${BY_ID}`, SHOW),
-  'of-a-daemon': hides(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
+  'of-a-team': hidingReason(`A member of a team wrote it. ${BY_ID}`, SHOW),
+  'of-a-daemon': hidingReason(`A daemon of the program wrote it. ${BY_ID}`, SHOW),
   continued: {
-    ...hides(
+    ...hidingReason(
       'It goes on in another session, which the picker lists in its place. `claude --resume ID` takes it as it was when that began.',
       SHOW,
     ),
@@ -45,23 +45,29 @@ export const claudeReasons = {
   'list-raises': retired('A prompt is nested so deeply that the list over all projects fails.'),
   'older-duplicate': retired('A newer copy of it is in another project.'),
   lost: GONE,
-  'companion-without-session': hides('Only its companions are left: the session file is gone.', SHOW),
-  'nested-project-folder': hides('It is in a folder below a project folder, where nothing is looked for.', VERIFY, [
-    'CL306',
-  ]),
-  'project-moved': differs(
+  'companion-without-session': hidingReason('Only its companions are left: the session file is gone.', SHOW),
+  'nested-project-folder': hidingReason(
+    'It is in a folder below a project folder, where nothing is looked for.',
+    VERIFY,
+    ['CL306'],
+  ),
+  'project-moved': differingReason(
     'It is listed for the old path of its project. For the new path the program looks in another folder.',
     REHOME,
     ['CL310'],
   ),
-  'folder-of-another-name': differs(
+  'folder-of-another-name': differingReason(
     'Its project folder has a name that the program does not make of its path: the list of its project has it only where CLAUDE_CODE_PROJECT_DIR_NAME gives that name.',
     cmd`rehome ${OLD} ${OLD}`,
     ['CL312'],
   ),
-  'cannot-be-read': differs('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
-  'chain-cut': differs('What comes before the break in its chain is not sent.', HEAL, ['CL201', 'CL204', 'CL215']),
-  'records-lost': differs('Damaged lines of it are passed over.', HEAL, [
+  'cannot-be-read': differingReason('The program finds no conversation in it.', VERIFY, ['CL219', 'CL011']),
+  'chain-cut': differingReason('What comes before the break in its chain is not sent.', HEAL, [
+    'CL201',
+    'CL204',
+    'CL215',
+  ]),
+  'records-lost': differingReason('Damaged lines of it are passed over.', HEAL, [
     'CL005',
     'CL006',
     'CL008',
@@ -69,32 +75,35 @@ export const claudeReasons = {
     'CL016',
     'CL018',
   ]),
-  'beside-chain': differs('Some of it is not sent: another branch, or what lost its other half.', SHOW, [
+  'beside-chain': differingReason('Some of it is not sent: another branch, or what lost its other half.', SHOW, [
     'CL217',
     'CL203',
     'CL206',
     'CL218',
     'CL227',
   ]),
-  'no-messages': differs('There are no messages in it.', VERIFY, ['CL106']),
+  'no-messages': differingReason('There are no messages in it.', VERIFY, ['CL106']),
   'no-title': {
-    ...differs(
+    ...differingReason(
       "No title and no question is in its first and its last 64 KiB: the picker shows `(session)`, and Anthropic's SDK leaves it out.",
       cmd`rename ${ID} ${{ place: 'TITLE' }}`,
     ),
     untitled: true,
   },
-  'title-out-of-sight': differs(
+  'title-out-of-sight': differingReason(
     'Its title or tag is more than 64 KiB from the end, and the picker forgets it.',
     HEAL_TITLE,
     ['CL304'],
   ),
-  'in-two-projects': differs(
+  'in-two-projects': differingReason(
     'Two projects have a session of this id. The list of all projects shows the newer.',
     SHOW,
     ['CL305'],
   ),
-  'folder-shared': differs('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
-  'at-risk': differs('The program deletes it soon, because nothing was written to it for so long.', cmd`archive ${ID}`),
+  'folder-shared': differingReason('Several projects share its folder, and each of them lists it.', VERIFY, ['CL307']),
+  'at-risk': differingReason(
+    'The program deletes it soon, because nothing was written to it for so long.',
+    cmd`archive ${ID}`,
+  ),
   damaged: DAMAGED,
 } as const satisfies Record<string, ListReason>;

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
-import { rebased } from '../../../model/path.ts';
+import { rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
@@ -121,7 +121,7 @@ function appended(index: Part | undefined, line: string): Step {
 
 /** Stays, which matters for a thread of the moved folder. */
 function rehomeCodex({ conversations }: CodexDocument, { moved }: AskFor<'rehome'>): NotChanged {
-  const isOfIt = conversations.some(({ cwd }) => cwd != null && rebased(cwd, moved) !== null);
+  const isOfIt = conversations.some(({ cwd }) => cwd != null && rebasedPath(cwd, moved) !== null);
   return unchanged(isOfIt ? 'finds its folder in each turn: `codex -C FOLDER resume ID` goes on in another one' : null);
 }
 

@@ -5,7 +5,7 @@ import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/id-word.ts';
-import { heldSource } from '../../../model/part.ts';
+import { bytesSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
 import { refused, unitChange } from '../../decided.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
@@ -215,7 +215,7 @@ function contentFor(
     const own = Buffer.from(line);
     const content: Content = { from: 'bytes', bytes: own };
     const parts = [...lineage.parts, { thread: meta.id, path: file.part.path, source, bytes }];
-    const counts = codexCounts(rewrittenRollout(file, heldSource(own)), { parts, fault: null });
+    const counts = codexCounts(rewrittenRollout(file, bytesSource(own)), { parts, fault: null });
     return {
       content,
       counts,

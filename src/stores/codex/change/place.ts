@@ -61,7 +61,7 @@ export function idsOf(id: string, files: readonly RolloutFile[]): string[] {
 }
 
 /** The threads that a thread spawned, and those that these spawned, as the program takes them along; without some that are gone already. */
-export function familyOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
+export function descendantsOf({ id, files, scope }: CodexDocument, without: ReadonlySet<string>): RelatedThread[] {
   const members: RelatedThread[] = [];
   const parents = idsOf(id, files);
   const met = new Set([...parents, ...without]);

@@ -11,7 +11,7 @@ import { ARCHIVED_SESSIONS } from '../layout/place.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';
-import { datedPath, familyNotes, familyOf, idsOf, isOpen, type RelatedThread, refusedAsHeld } from './place.ts';
+import { datedPath, descendantsOf, familyNotes, idsOf, isOpen, type RelatedThread, refusedAsHeld } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
 
@@ -72,7 +72,7 @@ function movedTo(
   const along: RelatedThread[] = [];
   const all = [moves];
   // Immovable relatives stay, like a subagent that was archived alone.
-  for (const member of familyOf(document, before.ids)) {
+  for (const member of descendantsOf(document, before.ids)) {
     const others = isOpen(document, member) ? null : movesOf(document, member.files.filter(isMoved), place);
     if (others === null || isRefusal(others) || others.steps.length === 0) continue;
     along.push(member);
@@ -132,7 +132,7 @@ export function deleteCodex(
   const { id, files, scope } = document;
   const before = decidedBefore(document, soFar);
   if (before.with !== null) return unchanged(`goes along with ${before.with}`);
-  const family = familyOf(document, before.ids);
+  const family = descendantsOf(document, before.ids);
   const ids = [...idsOf(id, files), ...family.flatMap((member) => member.ids)];
   const stuck = whyNot(document, files) ?? whyKept(document, family, ids);
   if (stuck !== null) return stuck;

@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
-import { about, type FileFinding, placed } from '../../file-finding.ts';
+import { type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { some } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
@@ -19,24 +19,24 @@ export interface HomeThreads {
 /** Where the program's index of threads differs from the files; the program repairs it with its next list. */
 export function* databaseFindings(table: ThreadTable<ThreadRow> | null, threads: HomeThreads, hasPaginated: boolean) {
   if (table === null) return;
-  yield* placed(null, table.path, table.fault === null ? known(table, threads) : unread(table, hasPaginated));
+  yield* placedFindings(null, table.path, table.fault === null ? known(table, threads) : unread(table, hasPaginated));
 }
 
 /** That the program's cache of turns cannot be read, so that a stale one is not seen. */
 export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Finding> {
-  if (table?.fault === 'unreadable') yield* placed(null, table.path, unread(table, false));
+  if (table?.fault === 'unreadable') yield* placedFindings(null, table.path, unread(table, false));
 }
 
 /** Findings of databases that cannot be read; without SQLite, names of paginated threads alone are missed. */
 function* unread({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
-  if (fault === 'unreadable') yield about('CX502', `cannot be read: ${reason}`);
-  else if (hasPaginated) yield about('CX501', `is not read: it ${reason}`);
+  if (fault === 'unreadable') yield findingAbout('CX502', `cannot be read: ${reason}`);
+  else if (hasPaginated) yield findingAbout('CX501', `is not read: it ${reason}`);
 }
 
 function* known(table: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
   const lacks = table.lacks.map((column) => `no column ${column}`).join(' and ');
   if (lacks !== '')
-    yield about(
+    yield findingAbout(
       'CX502',
       `has ${lacks} in its table threads, as in no version that convo knows: names that are there alone are not shown`,
     );
@@ -61,7 +61,7 @@ function* differing(
 ): Generator<FileFinding> {
   const ids = rows.map(({ id }) => id).sort();
   if (ids.length > 0)
-    yield about(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
+    yield findingAbout(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
 }
 
 /** Findings of turns that the program's cache has otherwise than the rollouts of their thread. */
@@ -71,7 +71,7 @@ export function* cacheFindings(
 ): Generator<FileFinding> {
   if (cached === undefined || sources.some(([, source]) => isMadeOf(cached, source))) return;
   const names = sources.map(([path]) => baseName(path));
-  yield about('CX506', `has turns in the program's cache that were read from other bytes of ${some(names)}`);
+  yield findingAbout('CX506', `has turns in the program's cache that were read from other bytes of ${some(names)}`);
 }
 
 /** The last record in the cache ends where it did, and its ordinal is below the next. */

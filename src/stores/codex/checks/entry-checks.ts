@@ -1,5 +1,5 @@
 import { isText, member, type Value } from '../../../codecs/json/value.ts';
-import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import type { Meta } from '../read/meta.ts';
@@ -85,7 +85,7 @@ class Gaps {
   *findings(): Generator<FileFinding> {
     if (this.#first === null || this.#isOutOfOrder) return;
     yield this.#first;
-    if (this.#others > 0) yield about('CX209', `lacks records in ${count(this.#others, 'more place')}`);
+    if (this.#others > 0) yield findingAbout('CX209', `lacks records in ${count(this.#others, 'more place')}`);
   }
 }
 
@@ -119,7 +119,7 @@ export function eventFindings(file: RolloutFile): EntryCheck {
     *end() {
       const { asks } = file.summary();
       if (meta !== null && fault === 'no-question' && asks)
-        yield about('CX111', 'has its first question below line 210');
+        yield findingAbout('CX111', 'has its first question below line 210');
       if (meta !== null) yield* unsaid(said, asks, meta);
     },
   };
@@ -129,9 +129,12 @@ function* unsaid(said: SaidCounts, asks: boolean, { mode, source }: Meta): Gener
   const isPaginated = mode === 'paginated';
   if (asks && !isPaginated) return;
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
-    yield about('CX112', 'is paginated, and its events are those of a legacy thread');
+    yield findingAbout('CX112', 'is paginated, and its events are those of a legacy thread');
   else if (!asks && !OF_PROGRAM.has(source) && said.messages > 0 && said.questions === 0)
-    yield about('CX110', `has ${count(said.messages, 'message')} for the model, and no question among its events`);
+    yield findingAbout(
+      'CX110',
+      `has ${count(said.messages, 'message')} for the model, and no question among its events`,
+    );
 }
 
 /** Threads in which the program asks, and not a person: it writes no event for that. */
@@ -171,7 +174,7 @@ export function itemTimeFindings(file: RolloutFile): EntryCheck {
     },
     *end() {
       if (first !== null) yield first;
-      if (others > 0) yield about('CX210', `has ${count(others, 'more item')} without a time`);
+      if (others > 0) yield findingAbout('CX210', `has ${count(others, 'more item')} without a time`);
     },
   };
 }

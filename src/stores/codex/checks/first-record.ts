@@ -1,6 +1,6 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { isWindowsPath } from '../../../model/path.ts';
-import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { entriesIn } from '../read/entries.ts';
 import { contentText } from '../read/head.ts';
 import { fieldText, metaFaults } from '../read/meta.ts';
@@ -126,8 +126,8 @@ function* lost(file: RolloutFile, opening: RolloutOpening): Generator<FileFindin
   if (invalid !== null) {
     const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';
     yield atByte(code, invalid.at, `has a first record without a usable ${invalid.keys.join(', ')}`);
-  } else if (hasBare) yield about('CX108', 'holds the bare records of 2025');
-  else if (lines === 0) yield about('CX001', 'holds no record');
+  } else if (hasBare) yield findingAbout('CX108', 'holds the bare records of 2025');
+  else if (lines === 0) yield findingAbout('CX001', 'holds no record');
   else {
     const found = atByte('CX101', 0, 'lacks the record that names the thread');
     yield beginsBroken ? { ...found, tie: '' } : found;

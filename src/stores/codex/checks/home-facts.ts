@@ -1,7 +1,7 @@
 import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
 import { isYoung } from '../../../model/gaps.ts';
-import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { CompanionFile, Part, Scope } from '../../kind.ts';
 import { some } from '../../words.ts';
 import type { CodexFacts } from '../document.ts';
@@ -38,11 +38,11 @@ export function* codexIndexFindings(
   isThere: ((id: string) => boolean) | null,
 ): Generator<Finding> {
   if (part?.bytes == null) return;
-  yield* placed(null, part.path, troublesIn(part.bytes, isThere));
+  yield* placedFindings(null, part.path, troublesIn(part.bytes, isThere));
 }
 
 /** The index of names, as a file with words of a person. */
-export function besideIndex({ now }: Pick<Scope, 'now'>, part: Part | undefined): CompanionFile[] {
+export function indexAsCompanion({ now }: Pick<Scope, 'now'>, part: Part | undefined): CompanionFile[] {
   if (part?.bytes == null) return [];
   const { path, bytes, mtime } = part;
   const damage = () => {
@@ -66,5 +66,5 @@ function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | nul
   const ids =
     isThere === null ? [] : lines.flatMap(({ named }) => (named !== null && !isThere(named.id) ? named.id : []));
   const gone = [...new Set(ids)];
-  if (gone.length > 0) yield about('CX309', `names ${gone.length} threads that are not there: ${some(gone)}`);
+  if (gone.length > 0) yield findingAbout('CX309', `names ${gone.length} threads that are not there: ${some(gone)}`);
 }

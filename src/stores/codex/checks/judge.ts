@@ -2,7 +2,7 @@ import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { about, atByte, bound, type FileFinding, placed } from '../../file-finding.ts';
+import { atByte, boundedList, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor } from '../layout/names.ts';
 import { SESSIONS } from '../layout/place.ts';
@@ -24,12 +24,12 @@ export function* judgeCodex(document: CodexDocument): Generator<Finding> {
       const { meta } = file.head();
       if (meta !== null) yield* lineageFindings(meta, document.lineage(file));
     };
-    yield* placed(document.id, file.part.path, troubles());
+    yield* placedFindings(document.id, file.part.path, troubles());
   }
   const [first] = document.files;
-  if (!isHeld && first !== undefined) yield* placed(document.id, first.part.path, staleFindings(document));
+  if (!isHeld && first !== undefined) yield* placedFindings(document.id, first.part.path, staleFindings(document));
   if (isHeld && first !== undefined)
-    yield* placed(document.id, first.part.path, [about('CX401', 'is open in a program')]);
+    yield* placedFindings(document.id, first.part.path, [findingAbout('CX401', 'is open in a program')]);
 }
 
 function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFinding> {
@@ -40,7 +40,7 @@ function staleFindings({ id, files, scope }: CodexDocument): Iterable<FileFindin
 }
 
 export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<FileFinding> {
-  if (file.isDocument) return yield about('CX109', 'is one document of spring 2025');
+  if (file.isDocument) return yield findingAbout('CX109', 'is one document of spring 2025');
   if (file.zstdFault !== null) return yield ZSTD[file.zstdFault];
   if (file.source === null) return;
   const whole = wholeTrouble(file.source);
@@ -51,7 +51,7 @@ export function* contentFindings(file: RolloutFile, isHeld: boolean): Generator<
     return yield* entryFindings(file, isHeld, opening);
   }
   // Held: findings on the beginning come first, and are known last.
-  const held = bound<FileFinding>((first, count) => ({ ...first, count }));
+  const held = boundedList<FileFinding>((first, count) => ({ ...first, count }));
   const found: FileFinding[] = [];
   for (const each of entryFindings(file, isHeld, opening)) if (held.admits(each)) found.push(each);
   const firsts = [...firstRecordFindings(file, opening.found)];
@@ -75,11 +75,11 @@ function* entryFindings(file: RolloutFile, isHeld: boolean, opening: OpeningRead
 const ALONE: ReadonlySet<Code> = new Set(['CX001', 'CX108']);
 
 const ZSTD: Readonly<Record<ZstdFault, FileFinding>> = {
-  cut: about('CX016', 'cannot be inflated: it is cut, or not what it was'),
-  changed: about('CX016', 'cannot be inflated: bytes of it were changed, as its checksum says'),
-  'not-zstd': about('CX017', 'is not compressed, as its name says'),
-  'too-large': about('CX018', 'is more than 256 MiB when it is inflated'),
-  'too-much-memory': about('CX018', 'asks for more than 128 MiB of memory to be inflated'),
+  cut: findingAbout('CX016', 'cannot be inflated: it is cut, or not what it was'),
+  changed: findingAbout('CX016', 'cannot be inflated: bytes of it were changed, as its checksum says'),
+  'not-zstd': findingAbout('CX017', 'is not compressed, as its name says'),
+  'too-large': findingAbout('CX018', 'is more than 256 MiB when it is inflated'),
+  'too-much-memory': findingAbout('CX018', 'asks for more than 128 MiB of memory to be inflated'),
 };
 
 export function* placeFindings(
@@ -88,14 +88,14 @@ export function* placeFindings(
 ): Generator<FileFinding> {
   const { name, where, part, isDocument } = file;
   if (isDocument || where === 'alone') return;
-  if (part.type === 'link') yield about('CX310', 'is a link, and the list takes plain files alone');
-  if (name === null) return yield about('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
-  if (where === 'loose') yield about('CX305', 'is not in a folder sessions/YEAR/MONTH/DAY');
+  if (part.type === 'link') yield findingAbout('CX310', 'is a link, and the list takes plain files alone');
+  if (name === null) return yield findingAbout('CX306', 'has a name that is not rollout-TIME-ID.jsonl');
+  if (where === 'loose') yield findingAbout('CX305', 'is not in a folder sessions/YEAR/MONTH/DAY');
   if (where === 'dated' && isElsewhere(file))
-    yield about('CX304', `is not in sessions/${folderFor(name)}, where its name belongs`);
+    yield findingAbout('CX304', `is not in sessions/${folderFor(name)}, where its name belongs`);
   const { meta } = file.head();
   if (meta !== null && meta.id !== name.thread && openingOf(file).invalid === null)
-    yield about('CX301', `names itself ${meta.id}, and its file ${id}`);
+    yield findingAbout('CX301', `names itself ${meta.id}, and its file ${id}`);
   if (where !== 'archived' && isPlain(file)) yield* twinFindings(files, file);
 }
 
@@ -103,9 +103,9 @@ function* twinFindings(files: readonly RolloutFile[], { part }: RolloutFile): Ge
   const others = files.filter((other) => other.part !== part && isPlain(other));
   const archived = others.find((other) => other.where === 'archived');
   if (archived !== undefined)
-    yield about('CX303', `is archived too: to archive it would overwrite ${archived.part.path}`);
+    yield findingAbout('CX303', `is archived too: to archive it would overwrite ${archived.part.path}`);
   const twin = others.find((other) => other.where !== 'archived' && other.part.path < part.path);
-  if (twin !== undefined) yield about('CX302', `has the id of ${twin.part.path} too`);
+  if (twin !== undefined) yield findingAbout('CX302', `has the id of ${twin.part.path} too`);
 }
 
 /** Segments belong to one thread. */
@@ -124,27 +124,31 @@ function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Genera
   if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);
   if (fault?.shape === 'missing') {
     const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
-    yield about('CX204', `goes on from ${which}, which is not there`);
+    yield findingAbout('CX204', `goes on from ${which}, which is not there`);
   }
   if (fault?.shape === 'unread')
-    yield about('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
-  if (fault?.shape === 'torn') yield about('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
-  if (fault?.shape === 'legacy') yield about('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
+    yield findingAbout('CX208', `goes on from ${fault.thread}, which the program cannot read for how it begins`);
+  if (fault?.shape === 'torn') yield findingAbout('CX208', `goes on from ${fault.thread}, which cannot be inflated`);
+  if (fault?.shape === 'legacy')
+    yield findingAbout('CX208', `goes on from ${fault.thread}, which is no paginated thread`);
   if (fault?.shape === 'ring')
-    yield about('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
+    yield findingAbout('CX206', `goes on from ${base?.thread}, which in the end goes on from itself`);
   if (fault?.shape === 'long')
-    yield about('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
+    yield findingAbout('CX206', `goes on from ${base?.thread}, which goes on through more than ${MOST_FORKS} others`);
   if (fault?.shape === 'short')
-    yield about('CX205', `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`);
+    yield findingAbout(
+      'CX205',
+      `goes on from ${fault.bytes} bytes of ${baseName(fault.path)}, which has ${fault.size}`,
+    );
 }
 
 /** The program reads the present bytes, and ignores a cut part silently. */
 function* edited({ path, source, bytes }: InheritedPart, next: number): Generator<FileFinding> {
   const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
-  if (!endsLine(source, bytes)) return yield about('CX207', `${from}, which now end inside a record`);
+  if (!endsLine(source, bytes)) return yield findingAbout('CX207', `${from}, which now end inside a record`);
   const last = lastOrdinal(source, bytes);
   if (last !== next - 1)
-    yield about(
+    yield findingAbout(
       'CX207',
       `${from}, which now end ${last === null ? 'before any record' : `with record ${last}`}, and ended with ${next - 1}`,
     );

@@ -4,7 +4,7 @@ import { isObject, root } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
-import { about, atByte, type FileFinding, withLoss } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { EntryCheck } from './entry-checks.ts';
@@ -190,7 +190,7 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     },
     *end() {
       yield* reader.end().flatMap(findingOf);
-      if (others > 1) yield withLoss(about('CX014', `has ${others} lines that are no records`), isAnyLost);
+      if (others > 1) yield withLoss(findingAbout('CX014', `has ${others} lines that are no records`), isAnyLost);
     },
   };
 }

@@ -1,45 +1,48 @@
-import { ARCHIVED, DAMAGED, GONE, hides, type ListReason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
 import { HEAL, LOSSY, MIGRATE, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Codex CLI leaves a thread out, or has it otherwise; `codex resume ID` takes many of those that it leaves out. */
 export const codexReasons = {
   archived: ARCHIVED,
   lost: GONE,
-  'document-of-2025': hides(
+  'document-of-2025': hidingReason(
     'The TypeScript program of spring 2025 wrote it as one document, and no program of today looks at it.',
     null,
   ),
-  'old-format': hides(
+  'old-format': hidingReason(
     'It is of 2025, before September: its records stand bare in their lines, and no program of today reads them.',
     MIGRATE,
     ['CX108'],
   ),
-  'odd-name': hides(
+  'odd-name': hidingReason(
     'Its name is not rollout-TIME-ID.jsonl, so the list passes it over. `codex resume ID` takes it where the id is in the name.',
     VERIFY,
   ),
-  loose: hides('It is not in a folder sessions/YEAR/MONTH/DAY, and the list looks nowhere else.', HEAL),
-  linked: hides('It is a link, and the list takes plain files alone. `codex resume ID` takes it.', VERIFY),
-  'plain-beside': hides('The same rollout is beside it without compression, and that one counts.', VERIFY),
-  'compressed-damaged': hides('It cannot be inflated.', VERIFY),
-  empty: hides('No record is in its first ten lines.', VERIFY),
-  'not-utf8': hides('A byte that is not UTF-8 is in what the list reads of it.', LOSSY),
-  'no-first-record': hides('The record that names the thread is not in its first ten lines, or lacks something.', HEAL),
-  'unknown-mode': hides('Its history_mode is a word that this version of the program does not know.', VERIFY),
-  'no-question': hides(
+  loose: hidingReason('It is not in a folder sessions/YEAR/MONTH/DAY, and the list looks nowhere else.', HEAL),
+  linked: hidingReason('It is a link, and the list takes plain files alone. `codex resume ID` takes it.', VERIFY),
+  'plain-beside': hidingReason('The same rollout is beside it without compression, and that one counts.', VERIFY),
+  'compressed-damaged': hidingReason('It cannot be inflated.', VERIFY),
+  empty: hidingReason('No record is in its first ten lines.', VERIFY),
+  'not-utf8': hidingReason('A byte that is not UTF-8 is in what the list reads of it.', LOSSY),
+  'no-first-record': hidingReason(
+    'The record that names the thread is not in its first ten lines, or lacks something.',
+    HEAL,
+  ),
+  'unknown-mode': hidingReason('Its history_mode is a word that this version of the program does not know.', VERIFY),
+  'no-question': hidingReason(
     'No question is in it: the list takes questions from events, and not from what is sent to the model. `codex resume ID` takes it.',
     SHOW,
   ),
-  reverted: hides(
+  reverted: hidingReason(
     'It is what a revert left of the thread, without a question since: the list has the rollout before it. `codex resume ID` goes on with this one.',
     SHOW,
   ),
-  'late-question': hides(
+  'late-question': hidingReason(
     'Its first question is below line 210, where the list stops to look. `codex resume ID` takes it.',
     SHOW,
   ),
   'other-source': {
-    ...hides(
+    ...hidingReason(
       'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',
       SHOW,
     ),

@@ -9,7 +9,7 @@ import type { Entry } from './record.ts';
 import type { UnplacedMessage } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */
-export function saidAside(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
+export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, type } = entry;
   if (type === 'response_item' && shape === 'record') return itemAside(entry, mode);
   if (type === 'event_msg') return eventAside(entry, mode);
@@ -70,7 +70,7 @@ function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 
 /** A compaction's summary, the reason for a call that an item reports, or what an answer cites; null for none. */
-export function unreportedIn({ type, kind, payload }: Entry): UnplacedMessage | null {
+export function unreportedText({ type, kind, payload }: Entry): UnplacedMessage | null {
   if (type === 'compacted') {
     const text = fieldText(payload, 'message') ?? '';
     return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };

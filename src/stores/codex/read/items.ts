@@ -3,12 +3,12 @@ import { wordTable } from '../../words.ts';
 import {
   absentOr,
   aList,
-  aListOf,
+  anyOf,
   anyValue,
   aText,
-  either,
   type IsAccepted,
   integer,
+  listOf,
   object,
   objectWith,
   oneOf,
@@ -25,13 +25,13 @@ const part = tagged({
   input_audio: object,
 });
 const phase = optional(oneOf('commentary', 'final_answer'));
-const output = either(aText, aListOf(part));
+const output = anyOf(aText, listOf(part));
 
 /** Items for the model, by type, that the program accepts. It drops other types, but counts the line as read. */
 export const RESPONSE_ITEMS = wordTable<IsAccepted>({
-  message: objectWith({ role: aText, content: aListOf(part), phase }),
+  message: objectWith({ role: aText, content: listOf(part), phase }),
   reasoning: objectWith({
-    summary: aListOf(tagged({ summary_text: objectWith({ text: aText }) })),
+    summary: listOf(tagged({ summary_text: objectWith({ text: aText }) })),
     content: optional(aList),
     encrypted_content: optional(aText),
   }),
@@ -76,11 +76,11 @@ const ITEMS: Readonly<Record<string, IsAccepted>> = {
       'Extension',
     ].map((type) => [type, objectWith({ id: aText })] as const),
   ),
-  UserMessage: objectWith({ id: aText, content: aListOf(textPart) }),
-  AgentMessage: objectWith({ id: aText, content: aListOf(textPart), phase }),
-  CommandExecution: objectWith({ id: aText, command: aListOf(aText), cwd: aText }),
+  UserMessage: objectWith({ id: aText, content: listOf(textPart) }),
+  AgentMessage: objectWith({ id: aText, content: listOf(textPart), phase }),
+  CommandExecution: objectWith({ id: aText, command: listOf(aText), cwd: aText }),
   Plan: objectWith({ id: aText, text: aText }),
-  Reasoning: objectWith({ id: aText, summary_text: aListOf(aText), raw_content: absentOr(aListOf(aText)) }),
+  Reasoning: objectWith({ id: aText, summary_text: listOf(aText), raw_content: absentOr(listOf(aText)) }),
 };
 
 export const ITEM_TYPES: readonly string[] = Object.keys(ITEMS);
@@ -96,7 +96,7 @@ function ofNewerType(item: Value | null): boolean {
 export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
-    images: optional(aListOf(aText)),
+    images: optional(listOf(aText)),
     local_images: absentOr(aList),
     text_elements: absentOr(aList),
     audio: absentOr(aList),
@@ -123,7 +123,7 @@ export const EVENTS = wordTable<IsAccepted>({
   item_completed: objectWith({
     thread_id: aText,
     turn_id: aText,
-    item: either(tagged(ITEMS), ofNewerType),
+    item: anyOf(tagged(ITEMS), ofNewerType),
     started_at_ms: optional(integer),
     completed_at_ms: absentOr(integer),
   }),

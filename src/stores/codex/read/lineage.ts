@@ -1,6 +1,6 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
-import { heldSource, isRefusedBySystem } from '../../../model/part.ts';
+import { bytesSource, isRefusedBySystem } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 import { rolloutNameOf } from '../layout/names.ts';
 import type { HistoryBase, Meta } from './meta.ts';
@@ -41,7 +41,7 @@ export interface OtherRollouts {
 
 export interface KnownMeta {
   readonly meta: Meta | null;
-  /** As in `Head`, also behind a byte-order mark: a damaged fork's source must not change either. */
+  /** As in `RolloutHead`, also behind a byte-order mark: a damaged fork's source must not change either. */
   readonly base: HistoryBase | null;
   readonly isRefused: () => boolean;
 }
@@ -188,5 +188,5 @@ const BEGINNING = 1 << 16;
 
 function inflated(source: Source, inflate: Inflate, wanted?: number): Source | null {
   const bytes = inflate(source.slice(0, Math.min(source.size, (wanted ?? source.size) * 2)), wanted);
-  return bytes instanceof Uint8Array ? heldSource(bytes) : null;
+  return bytes instanceof Uint8Array ? bytesSource(bytes) : null;
 }

@@ -51,7 +51,7 @@ function isSegment({ name, head }: RolloutFile): boolean {
 }
 
 /** The files of a thread in the order in which the program looks for one to go on with: active ones, and of them the newest. */
-export function byUse(a: RolloutFile, b: RolloutFile): number {
+export function byPreference(a: RolloutFile, b: RolloutFile): number {
   return Number(a.where === 'archived') - Number(b.where === 'archived') || (useOf(a) < useOf(b) ? 1 : -1);
 }
 

@@ -2,10 +2,10 @@ import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from
 import { isUuid } from '../../../model/id-word.ts';
 import {
   absentOr,
-  aListOf,
+  anyOf,
   aText,
-  either,
   type IsAccepted,
+  listOf,
   object,
   objectWith,
   oneOf,
@@ -17,11 +17,11 @@ const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
 const filled: IsAccepted = (value) => isObject(value) && member(value, 'window_id') !== null;
 
 const spawned = objectWith({ parent_thread_id: uuid, depth: unsigned });
-const subagent: IsAccepted = either(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
+const subagent: IsAccepted = anyOf(oneOf('review', 'compact', 'memory_consolidation'), (value) => {
   const [spawn, other] = ['thread_spawn', 'other'].map((key) => member(value, key));
   return spawn !== null ? spawned(spawn ?? null) : aText(other ?? null);
 });
-const source: IsAccepted = either(aText, (value) => {
+const source: IsAccepted = anyOf(aText, (value) => {
   if (!isObject(value)) return false;
   const [custom, internal, sub] = ['custom', 'internal', 'subagent'].map((key) => member(value, key) ?? null);
   return aText(custom ?? null) || internal !== null || subagent(sub ?? null);
@@ -41,7 +41,7 @@ const META: Readonly<Record<string, IsAccepted>> = {
   model_provider: optional(aText),
   instructions: optional(aText),
   base_instructions: optional(objectWith({ text: aText })),
-  dynamic_tools: optional(aListOf(object)),
+  dynamic_tools: optional(listOf(object)),
   multi_agent_version: optional(oneOf('v1', 'v2', 'disabled')),
   context_window: optional(filled),
   account_scoped: absentOr((value) => value !== null && ['true', 'false'].includes(kindOf(value))),

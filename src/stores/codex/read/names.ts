@@ -3,7 +3,7 @@ import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { addTo } from '../../../model/collections.ts';
 import { isUuid } from '../../../model/id-word.ts';
-import { heldSource } from '../../../model/part.ts';
+import { bytesSource } from '../../../model/part.ts';
 import { fieldText } from './meta.ts';
 
 interface NamedThread {
@@ -23,7 +23,7 @@ interface IndexLine {
 }
 
 export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
-  for (const { at, length, bytes: text, end } of lines(heldSource(bytes), { ends: 'lf' })) {
+  for (const { at, length, bytes: text, end } of lines(bytesSource(bytes), { ends: 'lf' })) {
     const isEnded = end !== 'none';
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
     const tape = scan(text);

@@ -21,7 +21,7 @@ import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { fieldText, metaFaults } from './meta.ts';
-import { aListOf, aText, objectWith, optional, unsigned } from './shape.ts';
+import { aText, listOf, objectWith, optional, unsigned } from './shape.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
 export interface RolloutLine {
@@ -171,7 +171,7 @@ const turnContext = objectWith({
   sandbox_policy: objectWith({ type: aText }),
   model: aText,
 });
-const compacted = objectWith({ message: aText, replacement_history: optional(aListOf(isModelItem)) });
+const compacted = objectWith({ message: aText, replacement_history: optional(listOf(isModelItem)) });
 
 function payloadIs(type: string | null, kind: string | null, payload: Value | null): LineShape {
   switch (type) {

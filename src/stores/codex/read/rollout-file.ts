@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { heldSource, NO_SOURCE } from '../../../model/part.ts';
+import { bytesSource, NO_SOURCE } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -60,7 +60,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
   const source = once((): Source | null => {
     if (!isCompressed) return part.source ?? null;
     const bytes = inflated();
-    return bytes instanceof Uint8Array ? heldSource(bytes) : null;
+    return bytes instanceof Uint8Array ? bytesSource(bytes) : null;
   });
   let known: Summary | null = null;
   const watchers = new Watchers();

@@ -57,7 +57,7 @@ function hasOutput(item: Value | null): boolean {
   return isString(member(item, 'aggregated_output'));
 }
 
-export function shownBy({ type, text: textOfItem, payload }: TurnItem): UnplacedMessage[] {
+export function messagesOfItem({ type, text: textOfItem, payload }: TurnItem): UnplacedMessage[] {
   const item = member(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(item);
@@ -150,10 +150,10 @@ const ROLES: readonly SaidKind[] = [ANSWER, { role: 'user', type: 'text' }];
 /** An item to be counted: only words of the user can be context, so that others are not read. */
 export function itemCounted(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
   const shape = kindOfItem(entry);
-  return shape.role === 'user' ? itemSaid(entry) : { ...shape, text: null };
+  return shape.role === 'user' ? messagesOfResponseItem(entry) : { ...shape, text: null };
 }
 
-export function itemSaid(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
+export function messagesOfResponseItem(entry: Pick<Entry, 'kind' | 'payload'>): UnplacedMessage {
   const { kind, payload } = entry;
   const shape = kindOfItem(entry);
   switch (shape.type) {

@@ -41,11 +41,11 @@ export function oneOf(...words: readonly string[]): IsAccepted {
   return (value) => isString(value) && fieldAt(value.tape, value.at, fields) >= 0;
 }
 
-export function either(...all: readonly IsAccepted[]): IsAccepted {
+export function anyOf(...all: readonly IsAccepted[]): IsAccepted {
   return (value) => all.some((taken) => taken(value));
 }
 
-export function aListOf(taken: IsAccepted): IsAccepted {
+export function listOf(taken: IsAccepted): IsAccepted {
   return (value) => {
     if (!isArray(value)) return false;
     const { tape, at: list } = value;

@@ -2,7 +2,7 @@ import { isString, member, textOf } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { saidAside, unreportedIn } from './aside.ts';
+import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { Lineage } from './lineage.ts';
@@ -100,7 +100,7 @@ class KindReader {
     if ((entry.ordinal ?? this.#start) < this.#start) return NOTHING;
     const asked = this.#questions.take(entry);
     if (asked !== null) return asked;
-    const aside = saidAside(entry, this.#mode);
+    const aside = asideMessages(entry, this.#mode);
     return aside.length > 0 || !isItem(entry) ? aside : this.#item(entry);
   }
 
@@ -142,7 +142,7 @@ class KindReader {
     const id = member(entry.payload, 'call_id');
     if (!isString(id)) return NOTHING;
     if (this.#hooks.has(entry.payload)) return [kind];
-    const beside = unreportedIn(entry);
+    const beside = unreportedText(entry);
     if (this.#reported.find(id) >= 0) return beside === null ? NOTHING : [beside];
     const known = this.#alone.get(textOf(id)) ?? { kinds: [], beside: [] };
     known.kinds.push(kind);

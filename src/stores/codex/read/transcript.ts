@@ -5,7 +5,7 @@ import { withTyped } from '../../engine/typed-prompts.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { saidAside, unreportedIn } from './aside.ts';
+import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
@@ -15,7 +15,7 @@ import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
-import { asOfCommand, callIn, itemCounted, itemSaid, otherLine, shownBy } from './said.ts';
+import { asOfCommand, callIn, itemCounted, messagesOfItem, messagesOfResponseItem, otherLine } from './said.ts';
 import type { Made, SaidKind, UnplacedMessage } from './said-kind.ts';
 import { dialogueIn, turnReader } from './turn-reader.ts';
 import type { TurnItem, TurnReader } from './turns.ts';
@@ -42,7 +42,7 @@ export function codexTranscript(
     messages: {
       *[Symbol.iterator]() {
         let index = 0;
-        for (const each of withTyped(saidIn(file, lineage, everything), typed)) yield { ...each, index: index++ };
+        for (const each of withTyped(messagesIn(file, lineage, everything), typed)) yield { ...each, index: index++ };
       },
     },
     ...NOTHING_BESIDE,
@@ -94,7 +94,7 @@ export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
 /** Its messages, inherited ones first. */
-export function* saidIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
+export function* messagesIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   let index = 0;
   for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placed(place, index++);
 }
@@ -199,11 +199,11 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
 
 /** The summary of a compaction, and messages that the model goes on from and nothing else says. */
 function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState): readonly MessageInTurn[] {
-  const summary = unreportedIn(entry);
+  const summary = unreportedText(entry);
   const before = isUnsaid ? [] : elements(member(entry.payload, 'replacement_history'));
   const alone = before.flatMap((payload) => {
     const item = { kind: fieldText(payload, 'type'), payload };
-    const bare = item.kind === 'message' && !repeats.has(item) ? itemSaid(item) : null;
+    const bare = item.kind === 'message' && !repeats.has(item) ? messagesOfResponseItem(item) : null;
     if (bare === null || (bare.role !== 'assistant' && !isUserTurn(bare.role, bare.text ?? ''))) return [];
     return summary?.text?.includes(bare.text ?? '') === true || isSummary(bare, summary) ? [] : [bare];
   });
@@ -230,7 +230,7 @@ function itemSaidBy(item: TurnItem, { everything, results }: TranscriptState): r
     results.note(item.payload);
     return NOTHING;
   }
-  return shownBy(item).map((bare) => ({
+  return messagesOfItem(item).map((bare) => ({
     turn: item.turn,
     // Its id is that of the call for the model, which is shown too.
     bare: everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
@@ -243,14 +243,14 @@ function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessag
   if (!isOwn(entry, saying)) return null;
   const asked = saying.questions.take(entry);
   if (asked !== null) return asked;
-  const aside = saidAside(entry, saying.mode);
+  const aside = asideMessages(entry, saying.mode);
   return aside.length > 0 ? aside : null;
 }
 
 /** The message of an item for the model: hidden, and omitted if a turn shows it. */
 function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const { mode, everything, isUnsaid, repeats } = saying;
-  if (everything) return [{ turn: null, bare: itemSaid(entry), hidden: false }];
+  if (everything) return [{ turn: null, bare: messagesOfResponseItem(entry), hidden: false }];
   const typed = mode === 'paginated' ? null : userCommandIn(entry);
   if (typed !== null) return userCommandSaid(typed).map((bare) => ({ turn: turnOrNone(turn), bare, hidden: false }));
   if (isUnsaid) return [itemAlone(entry.kind, entry.payload, saying)];
@@ -258,14 +258,14 @@ function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readon
   const isCall =
     callIn(entry) !== null && (mode !== 'paginated' || (!isKnown && isAnswering(entry) && isOwn(entry, saying)));
   if (!isCall && isKnown) return besideShown(entry, turn, saying);
-  const bare = saying.isCounted ? itemCounted(entry) : saying.results.completed(itemSaid(entry));
+  const bare = saying.isCounted ? itemCounted(entry) : saying.results.completed(messagesOfResponseItem(entry));
   // Turns take their calls back with them.
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
 
 /** What a record has beside the words that a turn shows. */
 function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
-  const bare = unreportedIn(entry);
+  const bare = unreportedText(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);
   return bare === null ? NOTHING : [{ turn: turnOrNone(turn), bare, hidden }];
 }
@@ -306,7 +306,7 @@ const NOTHING: readonly never[] = [];
 
 /** An item that no event shows, as of 2025; context that the program put before it is hidden. */
 function itemAlone(kind: string | null, payload: Value | null, { isCounted }: TranscriptState): MessageInTurn {
-  const bare = (isCounted ? itemCounted : itemSaid)({ kind, payload });
+  const bare = (isCounted ? itemCounted : messagesOfResponseItem)({ kind, payload });
   const isOwn = kind !== 'message' || bare.role !== 'user' || isUserTurn('user', bare.text ?? '');
   return { turn: null, bare, hidden: !isOwn || bare.role === 'system' };
 }

@@ -1,4 +1,4 @@
-import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { member, quote } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -36,7 +36,7 @@ export function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fo
     copiedTo(file.part, join(STATE, id, EVENTS), edits),
   ];
   const before = copilotCounts(file);
-  const after = addCounts(before, { ...before, bytes: before.bytes + growthOf(edits) });
+  const after = addCounts(before, { ...before, bytes: before.bytes + sizeChange(edits) });
   return unitChange({ path: file.part.path, steps, before, after, newId: id });
 }
 

@@ -1,6 +1,6 @@
-import { growthOf } from '../../../codecs/edit.ts';
+import { sizeChange } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
-import { rebased } from '../../../model/path.ts';
+import { rebasedPath } from '../../../model/path.ts';
 import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { mainFile } from '../../engine/session-files.ts';
@@ -31,12 +31,12 @@ export function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'reho
     ...(workspace === null ? [] : editedAt(workspace, workspace.path, beside)),
   ];
   const before = copilotCounts(file);
-  const after = { ...before, bytes: before.bytes + growthOf(edits) };
+  const after = { ...before, bytes: before.bytes + sizeChange(edits) };
   return refusedInUse(document) ?? unitChange({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
 }
 
 /** The new place of a folder; null if it did not move. */
 function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): string | null {
-  const to = folder === null ? null : rebased(folder, moved);
+  const to = folder === null ? null : rebasedPath(folder, moved);
   return to === folder ? null : to;
 }

@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
-import { about, type FileFinding, placed } from '../../file-finding.ts';
+import { type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
@@ -17,10 +17,10 @@ import { workspaceFindings } from './workspace-findings.ts';
 /** The defects of a session, and of its copy in the archive. */
 export function* judgeCopilot({ id, files }: CopilotDocument): Generator<Finding> {
   for (const file of files) {
-    yield* placed(id, file.part.path, eventFindings(file, id));
-    if (file.workspace !== null) yield* placed(id, file.workspace.path, workspaceFindings(file));
-    else yield* placed(id, file.part.path, [about('CP303', NO_WORKSPACE)]);
-    for (const { path } of file.backups) yield* placed(id, path, [about('CP305', COPY)]);
+    yield* placedFindings(id, file.part.path, eventFindings(file, id));
+    if (file.workspace !== null) yield* placedFindings(id, file.workspace.path, workspaceFindings(file));
+    else yield* placedFindings(id, file.part.path, [findingAbout('CP303', NO_WORKSPACE)]);
+    for (const { path } of file.backups) yield* placedFindings(id, path, [findingAbout('CP305', COPY)]);
   }
 }
 
@@ -34,7 +34,7 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
   // An unread file is not judged.
   if (source === null) return;
   if (isOtherForm(source, read)) {
-    yield about('CP002', 'is not written as lines of UTF-8');
+    yield findingAbout('CP002', 'is not written as lines of UTF-8');
     return;
   }
   yield* headerFindings(read, id);
@@ -62,10 +62,10 @@ function rewound([copy]: readonly string[]): string {
 
 function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: string): Generator<FileFinding> {
   if (refs.length === 0 && troubles.every(({ type }) => type === 'nul' || type === 'foreign')) {
-    yield about('CP003', lines === 0 ? 'has no byte' : 'has no record');
+    yield findingAbout('CP003', lines === 0 ? 'has no byte' : 'has no record');
     return;
   }
-  if (header === null) yield about('CP001', 'has no record that begins a session');
+  if (header === null) yield findingAbout('CP001', 'has no record that begins a session');
   else if (header.before > 0)
     yield { ...found('CP201', header, `has ${count(header.before, 'record')} before the one that begins it`) };
   if (header?.sessionId != null && header.sessionId !== id && isUuidLike(id))

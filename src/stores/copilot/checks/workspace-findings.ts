@@ -1,13 +1,13 @@
-import { about, type FileFinding } from '../../file-finding.ts';
+import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import type { Workspace } from '../read/workspace.ts';
 
 export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
   const said = file.says();
   if (said === null) return;
-  if (said.isBroken) yield about('CP301', 'is not the YAML of one object');
-  else if (said.wrong.length > 0) yield about('CP302', detailOf(said));
-  else if (isCutFolder(file)) yield about('CP304', `ends in its folder: ${said.cwd}`);
+  if (said.isBroken) yield findingAbout('CP301', 'is not the YAML of one object');
+  else if (said.wrong.length > 0) yield findingAbout('CP302', detailOf(said));
+  else if (isCutFolder(file)) yield findingAbout('CP304', `ends in its folder: ${said.cwd}`);
 }
 
 function detailOf({ wrong, members }: Workspace): string {

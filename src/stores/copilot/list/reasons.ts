@@ -1,17 +1,24 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, hides, type ListReason, unread } from '../../../model/reason.ts';
+import {
+  ARCHIVED,
+  DAMAGED,
+  differingReason,
+  hidingReason,
+  type ListReason,
+  unreadableReason,
+} from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 /** Why the list of Copilot CLI leaves a session out, or has it otherwise. */
 export const copilotReasons = {
   archived: ARCHIVED,
-  empty: hides('Nothing was said in it, and it has no name.', SHOW),
-  'other-folder': hides('Its workspace.yaml is torn in the name of its folder.', HEAL, ['CP304']),
-  unresumable: unread(
-    differs('The program lists it, and cannot go on with it.', VERIFY, [
+  empty: hidingReason('Nothing was said in it, and it has no name.', SHOW),
+  'other-folder': hidingReason('Its workspace.yaml is torn in the name of its folder.', HEAL, ['CP304']),
+  unresumable: unreadableReason(
+    differingReason('The program lists it, and cannot go on with it.', VERIFY, [
       ...(['CP001', 'CP002', 'CP003', 'CP004', 'CP005', 'CP301', 'CP302'] as const),
     ]),
   ),
-  untitled: { ...differs('No question is in it, so it has no title there.', cmd`show ${ID}`), untitled: true },
+  untitled: { ...differingReason('No question is in it, so it has no title there.', cmd`show ${ID}`), untitled: true },
   damaged: DAMAGED,
 } as const satisfies Record<string, ListReason>;

@@ -1,7 +1,7 @@
 import { replaceValue } from '../../../codecs/json/edits.ts';
 import { quote, textOf } from '../../../codecs/json/value.ts';
 import { refusePath } from '../../../model/check-change.ts';
-import { rebased } from '../../../model/path.ts';
+import { rebasedPath } from '../../../model/path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { withEdits } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
@@ -47,7 +47,7 @@ function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehom
   if (roots === null)
     return refused({ codes: ['FN310'], path: part.path, reason: 'cannot be read, so no root in it is rewritten' });
   const edits = roots.flatMap(({ root }) => {
-    const to = rebased(textOf(root), moved);
+    const to = rebasedPath(textOf(root), moved);
     return to === null || to === textOf(root) ? [] : [replaceValue(root, quote(to))];
   });
   if (edits.length === 0) return unchanged();

@@ -20,14 +20,14 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordPath } from '../layout/layout.ts';
-import { type DecodedAndJudged, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, decodeAndJudge } from '../opened.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import { type HydratedItem, isItem } from '../read/items.ts';
 import { scopeOf } from '../read/sections.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
 import { duplicates } from './passes/bytes.ts';
 import { upgrade } from './passes/legacy.ts';
-import { type PassedFnord, readAsIs, refusedFor, runFnordPasses } from './run-passes.ts';
+import { decodedUnchanged, type PassedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
  * Copies a conversation by fnord's own rules (docs/formats/fnord.md, "Forks"): v1, the current time, session memories
@@ -37,7 +37,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
   const { scope, active, archived } = document;
   const opened = active ?? archived;
   if (opened === null) return refused(NO_CONVERSATION);
-  const read = readAsIs(opened);
+  const read = decodedUnchanged(opened);
   if (isRefusal(read)) return refused(read);
   if (read.judgement.trouble !== null) return refused(refusedFor(read.judgement, read.judgement.trouble));
   const newId = ask.newId();
@@ -69,7 +69,7 @@ function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: As
   const edits = [...forkEdits(whole, ask), ...cut.edits];
   const all = composeEdits(size, draft.edits, edits);
   return lookAt(whole.bytes, edits, (bytes) => {
-    const { document, judgement } = readFnord(bytes);
+    const { document, judgement } = decodeAndJudge(bytes);
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
     const counts = fnordCounts(document);
     if (counts.messages !== cut.kept) return refusalOf({ reason: 'would not keep the messages asked for' });

@@ -10,7 +10,7 @@ import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
 import type { DecodedAndJudged } from '../opened.ts';
-import { duplicates, lead, rest, stamp, text, torn } from './passes/bytes.ts';
+import { addTimestamp, duplicates, lead, rest, text, torn } from './passes/bytes.ts';
 import { legacy, sections } from './passes/legacy.ts';
 import {
   editFnordFiles,
@@ -46,7 +46,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
 const UPGRADED = sentence`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
 /** From the outside in: each pass relies on the ones before it. */
-const PASSES = [lead, rest, torn, text, stamp, duplicates, sections, legacy];
+const PASSES = [lead, rest, torn, text, addTimestamp, duplicates, sections, legacy];
 
 /** The healed file is readable to fnord. No edits mean that nothing needed healing. */
 function healFile(

@@ -6,7 +6,7 @@ import { count } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
 import type { FnordDocument } from '../document.ts';
 import { conversationLock } from '../layout/layout.ts';
-import { type DecodedAndJudged, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, decodeAndJudge } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { isItem } from '../read/items.ts';
 import { fnordCounts } from '../read/summary.ts';
@@ -60,7 +60,7 @@ function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord |
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
   return lookAt(document.bytes, edits, (bytes) => {
-    const { document: result, judgement: after } = readFnord(bytes);
+    const { document: result, judgement: after } = decodeAndJudge(bytes);
     if (after.trouble !== null) {
       const { codes } = refusedFor(after, after.trouble);
       return refusalOf({ codes, reason: `${after.trouble.detail}, which v1 reads and v0 does not` });

@@ -7,7 +7,7 @@ import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../e
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
 import type { FnordDocument } from '../document.ts';
-import { type DecodedAndJudged, type OpenedFnord, readFnord } from '../opened.ts';
+import { type DecodedAndJudged, decodeAndJudge, type OpenedFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { fnordCounts } from '../read/summary.ts';
 
@@ -50,7 +50,7 @@ export function runFnordPasses<T>(
 ): T | Refusal {
   // Written out: a spread into a larger object is slow, and every file gets options.
   const options: FileOptions = { only, lossy, stamp };
-  const reader = { open: readFnord, findings: ({ judgement }: DecodedAndJudged) => judgement.troubles, large };
+  const reader = { open: decodeAndJudge, findings: ({ judgement }: DecodedAndJudged) => judgement.troubles, large };
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, look);
 }
 
@@ -77,7 +77,7 @@ function readDecoded(opened: OpenedFnord): DecodedAndJudged | Refusal {
 }
 
 /** For moving or copying a file unread. Refuses links. */
-export function readAsIs(opened: OpenedFnord): DecodedAndJudged | Refusal {
+export function decodedUnchanged(opened: OpenedFnord): DecodedAndJudged | Refusal {
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }
 

@@ -19,7 +19,7 @@ import {
 import type { OpenedFnord } from '../opened.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import { fnordCounts } from '../read/summary.ts';
-import { readAsIs } from './run-passes.ts';
+import { decodedUnchanged } from './run-passes.ts';
 
 /** Archives a conversation with its index entry, so that restoring needs no new indexing. */
 export function archiveFnord(document: FnordDocument): UnitChange | NotChanged {
@@ -32,7 +32,7 @@ export function restoreFnord(document: FnordDocument): UnitChange | NotChanged {
 
 function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
   return shelve(shelvesOf(document), verb, (opened, steps) => {
-    const read = readAsIs(opened);
+    const read = decodedUnchanged(opened);
     if (isRefusal(read)) return refused(read);
     const counts = fnordCounts(read.document);
     const locks = locksOf(document, entryFolder(document.unit, '') !== null);
@@ -68,7 +68,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
  */
 export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
-    const read = readAsIs(opened);
+    const read = decodedUnchanged(opened);
     if (isRefusal(read)) return refused(read);
     const { path } = opened.part;
     const locks = locksOf(document, document.active !== null && entryFolder(document.unit, '') !== null);

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
-import { aboutFile, type Finding, further } from '../../../model/finding.ts';
+import { countedFinding, type Finding, fileFinding } from '../../../model/finding.ts';
 import { folderOf } from '../../../model/path.ts';
 import type { Part, Scope, Unit } from '../../kind.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
@@ -25,11 +25,11 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
   const found = files.flatMap((each) => fileFindings(unit.id, each));
   if (active !== null && archived !== null)
     found.push(
-      aboutFile('FN409', unit.id, archived.part.path, 'is archived while a conversation of the same id is active'),
+      fileFinding('FN409', unit.id, archived.part.path, 'is archived while a conversation of the same id is active'),
     );
   const entry = searchEntry(unit.parts);
   if (active !== null && isNotIndexed(opened, entry))
-    found.push(aboutFile('FN301', unit.id, active.part.path, 'has no index entry'));
+    found.push(fileFinding('FN301', unit.id, active.part.path, 'has no index entry'));
   if (entry.any !== null) addAll(found, indexFindings(entry, unit.id, sortKey(opened)));
   const worktree = worktreeFinding(opened);
   if (worktree !== null) found.push(worktree);
@@ -40,16 +40,16 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
 
 function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
   const { path, type } = opened.part;
-  if (type === 'folder') return [aboutFile('FN405', id, path, 'is a folder with the name of a conversation')];
+  if (type === 'folder') return [fileFinding('FN405', id, path, 'is a folder with the name of a conversation')];
   const troubles = opened.judgement()?.troubles ?? [];
   if (type !== 'link' && troubles.length === 0) return NONE;
   const found: Finding[] = [];
-  if (type === 'link') found.push(aboutFile('FN408', id, path, 'is a link: a save puts a file in its place'));
+  if (type === 'link') found.push(fileFinding('FN408', id, path, 'is a link: a save puts a file in its place'));
   const pointers = pointersOf(troubles.flatMap(({ where }) => where ?? []));
   for (const { code, where, offset, detail, expected, count } of troubles) {
     const at = where === null ? null : (pointers.get(where.at) ?? null);
     const finding: Finding = { code, id, path, at, offset, detail, ...(expected !== undefined && { expected }) };
-    found.push(count === undefined ? finding : further(finding, count));
+    found.push(count === undefined ? finding : countedFinding(finding, count));
   }
   return found;
 }
@@ -67,7 +67,7 @@ function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   const folder = unit.parts.find(({ role }) => role === 'worktree');
   if (folder === undefined) return gone(opened);
   if (active !== null || archived !== null) return null;
-  return aboutFile('FN204', unit.id, folder.path, 'is a worktree without a conversation');
+  return fileFinding('FN204', unit.id, folder.path, 'is a worktree without a conversation');
 }
 
 /** Checks worktrees inside this project's store only: the home may have moved. */
@@ -92,13 +92,13 @@ export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<F
   const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
   for (const { role, path, size, mtime } of parts) {
     const age = now - mtime;
-    if (role === 'temporary' && kept) yield aboutFile('FN401', id, path, `was left behind by a save, ${size} bytes`);
+    if (role === 'temporary' && kept) yield fileFinding('FN401', id, path, `was left behind by a save, ${size} bytes`);
     else if (role === 'temporary')
-      yield aboutFile('FN402', id, path, `is a temporary file without its conversation, ${size} bytes`);
-    else if (role === 'lock-rest') yield aboutFile('FN404', id, path, 'is the rest of a lock');
+      yield fileFinding('FN402', id, path, `is a temporary file without its conversation, ${size} bytes`);
+    else if (role === 'lock-rest') yield fileFinding('FN404', id, path, 'is the rest of a lock');
     // A younger lock is held: fnord is working.
     else if (role === 'lock' && age > LOCK_STALE_AFTER)
-      yield aboutFile('FN403', id, path, `is a lock of ${age} seconds ago`);
+      yield fileFinding('FN403', id, path, `is a lock of ${age} seconds ago`);
   }
 }
 
@@ -148,8 +148,8 @@ export function* indexFindings(entry: SearchEntry, id: string, timestamp: number
   const { metadata, any } = entry;
   if (any === null) return;
   const folder = folderOf(any.path);
-  if (metadata === null) yield aboutFile('FN305', id, folder, 'is an index entry without metadata.json');
-  else if (timestamp === null) yield aboutFile('FN303', id, folder, 'is an index entry without a conversation');
+  if (metadata === null) yield fileFinding('FN305', id, folder, 'is an index entry without metadata.json');
+  else if (timestamp === null) yield fileFinding('FN303', id, folder, 'is an index entry without a conversation');
   else {
     yield* metadataFindings(metadata, id, timestamp);
     yield* embeddingFindings(entry, id, folder);
@@ -163,8 +163,8 @@ function* metadataFindings(metadata: Part, id: string, timestamp: number): Gener
   const stale = lastIndexed(metadata) < timestamp;
   if (!usable) {
     const detail = stale ? 'cannot be read: indexed anew' : 'has a time that is not a number: never indexed anew';
-    yield aboutFile('FN304', id, metadata.path, detail);
-  } else if (stale) yield aboutFile('FN302', id, metadata.path, 'is older than the conversation');
+    yield fileFinding('FN304', id, metadata.path, detail);
+  } else if (stale) yield fileFinding('FN302', id, metadata.path, 'is older than the conversation');
 }
 
 function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: string): Generator<Finding> {
@@ -173,9 +173,9 @@ function* embeddingFindings({ embeddings }: SearchEntry, id: string, folder: str
   const values = isArray(list) ? elements(list) : null;
   if (values === null || values.some((value) => kindOf(value) !== 'number')) {
     const detail = embeddings === null ? 'has no embeddings.json' : 'is not a list of numbers';
-    yield aboutFile('FN307', id, path, detail);
+    yield fileFinding('FN307', id, path, detail);
   } else if (values.length !== DIMENSIONS)
-    yield aboutFile('FN306', id, path, `holds ${values.length} numbers instead of ${DIMENSIONS}`);
+    yield fileFinding('FN306', id, path, `holds ${values.length} numbers instead of ${DIMENSIONS}`);
 }
 
 /** The time in an entry, -1 for none. Other types are later than all numbers: Elixir's term order. */

@@ -12,7 +12,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { bound } from '../../file-finding.ts';
+import { boundedList } from '../../file-finding.ts';
 import { kindName, some } from '../../words.ts';
 import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
@@ -95,7 +95,7 @@ function keyOf({ code, offset }: FnordFinding): number {
 
 /** The first thousand of each code. Later ones are counted and have no place. */
 function* held(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
-  const all = bound<FnordFinding>((first, count) => ({ ...first, where: null, count }));
+  const all = boundedList<FnordFinding>((first, count) => ({ ...first, where: null, count }));
   for (const each of troubles) if (all.admits(each)) yield each;
   yield* all.rest();
 }

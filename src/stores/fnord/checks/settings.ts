@@ -1,7 +1,7 @@
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, kindOf, member, root, spanOf, type Value } from '../../../codecs/json/value.ts';
-import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { isReachable } from '../layout/layout.ts';
 import { decodingFault } from '../read/decode.ts';
@@ -11,12 +11,12 @@ import { firstMembers } from '../read/keys.ts';
 /** Effects of the settings at fnord's start (docs/formats/fnord.md, "Home"). */
 export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: SeenScopes): Generator<Finding> {
   if (bytes === null) return;
-  if (skipWhiteSpace(bytes, 0) === bytes.length) return yield aboutFile('FN311', null, path, 'is empty');
+  if (skipWhiteSpace(bytes, 0) === bytes.length) return yield fileFinding('FN311', null, path, 'is empty');
   const tape = scan(bytes);
   const broken = decodingFault(tape);
   const top = root(tape);
   if (broken !== null || !isObject(top))
-    return yield { ...aboutFile('FN310', null, path, 'cannot be read'), offset: broken ?? 0 };
+    return yield { ...fileFinding('FN310', null, path, 'cannot be read'), offset: broken ?? 0 };
   const projects = [...projectsOf(top)];
   const pointers = pointersOf(projects.map(({ value }) => value));
   for (const { name, value } of projects) {

@@ -31,7 +31,7 @@ import { short } from '../../words.ts';
 import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
-import { unseenIn } from './keys.ts';
+import { unseenTokens } from './keys.ts';
 import { type PlainMessages, plainMessages } from './plain.ts';
 
 export interface DecodedFnord extends Start {
@@ -82,7 +82,7 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
       return messages === null ? null : plainMessages(messages);
     }),
     items: bytes.length < LARGE_FILE ? once(() => [...items(body, form)]) : () => items(body, form),
-    unseen: once(() => (tape === null ? new Set<number>() : unseenIn(tape))),
+    unseen: once(() => (tape === null ? new Set<number>() : unseenTokens(tape))),
   };
 }
 

@@ -42,7 +42,7 @@ export function tooLong(value: Value, unseen: () => ReadonlySet<number>): Value 
 }
 
 /** Tokens of all values below repeated keys, in one pass. */
-export function unseenIn(tape: Tape): ReadonlySet<number> {
+export function unseenTokens(tape: Tape): ReadonlySet<number> {
   const tokens = new Set<number>();
   for (const { key } of duplicateKeys(tape)) {
     const value = { tape, at: key.at + 1 };

@@ -4,7 +4,7 @@ import { type Pairs, pairsIn } from '../../engine/pairs.ts';
 import { anything, objectOf, type Type } from '../../engine/schema.ts';
 import type { Start } from './document-start.ts';
 import { type HydratedItem, type Hydration, hydrateMessage, messageFields } from './items.ts';
-import { tooLong, unseenIn } from './keys.ts';
+import { tooLong, unseenTokens } from './keys.ts';
 
 export interface PlainMessages {
   readonly messages: number;
@@ -107,6 +107,6 @@ function isPlainMetadata(metadata: Value): boolean {
   return (
     isObject(metadata) &&
     member(metadata, 'session_shell_approvals') === null &&
-    tooLong(metadata, () => unseenIn(metadata.tape)) === null
+    tooLong(metadata, () => unseenTokens(metadata.tape)) === null
   );
 }

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, members, quote, root, spanOf, textOf } from '../../../codecs/json/value.ts';
-import { rebased } from '../../../model/path.ts';
+import { rebasedPath } from '../../../model/path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { withEdits } from '../../engine/steps.ts';
@@ -16,7 +16,7 @@ import { registered } from '../layout/projects.ts';
 export function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const whole = scope.shared.find(({ role }) => role === 'registry');
   if (whole !== undefined) return rehomeRegistry(whole, moved);
-  const to = scope.folder === null ? null : rebased(scope.folder, moved);
+  const to = scope.folder === null ? null : rebasedPath(scope.folder, moved);
   if (scope.folder === null || to === null || to === scope.folder) return unchanged();
   const registry = scope.common?.find(({ role }) => role === 'registry');
   const known = registered(registry);
@@ -40,7 +40,7 @@ function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): Share
   const notes: string[] = [];
   for (const { key } of entries) {
     const folder = textOf(key);
-    const to = rebased(folder, moved);
+    const to = rebasedPath(folder, moved);
     if (to === null || taken.has(to)) continue;
     const { start, end } = spanOf(key);
     edits.push(replacing(start, end - start, quote(to)));

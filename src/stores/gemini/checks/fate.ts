@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { about, type FileFinding } from '../../file-finding.ts';
+import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import type { Doom } from '../list/retention.ts';
 import { isUnseen, type SessionFile } from '../read/session-file.ts';
 
@@ -16,16 +16,19 @@ export function fateFinding(fate: Fate, all: readonly Fate[]): FileFinding | nul
   if (isUnseen(file)) return null;
   const read = file.read();
   if (!read.isReadable) return unreadable(fate);
-  if (read.meta.kind === 'subagent') return about('GM007', `says that it is of a subagent${fateOf(doom)}`);
+  if (read.meta.kind === 'subagent') return findingAbout('GM007', `says that it is of a subagent${fateOf(doom)}`);
   if (!read.hasContent) return withoutContent(fate, all);
   if (doom === 'old')
-    return about('GM008', `was changed last on ${dayOf(file)}: the next start of the program deletes it`);
+    return findingAbout('GM008', `was changed last on ${dayOf(file)}: the next start of the program deletes it`);
   const other = all.find((each) => each !== fate && each.doom !== null);
   if (other === undefined || file.isArchived) return null;
   const name = baseName(other.file.part.path);
   if (isStray(other))
-    return about('GM009', `is deleted at the next start, because ${name} of the same eight characters has no question`);
-  return about('GM010', `is deleted at the next start together with ${name}, which ${WHY[other.doom ?? 'old']}`);
+    return findingAbout(
+      'GM009',
+      `is deleted at the next start, because ${name} of the same eight characters has no question`,
+    );
+  return findingAbout('GM010', `is deleted at the next start together with ${name}, which ${WHY[other.doom ?? 'old']}`);
 }
 
 const WHY: Readonly<Record<Doom, string>> = {
@@ -53,15 +56,15 @@ function unreadable({ file, doom }: Fate): FileFinding {
   const { source } = file;
   const read = file.read();
   const ends = doom === null ? '' : ', and the next start of the program deletes it';
-  if (source === null) return about('GM003', `cannot be read${ends}`);
-  if (source.size === 0) return about('GM003', `has no record${ends}`);
-  if (isMarkAt(source.slice(0, 3), 0)) return about('GM001', `has a byte-order mark before the header${ends}`);
+  if (source === null) return findingAbout('GM003', `cannot be read${ends}`);
+  if (source.size === 0) return findingAbout('GM003', `has no record${ends}`);
+  if (isMarkAt(source.slice(0, 3), 0)) return findingAbout('GM001', `has a byte-order mark before the header${ends}`);
   if (read.meta.sessionId !== null && read.meta.projectHash !== null)
-    return about('GM003', `has a summary that is no text${ends}`);
-  if (read.live.length > 0) return about('GM002', `has no whole header${ends}`);
+    return findingAbout('GM003', `has a summary that is no text${ends}`);
+  if (read.live.length > 0) return findingAbout('GM002', `has no whole header${ends}`);
   return isPretty(file)
-    ? about('GM004', `has records over several lines${ends}`)
-    : about('GM003', `cannot be read${ends}`);
+    ? findingAbout('GM004', `has records over several lines${ends}`)
+    : findingAbout('GM003', `cannot be read${ends}`);
 }
 
 /** True if it is whole records, wherever lines end. */
@@ -89,5 +92,5 @@ function withoutContent({ file, doom }: Fate, all: readonly Fate[]): FileFinding
     };
   // A session with content reports it for all its files.
   if (all.some((each) => each.file !== file && each.doom === null && each.file.read().hasContent)) return null;
-  return about('GM011', `has no question and no answer${fateOf(doom)}`);
+  return findingAbout('GM011', `has no question and no answer${fateOf(doom)}`);
 }

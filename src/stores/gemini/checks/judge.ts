@@ -1,6 +1,6 @@
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
-import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
+import { type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import type { GeminiDocument } from '../document.ts';
 import type { Ref, SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
@@ -10,7 +10,7 @@ import { lineFindings } from './line-findings.ts';
 
 /** Findings on all files of eight common characters, those due for deletion first. */
 export function* judgeGemini({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
-  for (const fate of fates) yield* placed(id, fate.file.part.path, fileFindings(fate, fates));
+  for (const fate of fates) yield* placedFindings(id, fate.file.part.path, fileFindings(fate, fates));
 }
 
 export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileFinding> {
@@ -18,7 +18,7 @@ export function* fileFindings(fate: Fate, all: readonly Fate[]): Generator<FileF
   const first = fateFinding(fate, all);
   if (first !== null) yield first;
   if (file.name === null)
-    yield about('GM302', 'is not called as the program calls a session, so the program passes it over');
+    yield findingAbout('GM302', 'is not called as the program calls a session, so the program passes it over');
   yield* contentFindings(file);
   if (!file.read().isReadable) return;
   yield* messageFindings(file.read());
@@ -34,10 +34,10 @@ function contentFindings(file: SessionFile): FileFinding[] {
 function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<FileFinding> {
   const { meta, hasContent } = file.read();
   if (meta.startTime === null && meta.lastUpdated === null)
-    yield about('GM307', 'has no time: the program takes the present one');
+    yield findingAbout('GM307', 'has no time: the program takes the present one');
   const short = file.name?.short ?? null;
   if (short !== null && meta.sessionId?.slice(0, 8).toLowerCase() !== short)
-    yield about('GM304', `is of the session ${meta.sessionId}, which its name does not say`);
+    yield findingAbout('GM304', `is of the session ${meta.sessionId}, which its name does not say`);
   if (!hasContent || doom !== null) return;
   const others = all.filter(
     (each) => each.file !== file && each.doom === null && each.file.isArchived === file.isArchived,
@@ -46,9 +46,9 @@ function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<F
   const same = sound.find((each) => each.read().meta.sessionId === meta.sessionId);
   const [other] = sound;
   if (same !== undefined)
-    yield about('GM303', `is of the same session as ${baseName(same.part.path)}: one of them is listed`);
+    yield findingAbout('GM303', `is of the same session as ${baseName(same.part.path)}: one of them is listed`);
   else if (other !== undefined)
-    yield about(
+    yield findingAbout(
       'GM301',
       `has the same eight characters as ${baseName(other.part.path)}: what deletes one deletes both`,
     );
@@ -73,7 +73,7 @@ function* useFindings(ref: Ref): Generator<FileFinding> {
     yield found('GM208', ref, 'has its first question behind the set-up text: it is not sent');
   if (ref.use !== 'unknown' || ref.type === null) return;
   const unknown = found('GM207', ref, 'has a message of an unknown type: it is never sent');
-  yield expecting(unknown, 'user or gemini', ref.type.slice(0, 40));
+  yield withExpected(unknown, 'user or gemini', ref.type.slice(0, 40));
 }
 
 function found(code: Code, ref: Ref, detail: string): FileFinding {

@@ -1,18 +1,21 @@
 import { cmd, ID } from '../../../model/command.ts';
-import { ARCHIVED, DAMAGED, differs, GONE, hides, type ListReason } from '../../../model/reason.ts';
+import { ARCHIVED, DAMAGED, differingReason, GONE, hidingReason, type ListReason } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
 export const geminiReasons = {
   archived: ARCHIVED,
   lost: GONE,
-  checkpoint: hides(
+  checkpoint: hidingReason(
     'It is a copy that the program made of a conversation: `/chat resume` and `/restore` take it, and no list has it.',
     SHOW,
   ),
-  'at-risk': differs('The program deletes it at its next start, or soon; `convo keep` copies it.', cmd`keep DIR`),
-  'no-content': hides('No question and no answer is in it: the program deletes it at its next start.', SHOW),
-  subagent: hides('Its header says that it is of a subagent.', VERIFY),
-  misnamed: hides('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
-  older: hides('Another file is of the same session, and was changed later.', cmd`show ${ID}`),
+  'at-risk': differingReason(
+    'The program deletes it at its next start, or soon; `convo keep` copies it.',
+    cmd`keep DIR`,
+  ),
+  'no-content': hidingReason('No question and no answer is in it: the program deletes it at its next start.', SHOW),
+  subagent: hidingReason('Its header says that it is of a subagent.', VERIFY),
+  misnamed: hidingReason('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
+  older: hidingReason('Another file is of the same session, and was changed later.', cmd`show ${ID}`),
   damaged: DAMAGED,
 } as const satisfies Record<string, ListReason>;

@@ -1,4 +1,4 @@
-import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
@@ -52,7 +52,7 @@ export function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitC
   );
   const before = piCounts(file);
   const shown = at === null ? {} : piShown({ ...read, chain: path });
-  const made = { ...before, ...shown, bytes: before.bytes + growthOf(edits) };
+  const made = { ...before, ...shown, bytes: before.bytes + sizeChange(edits) };
   return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],

@@ -1,8 +1,8 @@
 import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
 import type { PiDocument } from '../document.ts';
 import { projectName } from '../layout/names.ts';
@@ -13,7 +13,7 @@ import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
 export function* judgePi({ id, files }: PiDocument): Generator<Finding> {
-  for (const file of files) yield* placed(id, file.part.path, fileFindings(file));
+  for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file));
 }
 
 export function* fileFindings(file: SessionFile): Generator<FileFinding> {
@@ -28,7 +28,7 @@ export function* fileFindings(file: SessionFile): Generator<FileFinding> {
   }
   if (read.isMarked) yield atByte('PI003', 0, 'begins with a byte-order mark');
   const [first] = read.headers;
-  if (first?.isFirst !== true) yield about('PI001', beginning(first));
+  if (first?.isFirst !== true) yield findingAbout('PI001', beginning(first));
   else if (first.id === null) yield atByte('PI001', first.at, 'begins with a record without an id');
   else yield* headerFindings(file, first, read);
   yield* lineFindings(file);
@@ -41,10 +41,12 @@ function beginning(later: Header | undefined): string {
 
 /** All of it is written as the program does not read it; null for lines. */
 function shapeFinding(source: Source, { lines, refs, headers }: SessionRead): FileFinding | null {
-  if (isUtf16(source.slice(0, 2))) return about('PI005', 'is UTF-16');
+  if (isUtf16(source.slice(0, 2))) return findingAbout('PI005', 'is UTF-16');
   if (refs.length + headers.length > 0) return null;
-  if (source.size === 0 || isBlank(source)) return about('PI004', 'has no record');
-  return lines > 0 && objectsAlone(source) > 0 ? about('PI002', 'has records over several lines, or in a list') : null;
+  if (source.size === 0 || isBlank(source)) return findingAbout('PI004', 'has no record');
+  return lines > 0 && objectsAlone(source) > 0
+    ? findingAbout('PI002', 'has records over several lines, or in a list')
+    : null;
 }
 
 /** Files that are larger hold more than white space. */
@@ -66,9 +68,10 @@ function* headerFindings({ named, project }: SessionFile, header: Header, read: 
     yield atByte('PI007', at, 'is rewritten by the program when it is opened');
   else if (number !== VERSION) yield atByte('PI008', at, `is of version ${version}`);
   if (cwd === null) yield atByte('PI009', at, 'begins with a record that names no folder');
-  if (named !== null && named.id !== id) yield about('PI301', `is of the session ${id}, which its name does not say`);
+  if (named !== null && named.id !== id)
+    yield findingAbout('PI301', `is of the session ${id}, which its name does not say`);
   if (project !== null && cwd !== null && projectName(cwd) !== project)
-    yield { ...about('PI303', `is of ${cwd}, and is kept in ${project}`), concerns: { folders: [cwd] } };
+    yield { ...findingAbout('PI303', `is of ${cwd}, and is kept in ${project}`), concerns: { folders: [cwd] } };
 }
 
 /** Folders of a project that are gone. */
@@ -77,7 +80,7 @@ export function* folderFindings({ name, site, exists }: Scope, folders: Readonly
   for (const folder of folders)
     if (exists?.(folder) === false)
       yield {
-        ...aboutFile('PI302', null, place, `holds sessions of ${folder}, which is gone`),
+        ...fileFinding('PI302', null, place, `holds sessions of ${folder}, which is gone`),
         concerns: { folders: [folder] },
       };
 }

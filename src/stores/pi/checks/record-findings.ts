@@ -1,7 +1,7 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
-import { about, type FileFinding } from '../../file-finding.ts';
+import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import { flowOf } from '../read/flow.ts';
 import { isKnown, type Ref } from '../read/record.ts';
@@ -69,7 +69,7 @@ function whyLost({ isLinked }: Ref, isClosing: boolean): string {
 function* again([begin, ...more]: readonly Header[], source: Source): Generator<FileFinding> {
   for (const each of more) {
     const isCopy = begin !== undefined && isSameRecord(source, begin, each);
-    yield { ...about(isCopy ? 'PI212' : 'PI110', 'begins a session again'), offset: each.at };
+    yield { ...findingAbout(isCopy ? 'PI212' : 'PI110', 'begins a session again'), offset: each.at };
   }
 }
 

@@ -1,5 +1,5 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
-import { type Edit, growthOf } from '../../../codecs/edit.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
@@ -37,7 +37,7 @@ export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>):
   const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
   const before = qwenCounts(file);
   const shown = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
-  const made = { ...before, ...shown, bytes: file.part.size + growthOf(edits) };
+  const made = { ...before, ...shown, bytes: file.part.size + sizeChange(edits) };
   return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(folderOf(file.part.path), `${id}.jsonl`), edits)],

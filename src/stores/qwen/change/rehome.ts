@@ -1,4 +1,4 @@
-import { rebased } from '../../../model/path.ts';
+import { rebasedPath } from '../../../model/path.ts';
 import { refused, unchanged } from '../../decided.ts';
 import { folderEdits, rehomed } from '../../engine/rehomed.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -11,7 +11,7 @@ export function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>):
   const { files, scope } = document;
   const [file] = files;
   const cwd = file?.read().first?.cwd ?? null;
-  const to = cwd === null ? null : rebased(cwd, moved);
+  const to = cwd === null ? null : rebasedPath(cwd, moved);
   if (file === undefined || to === null) return unchanged();
   const project = projectName(to);
   if (to === cwd && project === scope.name) return unchanged();

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/names.ts';
 import type { SessionRead } from '../read/session.ts';
@@ -10,16 +10,17 @@ import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
 export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Finding> {
-  for (const file of files) yield* placed(id, file.part.path, fileFindings(file, sides));
+  for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file, sides));
 }
 
 export function* fileFindings(file: SessionFile, sides: readonly Part[]): Generator<FileFinding> {
   const read = file.read();
-  if (file.named === null) yield about('QW301', 'is not called as the program calls a session, so it passes it over');
+  if (file.named === null)
+    yield findingAbout('QW301', 'is not called as the program calls a session, so it passes it over');
   // An unread file is not judged.
   if (file.source === null) return;
   if (isPretty(file)) {
-    yield about('QW001', 'has records over several lines');
+    yield findingAbout('QW001', 'has records over several lines');
     return;
   }
   yield* firstFindings(read);
@@ -28,22 +29,22 @@ export function* fileFindings(file: SessionFile, sides: readonly Part[]): Genera
   if (first?.cwd != null && !isOfFolder(file, sides)) {
     const isOnly = folders.some((folder) => projectName(folder) === projectOf(file));
     const detail = `begins in ${first.cwd}, for which the program looks in ${projectName(first.cwd)}`;
-    yield { ...about(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [first.cwd] } };
+    yield { ...findingAbout(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [first.cwd] } };
   }
   yield* lineFindings(file);
   yield* recordFindings(read, file.source);
 }
 
 function* firstFindings({ first, lines }: SessionRead): Generator<FileFinding> {
-  if (first === null) yield about('QW003', lines === 0 ? 'has no record' : 'has no record in its first lines');
+  if (first === null) yield findingAbout('QW003', lines === 0 ? 'has no record' : 'has no record in its first lines');
   else if (first.cwd === null) yield atByte('QW001', first.at, 'begins with a record that names no folder');
 }
 
 function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
   const [id, ...others] = read().ids;
-  if (others.length > 0) yield about('QW002', `has records of ${others.length + 1} sessions`);
+  if (others.length > 0) yield findingAbout('QW002', `has records of ${others.length + 1} sessions`);
   else if (named !== null && id !== undefined && id !== named)
-    yield about('QW302', `is of the session ${id}, which its name does not say`);
+    yield findingAbout('QW302', `is of the session ${id}, which its name does not say`);
 }
 
 /** True for whole records, none of them on one line. */

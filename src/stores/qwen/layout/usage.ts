@@ -1,7 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
-import { heldSource } from '../../../model/part.ts';
+import { bytesSource } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { hashOf } from './names.ts';
 
@@ -11,7 +11,7 @@ export const USAGE = 'usage_record.jsonl';
 /** The folders of all sessions that ended, by their hash. */
 export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
-  for (const line of bytes === null ? [] : lines(heldSource(bytes))) {
+  for (const line of bytes === null ? [] : lines(bytesSource(bytes))) {
     const tape = line.bytes === null ? null : scan(line.bytes);
     const folder = tape?.fault === null ? textAt(root(tape), 'project') : null;
     if (folder !== null) folders.set(hashOf(folder), folder);

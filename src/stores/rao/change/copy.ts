@@ -16,13 +16,13 @@ import { numberOf } from '../layout/layout.ts';
 import { type RaoReference, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
-import { type FolderRepair, filesOf, nameOf, openedAs, raoCounts } from './folders.ts';
+import { type FolderRepair, filesOf, folderWithFiles, nameOf, raoCounts } from './folders.ts';
 
 /**
  * Gives a copied folder its own number: in `conversation_index`, Erdos' `conversationId`, and paths of images and plots
  * (docs/formats/rao.md, "Move and renumber").
  */
-export function numbered(folder: RaoFolder, to: number): FolderRepair {
+export function renumberedFolder(folder: RaoFolder, to: number): FolderRepair {
   const edits = new Map<string, readonly Edit[]>([
     ['conversation_log.json', logEdits(folder, to)],
     ['script_history.tsv', historyEdits(folder, to)],
@@ -57,12 +57,12 @@ export function repairedCopy(
   try {
     let draft = folderDraft(filesOf(document, folder));
     for (const repair of repairs) {
-      const done = repair(openedAs(document, draft.files));
+      const done = repair(folderWithFiles(document, draft.files));
       if (isRefusal(done)) return done;
       draft = editFolderDraft(draft, done, scratch);
       addAll(notes, done.notes);
     }
-    const copy = openedAs(document, draft.files);
+    const copy = folderWithFiles(document, draft.files);
     const { error } = copy.log();
     if (error !== null && folder.log().error === null)
       return refusalOf({ reason: `would get a log that ${error}: a fault of convo` });
@@ -117,7 +117,7 @@ function imageEdits(folder: RaoFolder, to: number): Edit[] {
 }
 
 /** Files of a new folder: those of the old one with the draft's changes. Empty folders are not made. */
-export function planted(folder: RaoFolder, { edits, removed }: FolderChanges): readonly PlantedFile[] | Refusal {
+export function plantedFiles(folder: RaoFolder, { edits, removed }: FolderChanges): readonly PlantedFile[] | Refusal {
   const files: PlantedFile[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
@@ -143,7 +143,7 @@ function troubleWith(part: Part): string | null {
  * Files that a fork does not copy, because Rao would act on them for both: background summary states, and unless
  * wanted, uploads and changes that a revert undoes (docs/formats/rao.md, "Move and renumber").
  */
-export function leftBehind(folder: RaoFolder, carry: AskFor<'fork'>['carry']): FolderRepair {
+export function removedByFork(folder: RaoFolder, carry: AskFor<'fork'>['carry']): FolderRepair {
   const remote = carry.has('remote') ? NOTHING : withoutRemote(folder);
   const changes = carry.has('changes') ? NOTHING : withoutChanges(folder);
   const strays = strayFolders(folder);

@@ -10,7 +10,7 @@ import { forkRao } from './fork.ts';
 import { healRao } from './heal.ts';
 import { healNames } from './heal-names.ts';
 import { migrateRao } from './migrate.ts';
-import { followNames } from './name-updates.ts';
+import { updateNames } from './name-updates.ts';
 import { putBackRao, raoHarmOf } from './put-back.ts';
 import { archiveRao, deleteRao, restoreRao } from './shelve.ts';
 
@@ -42,7 +42,7 @@ export function closeRao(
   if (ask.verb === 'heal') return healNames(facts, ask, whole);
   const pieces = decided.flatMap(({ id, outcome }) => (outcome.state === 'changed' ? [{ id, piece: outcome }] : []));
   if (ask.verb === 'migrate' || ask.verb === 'tag' || ask.verb === 'rehome' || pieces.length === 0) return unchanged();
-  return followNames(facts, ask, pieces);
+  return updateNames(facts, ask, pieces);
 }
 
 /** Rao records the paths of attached files and images as sent. They stay and are named. */

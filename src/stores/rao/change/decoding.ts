@@ -25,11 +25,11 @@ import { count } from '../../words.ts';
 import { isPlain } from '../read/field.ts';
 import { afterText } from '../read/r-json.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
-import { inFiles, NO_REPAIR, type RaoPass, shown, tapeOf, topOf } from './folders.ts';
+import { inFiles, NO_REPAIR, quotedShort, type RaoPass, tapeOf, topOf } from './folders.ts';
 import {
   withoutDoubleButtons,
-  withoutLateCommas,
   withoutRowNumbers,
+  withoutTrailingCommas,
   withoutUnknown,
   withPlainButtons,
   withQuotedNames,
@@ -89,7 +89,7 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
   });
   const notes = Array.from(pointers).flatMap((at) => {
     const value = places.get(at);
-    return value === undefined ? [] : [`drops ${shown(lexemeOf(value))} at ${at}, which Rao cannot use`];
+    return value === undefined ? [] : [`drops ${quotedShort(lexemeOf(value))} at ${at}, which Rao cannot use`];
   });
   return { edits, notes };
 }
@@ -106,7 +106,7 @@ export const TABLES: readonly RaoPass[] = [
   inFiles(['RA038'], ({ name, bytes }) => withoutRowNumbers(bytes, name)),
   inFiles(['RA039'], ({ name, bytes }) => withoutUnknown(bytes, name)),
   inFiles(['RA031'], ({ bytes }) => withPlainButtons(bytes)),
-  inFiles(['RA054'], ({ bytes }) => withoutLateCommas(bytes)),
+  inFiles(['RA054'], ({ bytes }) => withoutTrailingCommas(bytes)),
   inFiles(['RA240'], ({ bytes }) => withoutDoubleButtons(bytes)),
 ];
 
@@ -154,7 +154,7 @@ function withoutDuplicates(bytes: Uint8Array): FileRepair {
   const tape = tapeOf(bytes);
   const notes = Array.from(
     duplicateKeys(tape),
-    ({ key }) => `drops the second ${shown(textOf(key))} at byte ${spanOf(key).start}, which Rao never shows`,
+    ({ key }) => `drops the second ${quotedShort(textOf(key))} at byte ${spanOf(key).start}, which Rao never shows`,
   );
   return { edits: dropDuplicates(tape), notes };
 }

@@ -6,7 +6,7 @@ import { addAll, grouped } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { totalSize } from '../../../model/part.ts';
-import { isAtOrBelow, restBelow } from '../../../model/path.ts';
+import { isAtOrBelow, relativeBelow } from '../../../model/path.ts';
 import {
   faultOfConvo,
   isRefusal,
@@ -55,12 +55,12 @@ function judged(document: RaoDocument, files: Files): JudgedFolder {
   return { files, findings, readable: folderIn(document, files).log().error === null };
 }
 
-export function openedAs(document: RaoDocument, files: Files): RaoFolder {
+export function folderWithFiles(document: RaoDocument, files: Files): RaoFolder {
   return folderIn(reopened(document, files), files);
 }
 
 function reopened({ unit, scope, tables, highest }: RaoDocument, files: Files): RaoDocument {
-  const others = unit.parts.filter(({ path }) => restBelow(path, files.path) === null);
+  const others = unit.parts.filter(({ path }) => relativeBelow(path, files.path) === null);
   const parts = [...others, ...files.parts];
   return openRao(scope, tables, { id: unit.id, parts }, highest);
 }
@@ -112,7 +112,7 @@ export function repairFolder(
     if (isRefusal(passed)) return passed;
     const { draft, doc, codes, notes } = passed;
     const { edits, moved, removed } = draft;
-    const after = isChanged(draft) ? raoCounts(openedAs(document, draft.files)) : null;
+    const after = isChanged(draft) ? raoCounts(folderWithFiles(document, draft.files)) : null;
     return check(passed) ?? { changes: { edits, moved, removed }, findings: doc.findings, codes, notes, after };
   } finally {
     release();
@@ -174,7 +174,7 @@ export function noFolder(): NotChanged {
 }
 
 /** Null for a folder that can be moved, removed or copied as a whole. */
-export function untouchable({ self }: RaoFolder): Refusal | null {
+export function folderRefusal({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return refusalOf({
       codes: ['RA324'],
@@ -228,7 +228,7 @@ export function inFiles(
       edits.set(name, done.edits);
       addAll(
         notes,
-        limited(done.notes).map((note) => `${name} ${note}`),
+        limitedNotes(done.notes).map((note) => `${name} ${note}`),
       );
     }
     return { edits, notes };
@@ -284,13 +284,13 @@ export function joinRepairs(repairs: readonly FileRepair[]): FileRepair {
   return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
 }
 
-export function limited(notes: readonly string[]): string[] {
+export function limitedNotes(notes: readonly string[]): string[] {
   return notes.length <= MOST ? [...notes] : [...notes.slice(0, MOST), `and ${notes.length - MOST} more of this kind`];
 }
 
 const MOST = 20;
 
-export function shown(text: string): string {
+export function quotedShort(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 

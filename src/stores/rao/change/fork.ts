@@ -13,8 +13,8 @@ import { DIFF_SECTIONS, type RaoFolder } from '../read/folder.ts';
 import type { LogMessage } from '../read/log.ts';
 import { type HistoryRow, numberIn } from '../read/tables/companion-table.ts';
 import { raoTranscript } from '../read/transcript.ts';
-import { leftBehind, nextNumber, numbered, planted, repairedCopy } from './copy.ts';
-import { changedWithNames, type FolderRepair, noFolder, raoCounts, untouchable } from './folders.ts';
+import { nextNumber, plantedFiles, removedByFork, renumberedFolder, repairedCopy } from './copy.ts';
+import { changedWithNames, type FolderRepair, folderRefusal, noFolder, raoCounts } from './folders.ts';
 
 /**
  * Copies a conversation under the next free number, cut where asked, without files that Rao would change for both
@@ -28,7 +28,7 @@ export function forkRao(
   const { scope, tables, active, archived } = document;
   const folder = active ?? archived;
   if (folder === null) return noFolder();
-  const trouble = untouchable(folder);
+  const trouble = folderRefusal(folder);
   if (trouble !== null) return refused(trouble);
   const { error } = folder.log();
   if (error !== null)
@@ -42,11 +42,11 @@ export function forkRao(
   const cut = at === null ? [] : [(copy: RaoFolder) => cutAt(copy, at)];
   const made = repairedCopy(document, folder, [
     ...cut,
-    (copy) => leftBehind(copy, carry),
-    (copy) => numbered(copy, number),
+    (copy) => removedByFork(copy, carry),
+    (copy) => renumberedFolder(copy, number),
   ]);
   if (isRefusal(made)) return refused(made);
-  const files = planted(folder, made.changes);
+  const files = plantedFiles(folder, made.changes);
   if (isRefusal(files)) return refused(files);
   const before = raoCounts(folder);
   return changedWithNames({

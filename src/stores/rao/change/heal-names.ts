@@ -24,7 +24,7 @@ import { NAMES_FILE } from '../layout/layout.ts';
 import { COLUMNS, headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, isKnownHeader, type NameLine, type NameRow, nameLinesOf } from '../read/tables/names.ts';
 import { columnOf } from '../read/tables/r-table.ts';
-import { limited, NO_REPAIR, shown } from './folders.ts';
+import { limitedNotes, NO_REPAIR, quotedShort } from './folders.ts';
 import { withoutRowNumbers, withoutUnknown } from './tables.ts';
 
 /**
@@ -108,7 +108,7 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], whole: true, repair: begun },
   { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
-  { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mended },
+  { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mendedNames },
   { codes: ['RA319'], whole: true, repair: (bytes) => withoutRowNumbers(bytes, NAMES_FILE) },
   { codes: ['RA326'], whole: true, repair: withKnownNames },
   { codes: ['RA325'], whole: true, repair: (bytes) => withoutUnknown(bytes, NAMES_FILE) },
@@ -145,9 +145,10 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
     const others = rows.filter((row) => row !== kept);
     addAll(gone, others);
     for (const { name } of others)
-      if (name !== kept?.name) notes.push(`leaves ${id} the name ${shown(kept?.name ?? '')}, and drops ${shown(name)}`);
+      if (name !== kept?.name)
+        notes.push(`leaves ${id} the name ${quotedShort(kept?.name ?? '')}, and drops ${quotedShort(name)}`);
   }
-  return { edits: changeTable(names.table, { remove: gone.map(({ row }) => row) }), notes: limited(notes) };
+  return { edits: changeTable(names.table, { remove: gone.map(({ row }) => row) }), notes: limitedNotes(notes) };
 }
 
 /**
@@ -163,9 +164,9 @@ function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): 
     return [{ field, source: quoteCell(name.trim() === '' ? UNNAMED : `${name} `) }];
   });
   const notes = missing.map(({ id, name }) =>
-    name.trim() === '' ? `names ${id} ${shown(UNNAMED)}` : `keeps ${shown(name)} as the name of ${id}`,
+    name.trim() === '' ? `names ${id} ${quotedShort(UNNAMED)}` : `keeps ${quotedShort(name)} as the name of ${id}`,
   );
-  return { edits: changeTable(table, { replace }), notes: limited(notes) };
+  return { edits: changeTable(table, { replace }), notes: limitedNotes(notes) };
 }
 
 function withoutLabels(bytes: Uint8Array): FileRepair {
@@ -183,13 +184,13 @@ const HEADER = headerLine(NAMES_FILE);
  * Rebuilds a names file that R misreads: Rao's header, and rows with faulty quotes or commas rewritten. A sentence if
  * rows cannot be distinguished.
  */
-export function mended(bytes: Uint8Array): FileRepair | string {
+export function mendedNames(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are not UTF-8: which letters they were is unknown';
   const text = asBuffer(bytes).toString('utf8');
   const { header, rows } = nameLinesOf(text);
   if (rows.some(({ name }) => name.includes('\0'))) return 'holds NUL bytes between its names';
   if (header !== null && !isKnownHeader(header, rows))
-    return `has the header ${shown(header)}: its columns are unknown`;
+    return `has the header ${quotedShort(header)}: its columns are unknown`;
   if (header !== null && /^\ufeff?"?name"?,"?conversation_id"?$/.test(header))
     return 'has its names before its numbers: where its rows begin is unknown';
   const place = placesIn(text);
@@ -203,8 +204,8 @@ export function mended(bytes: Uint8Array): FileRepair | string {
     }),
     ...tailEdits(text, rows, lineEnd),
   ];
-  const notes = broken.map(({ id, name }) => `reads row ${id} as ${shown(name)}`);
-  return { edits, notes: limited(notes) };
+  const notes = broken.map(({ id, name }) => `reads row ${id} as ${quotedShort(name)}`);
+  return { edits, notes: limitedNotes(notes) };
 }
 
 function placesIn(text: string): (at: number) => number {

@@ -19,6 +19,7 @@ import {
   editedFrom,
   editFolders,
   type Files,
+  folderRefusal,
   inFiles,
   inFolder,
   type JudgedFolder,
@@ -31,7 +32,6 @@ import {
   raoCounts,
   repairFolder,
   topOf,
-  untouchable,
 } from './folders.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
 import { renumber } from './renumber.ts';
@@ -40,11 +40,11 @@ import { withOwnIndex } from './tables.ts';
 /** Heals all files of a folder together, or removes a folder without a conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
-    if (isDebris(start, ask)) return untouchable(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
+    if (isDebris(start, ask)) return folderRefusal(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if (isRefusal(healed)) return healed;
     // An empty log may have been all there was.
-    if (isDebris(healed, ask)) return untouchable(folder) ?? cleared(folder, healed);
+    if (isDebris(healed, ask)) return folderRefusal(folder) ?? cleared(folder, healed);
     return editedFrom(document, folder, healed, ask.lossy);
   });
   return decisionOf(edited, unchanged());

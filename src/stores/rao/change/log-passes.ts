@@ -27,12 +27,12 @@ import { isNothing, numberOfKey } from '../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../read/field.ts';
 import type { LogMessage } from '../read/log.ts';
 import { PENDING } from '../read/shown.ts';
-import { inLog, inMessages, joinRepairs, NO_REPAIR, type RaoPass, shown } from './folders.ts';
+import { inLog, inMessages, joinRepairs, NO_REPAIR, quotedShort, type RaoPass } from './folders.ts';
 import {
   callOf,
   claimedIds,
   editsFile,
-  fitting,
+  fittingNumbers,
   type LogItem,
   type LogNumbers,
   logItemsOf,
@@ -145,7 +145,7 @@ function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
   const strangers = all.filter((each) => !isObject(each));
   if (strangers.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
-  const notes = strangers.map((each) => `drops the item ${shown(lexemeOf(each))}, which is not a message`);
+  const notes = strangers.map((each) => `drops the item ${quotedShort(lexemeOf(each))}, which is not a message`);
   return { edits: changeElements(log, { remove: strangers }), notes };
 }
 
@@ -207,7 +207,7 @@ function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | str
     if (isPlain(procedural) && !isString(procedural)) return [];
     const text = isString(procedural) ? textOf(procedural).toLowerCase() : wordIn(procedural);
     if (text === 'true' || text === 'false') return [replaceValue(procedural, text)];
-    return `has ${shown(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
+    return `has ${quotedShort(lexemeOf(procedural))} as procedural at /${index}, which is neither true nor false`;
   });
 }
 
@@ -220,7 +220,7 @@ function wordIn(value: Value): string {
 function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   return eachField(log, places, name, (found, { value, index }) => {
     if (isEmptyContainer(found)) return without(value, name);
-    return isPlain(found) ? [] : `has ${shown(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
+    return isPlain(found) ? [] : `has ${quotedShort(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
   });
 }
 
@@ -249,7 +249,7 @@ function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<str
   const call = kind === 'output' && callId !== null ? (calls.get(callId) ?? null) : null;
   if (call !== null)
     return { edits: [replaceValue(to, String(call))], notes: [`relates the output at /${index} to its call ${call}`] };
-  const notes = isNothing(to) ? [] : [`drops related_to ${shown(lexemeOf(to))} at /${index}`];
+  const notes = isNothing(to) ? [] : [`drops related_to ${quotedShort(lexemeOf(to))} at /${index}`];
   return { edits: without(value, 'related_to'), notes };
 }
 
@@ -315,7 +315,7 @@ function fitted(entries: readonly LogItem[], lost: readonly number[], numbers: L
     notes.push(`gives the message at /${entry.index} the id ${id}${why}`);
   };
   const left: number[] = [];
-  for (const { at, id } of fitting(entries, lost, numbers)) {
+  for (const { at, id } of fittingNumbers(entries, lost, numbers)) {
     if (id === null) left.push(at);
     else give(at, id, '');
   }

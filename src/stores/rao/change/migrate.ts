@@ -16,9 +16,9 @@ import {
   editFolders,
   inFiles,
   NO_REPAIR,
+  quotedShort,
   type RaoPass,
   repairFolder,
-  shown,
   topOf,
 } from './folders.ts';
 
@@ -126,5 +126,5 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
 function lostOf(columns: readonly string[], cell: (name: string) => string): string[] {
   const saysMore = (text: string): boolean => text !== '' && text !== 'NA' && asLogical(text) === null;
   const named = columns.filter((name) => name !== 'message_id' && saysMore(cell(name)));
-  return named.map((name) => `drops ${name} ${shown(cell(name))} of message ${cell('message_id')}`);
+  return named.map((name) => `drops ${name} ${quotedShort(cell(name))} of message ${cell('message_id')}`);
 }

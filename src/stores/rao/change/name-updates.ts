@@ -12,7 +12,7 @@ import { columnTroubles, tableTroubles } from '../checks/names.ts';
 import { archiveNamesPath, isReached, NAMES_FILE, numberOf, raoArchive } from '../layout/layout.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
-import { limited } from './folders.ts';
+import { limitedNotes } from './folders.ts';
 
 export type NameAsk = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
@@ -146,7 +146,7 @@ interface FolderPiece {
  * Changes the rows of all folders of a run together. A row comes before its folder and goes after it. In between Rao
  * can meet a row without a folder, which it ignores.
  */
-export function followNames(facts: BaseFacts, ask: NameAsk, pieces: readonly FolderPiece[]): SharedChange | NotChanged {
+export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly FolderPiece[]): SharedChange | NotChanged {
   const { verb } = ask;
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
@@ -269,5 +269,5 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
       ? []
       : `R shows the name of ${id} as ${JSON.stringify(current ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;
   });
-  return limited(notes);
+  return limitedNotes(notes);
 }

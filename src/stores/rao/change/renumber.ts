@@ -25,11 +25,11 @@ import {
   inFolder,
   joinRepairs,
   LOG,
-  limited,
+  limitedNotes,
   NO_REPAIR,
   nameOf,
+  quotedShort,
   type RaoPass,
-  shown,
   topOf,
 } from './folders.ts';
 import { type MovedIds, withoutDoubles } from './log/doubles.ts';
@@ -47,7 +47,7 @@ export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | str
   const plots = plotsOf(files, log.moved);
   if (typeof plots === 'string') return plots;
   const edits = new Map([...companions, [LOG, [...log.edits, ...plots.edits]] as const]);
-  return { edits, moved: plots.names, notes: limited(log.notes).map((note) => `${LOG} ${note}`) };
+  return { edits, moved: plots.names, notes: limitedNotes(log.notes).map((note) => `${LOG} ${note}`) };
 });
 
 const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: MovedIds) => FileRepair | string>> = {
@@ -251,7 +251,7 @@ function changeFollowed(change: Value, clues: NumberClues, { raised }: MovedIds)
   const file = isString(path) ? textOf(path) : '';
   const likely = likelyStretch(clues, counted, file);
   if (likely === 'several')
-    return `has a change of ${shown(file)} that may belong to either of two messages ${counted}`;
+    return `has a change of ${quotedShort(file)} that may belong to either of two messages ${counted}`;
   const by = likely === null ? 0 : (raised[likely] ?? 0);
   return { edits: by === 0 ? [] : [replaceValue(counter, String(counted + by))], notes: [] };
 }

@@ -7,8 +7,8 @@ import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts
 import type { RaoDocument } from '../document.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';
 import type { RaoFolder } from '../read/folder.ts';
-import { newIdsOf, nextNumber, numbered, planted, remoteRows, repairedCopy } from './copy.ts';
-import { changedWithNames, noFolder, raoCounts, untouchable } from './folders.ts';
+import { newIdsOf, nextNumber, plantedFiles, remoteRows, renumberedFolder, repairedCopy } from './copy.ts';
+import { changedWithNames, folderRefusal, noFolder, raoCounts } from './folders.ts';
 
 /** Moves a folder into convo's archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): UnitChange | NotChanged {
@@ -41,7 +41,7 @@ function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFol
 }
 
 function moveFolder(folder: RaoFolder, steps: readonly Step[]): UnitChange | NotChanged {
-  const trouble = untouchable(folder);
+  const trouble = folderRefusal(folder);
   if (trouble !== null) return refused(trouble);
   const counts = raoCounts(folder);
   const { error } = folder.log();
@@ -70,11 +70,11 @@ function restoreAs(
   as: string,
   soFar: readonly UnitDecision[],
 ): UnitChange | NotChanged {
-  const trouble = untouchable(archived) ?? unusable(document, as, soFar);
+  const trouble = folderRefusal(archived) ?? unusable(document, as, soFar);
   if (trouble !== null) return refused(trouble);
-  const copy = repairedCopy(document, archived, [(each) => numbered(each, Number(as))]);
+  const copy = repairedCopy(document, archived, [(each) => renumberedFolder(each, Number(as))]);
   if (isRefusal(copy)) return refused(copy);
-  const files = planted(archived, copy.changes);
+  const files = plantedFiles(archived, copy.changes);
   if (isRefusal(files)) return refused(files);
   const { path, self } = archived;
   return changedWithNames({
@@ -107,7 +107,7 @@ function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecisio
  */
 export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
-    const trouble = untouchable(folder);
+    const trouble = folderRefusal(folder);
     if (trouble !== null) return refused(trouble);
     const uploaded = remoteRows(folder).length;
     const remote = `${uploaded} of its attachments ${uploaded === 1 ? 'stays' : 'stay'} with the provider: Rao's own delete would remove them there as well`;

@@ -25,7 +25,7 @@ import {
 } from '../read/tables/companion-table.ts';
 import { readR, strangersIn } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
-import { joinRepairs, NO_REPAIR, shown } from './folders.ts';
+import { joinRepairs, NO_REPAIR, quotedShort } from './folders.ts';
 
 /** Keeps one row per message; a click in any of them stays. */
 export function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
@@ -60,7 +60,7 @@ export function withPlainButtons(bytes: Uint8Array): FileRepair {
 }
 
 /** Removes the empty field at the end of rows. */
-export function withoutLateCommas(bytes: Uint8Array): FileRepair {
+export function withoutTrailingCommas(bytes: Uint8Array): FileRepair {
   return { edits: keep(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
 }
 
@@ -68,12 +68,12 @@ function rowRepair({ start, end, next, text }: Line): FileRepair {
   const found = /^\s*"?(\d{1,9})"?\s*,\s*"?(TRUE|FALSE|T|F|true|false|True|False)"?\s*(?:,|$)/.exec(text);
   if (found === null) {
     const gone = { at: start, remove: next - start, insert: new Uint8Array() };
-    return { edits: [gone], notes: [`drops the row ${shown(text)}`] };
+    return { edits: [gone], notes: [`drops the row ${quotedShort(text)}`] };
   }
   const source = `${found[1]},${found[2]}`;
   if (source === text) return NO_REPAIR;
   const edit = { at: start, remove: end - start, insert: Buffer.from(source) };
-  return { edits: [edit], notes: [`makes ${source} of the row ${shown(text)}`] };
+  return { edits: [edit], notes: [`makes ${source} of the row ${quotedShort(text)}`] };
 }
 
 interface Line {
@@ -193,18 +193,18 @@ export function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number:
 function wholeRow({ table, columns }: History, row: TableRow, order: number, number: number): FileRepair {
   const [name, given, ...more] = row.fields;
   const text = (name?.text ?? '').trim();
-  const gone = { edits: changeTable(table, { remove: [row] }), notes: [`drops the row ${shown(text)}`] };
+  const gone = { edits: changeTable(table, { remove: [row] }), notes: [`drops the row ${quotedShort(text)}`] };
   if (text === '') return { ...gone, notes: [] };
   if (name === undefined || given === undefined) return gone;
   if (row.fields.length < columns.length) {
     const cells = [String(order), String(number)].slice(0, columns.length - 1);
     const edit = { at: name.end, remove: row.end - name.end, insert: Buffer.from(['', ...cells].join('\t')) };
-    return { edits: [edit], notes: [`completes the row of ${shown(text)}`] };
+    return { edits: [edit], notes: [`completes the row of ${quotedShort(text)}`] };
   }
   if (!isOrder(given.text)) return gone;
   const end = row.fields[columns.length - 1]?.end ?? row.end;
-  const extra = more.slice(columns.length - 2).flatMap((field) => (field.text === '' ? [] : [shown(field.text)]));
-  const notes = extra.length === 0 ? [] : [`drops ${extra.join(' and ')} of the row of ${shown(text)}`];
+  const extra = more.slice(columns.length - 2).flatMap((field) => (field.text === '' ? [] : [quotedShort(field.text)]));
+  const notes = extra.length === 0 ? [] : [`drops ${extra.join(' and ')} of the row of ${quotedShort(text)}`];
   return { edits: [{ at: end, remove: row.end - end, insert: new Uint8Array() }], notes };
 }
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
-import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count, some } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
 import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
@@ -18,7 +18,7 @@ export function isSound(names: Names): boolean {
 export function* tableTroubles(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {
-    yield about('RA301', 'is empty');
+    yield findingAbout('RA301', 'is empty');
     return;
   }
   const mark = markTrouble(table);
@@ -26,12 +26,12 @@ export function* tableTroubles(names: Names): Generator<FileFinding> {
   const broken = splitTrouble(names);
   const strange = strangeHeader(table.bytes, broken !== null || !isHeaded(names));
   if (strange !== null)
-    yield about('RA332', `has the header ${JSON.stringify(strange.slice(0, 60))}, which names other columns`);
+    yield findingAbout('RA332', `has the header ${JSON.stringify(strange.slice(0, 60))}, which names other columns`);
   else if (broken !== null) yield broken;
-  else if (!read.ok) yield about('RA302', `cannot be read: ${read.error}`);
+  else if (!read.ok) yield findingAbout('RA302', `cannot be read: ${read.error}`);
   else if (!isHeaded(names)) {
     const columns = header?.fields.map(({ text }) => text.slice(0, 30)) ?? [];
-    yield about('RA304', `has the header ${columns.join(', ')}`);
+    yield findingAbout('RA304', `has the header ${columns.join(', ')}`);
   }
 }
 
@@ -71,7 +71,7 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
   const misnamed = unknown.filter((name) => taken.includes(name));
   const others = unknown.filter((name) => !taken.includes(name));
-  const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => about(code, `has ${detail}`);
+  const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => findingAbout(code, `has ${detail}`);
   if (labels) yield crashes('RA319', 'a column of row numbers, so Rao cannot add a conversation');
   if (misnamed.length > 0) yield crashes('RA326', `a column named ${some(misnamed)}, so Rao cannot add a conversation`);
   if (others.length > 0)
@@ -113,7 +113,7 @@ export function* doubleTroubles({ rows }: Names): Generator<FileFinding & { read
 
 export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFinding> {
   yield* byteTroubles(table);
-  if (read.ok && read.labelled && !isPlain) yield about('RA318', 'has row labels before its numbers');
+  if (read.ok && read.labelled && !isPlain) yield findingAbout('RA318', 'has row labels before its numbers');
   yield* localeTroubles(table.bytes);
 }
 

@@ -1,6 +1,6 @@
-import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
-import { about, atByte, type FileFinding, placed } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
@@ -15,7 +15,7 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
   const archiveNames = sound(facts.archiveNames);
   if (facts.archiveNames?.names != null && archiveNames === null)
-    yield aboutFile('RA316', null, facts.archiveNames.part.path, 'cannot be read whole');
+    yield fileFinding('RA316', null, facts.archiveNames.part.path, 'cannot be read whole');
   yield* numberFindings(facts);
   if (isWhole(facts)) {
     yield* topFindings(numbersOf(facts));
@@ -25,8 +25,9 @@ export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
 }
 
 function* strayFindings({ role, path }: Part): Generator<Finding> {
-  if (role === 'no-folder') yield aboutFile('RA323', null, path, 'has the name of a conversation but is not a folder');
-  else if (role === 'stray') yield aboutFile('RA406', null, path, 'is not a conversation');
+  if (role === 'no-folder')
+    yield fileFinding('RA323', null, path, 'has the name of a conversation but is not a folder');
+  else if (role === 'stray') yield fileFinding('RA406', null, path, 'is not a conversation');
 }
 
 function sound(file: NamesFile | null): Names | null {
@@ -35,10 +36,10 @@ function sound(file: NamesFile | null): Names | null {
 }
 
 function* namesFindings(path: string, names: Names, isReadable: boolean): Generator<Finding> {
-  yield* placed(null, path, tableTroubles(names));
-  yield* placed(null, path, oddTroubles(names));
+  yield* placedFindings(null, path, tableTroubles(names));
+  yield* placedFindings(null, path, oddTroubles(names));
   if (!isReadable) return;
-  yield* placed(null, path, columnTroubles(names));
+  yield* placedFindings(null, path, columnTroubles(names));
   for (const { row, ...trouble } of [...rowTroubles(names), ...doubleTroubles(names)])
     yield { id: row.id === null ? null : String(row.id), path, ...trouble };
 }
@@ -54,7 +55,7 @@ function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   const open = folders.filter(({ modes }) => isOpenToOthers({ mode: modes })).length;
   if (open === 0) return;
   const detail = `has ${count(open, 'conversation')} that other users can read`;
-  yield aboutFile('RA407', null, raoFolder(scope.site), detail);
+  yield fileFinding('RA407', null, raoFolder(scope.site), detail);
 }
 
 function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
@@ -63,19 +64,19 @@ function* numberFindings({ folders }: BaseFacts): Generator<Finding> {
 }
 
 function* numberTroubles({ id, number }: FolderFact): Generator<FileFinding> {
-  if (number === null) yield about('RA322', 'has a number that is too large for R');
-  else if (!isReached(id)) yield about('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
-  else if (number === 0) yield about('RA321', 'has the number 0');
+  if (number === null) yield findingAbout('RA322', 'has a number that is too large for R');
+  else if (!isReached(id)) yield findingAbout('RA320', `is listed as ${number}, but Rao opens conversation_${number}`);
+  else if (number === 0) yield findingAbout('RA321', 'has the number 0');
 }
 
 /** Faults of the highest conversation, which Rao reads before it makes a new one. */
 export function* topFindings({ top }: Pick<Numbers, 'top'>): Generator<Finding> {
   if (top?.empty === null) {
     const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
-    yield placedAt(top, about('RA330', detail));
+    yield placedAt(top, findingAbout('RA330', detail));
   } else if (top?.empty && (top.messages ?? 0) > 0) {
     const detail = 'has the highest number and counts as empty: the next new conversation wipes it';
-    yield placedAt(top, about('RA331', detail));
+    yield placedAt(top, findingAbout('RA331', detail));
   }
 }
 
@@ -122,7 +123,8 @@ function* unnamed(
   folders: Numbers['active'],
   named: ReadonlySet<number | null>,
 ): Generator<Finding> {
-  for (const [number, { id, path }] of folders) if (!named.has(number)) yield aboutFile(code, id, path, 'has no name');
+  for (const [number, { id, path }] of folders)
+    if (!named.has(number)) yield fileFinding(code, id, path, 'has no name');
 }
 
 /** A row of the number says more. */
@@ -130,7 +132,7 @@ function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<n
   const fact = next === null || active.has(next) || named.has(next) ? undefined : archived.get(next);
   if (fact === undefined) return;
   const detail = 'has the number that the next new conversation takes';
-  yield aboutFile('RA313', fact.id, fact.path, detail);
+  yield fileFinding('RA313', fact.id, fact.path, detail);
 }
 
 interface Numbers {

@@ -8,7 +8,7 @@ import {
   grammarFault,
   leftFrom,
 } from '../../engine/faults/document.ts';
-import { about, atByte, type FileFinding } from '../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
@@ -44,7 +44,7 @@ export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
   const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
   if (found.length === 0) return;
   const times = count(found.length, 'time');
-  yield about('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
+  yield findingAbout('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 
 /** R 4.2 writes 178 levels with Linux's stack, less its callers' share. */

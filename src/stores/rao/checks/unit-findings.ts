@@ -1,15 +1,15 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { Rds } from '../../../codecs/rds/read-rds.ts';
-import { aboutFile, type Finding } from '../../../model/finding.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
-import { about, atValue, type FileFinding, placed } from '../../file-finding.ts';
+import { atValue, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { conversationFolder, numberOf, type RaoRole } from '../layout/layout.ts';
 import { isEmptyContainer, itemsOf, refIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { imagesFindings, otherFileTroubles, plotsFindings } from './companions/json-companion.ts';
 import { changesTroubles, diffsTroubles, summariesTroubles } from './companions/saved-files.ts';
-import { type KnownMessages, knownIn, logEntriesOf } from './log/entry.ts';
+import { type KnownMessages, knownMessages, logEntriesOf } from './log/entry.ts';
 import { logTroubles } from './log/log-troubles.ts';
 import { plainLog } from './log/message-look.ts';
 import { attachedTroubles, buttonsTroubles, historyTroubles, isPlainButtons, isPlainHistory } from './tables/table.ts';
@@ -25,7 +25,7 @@ interface NumberedFolders {
 export function* raoUnitFindings({ scope, folders, active, archived }: NumberedFolders): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {
-      yield* placed(folder.id, folder.path, [about('RA324', `is a ${folder.self.type} to a folder`)]);
+      yield* placedFindings(folder.id, folder.path, [findingAbout('RA324', `is a ${folder.self.type} to a folder`)]);
       continue;
     }
     // Rao notes a folder's active place, wherever it is now.
@@ -34,7 +34,7 @@ export function* raoUnitFindings({ scope, folders, active, archived }: NumberedF
   }
   if (active !== null && archived !== null) {
     const detail = 'is archived while a conversation with the same number is active';
-    yield aboutFile('RA314', archived.id, archived.path, detail);
+    yield fileFinding('RA314', archived.id, archived.path, detail);
   }
 }
 
@@ -44,9 +44,9 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
   const number = numberOf(id);
   const plain = plainLog(log, number);
   const entries = plain === null ? logEntriesOf(log) : null;
-  const known = entries === null ? plain : knownIn(log, entries);
-  yield* placed(id, path, shellTroubles(folder));
-  yield* placed(id, folder.part('log')?.path ?? path, logTroubles(log, entries));
+  const known = entries === null ? plain : knownMessages(log, entries);
+  yield* placedFindings(id, path, shellTroubles(folder));
+  yield* placedFindings(id, folder.part('log')?.path ?? path, logTroubles(log, entries));
   yield* fileFindings(folder, known, number);
   yield* plotsFindings(folder, known, home);
   yield* imagesFindings(folder, home);
@@ -56,7 +56,7 @@ function* folderFindings(folder: RaoFolder, home: string): Generator<Finding> {
 
 function* fileFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const judge = <T>(role: RaoRole, file: T | null, troublesOf: (file: T) => Iterable<FileFinding>) =>
-    file === null ? [] : placed(folder.id, folder.part(role)?.path ?? folder.path, troublesOf(file));
+    file === null ? [] : placedFindings(folder.id, folder.part(role)?.path ?? folder.path, troublesOf(file));
   const history = isPlain(folder.part('history'), (bytes) => isPlainHistory(bytes, number)) ? null : folder.history();
   const buttons = isPlain(folder.part('buttons'), (bytes) => isPlainButtons(bytes, known)) ? null : folder.buttons();
   yield* judge('changes', folder.changes(), (file) => changesTroubles(file, number));
@@ -73,18 +73,18 @@ function isPlain(part: Part | null, look: (bytes: Uint8Array) => boolean): boole
 }
 
 function* variablesTroubles(vars: Rds): Generator<FileFinding> {
-  if (vars.state === 'broken') yield about('RA040', vars.why);
-  else if (vars.state === 'unjudged') yield about('RA041', vars.why);
-  else if (vars.type !== 'list') yield about('RA040', 'does not contain a list');
+  if (vars.state === 'broken') yield findingAbout('RA040', vars.why);
+  else if (vars.state === 'unjudged') yield findingAbout('RA041', vars.why);
+  else if (vars.type !== 'list') yield findingAbout('RA040', 'does not contain a list');
 }
 
 /** A folder that Rao made by accident, or that lost its log (docs/formats/rao.md, "Hazards"). */
 function* shellTroubles(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !roles.has('log');
-  if (isMissing && roles.size === 1 && roles.has('vars')) yield about('RA401', 'contains only saved variables');
-  else if (holdsNothing(folder, roles)) yield about('RA402', 'is an empty conversation folder');
-  else if (isMissing) yield about('RA016', 'has no conversation_log.json');
+  if (isMissing && roles.size === 1 && roles.has('vars')) yield findingAbout('RA401', 'contains only saved variables');
+  else if (holdsNothing(folder, roles)) yield findingAbout('RA402', 'is an empty conversation folder');
+  else if (isMissing) yield findingAbout('RA016', 'has no conversation_log.json');
 }
 
 /** Files that reading alone creates, or that stay when a folder is left. */
@@ -113,27 +113,27 @@ function* leftoverFindings(folder: RaoFolder): Generator<Finding> {
   if (background === null) return;
   const { path } = background.part;
   const broken = [...otherFileTroubles('RA028', background)];
-  yield* placed(id, path, broken);
+  yield* placedFindings(id, path, broken);
   const target = refIn(background.root, 'target_query');
   const which = target.type === 'number' ? ` of question ${target.number}` : '';
   if (!broken.some(({ code }) => code === 'RA028'))
-    yield aboutFile('RA403', id, path, `describes a summary${which} in progress`);
+    yield fileFinding('RA403', id, path, `describes a summary${which} in progress`);
 }
 
 function leftover({ role, path }: Part): FileFinding | null {
-  if (role === 'background-backup') return about('RA404', 'is a backup of a background summary state');
-  if (role === 'old') return about('RA405', 'is a file of an older version');
+  if (role === 'background-backup') return findingAbout('RA404', 'is a backup of a background summary state');
+  if (role === 'old') return findingAbout('RA405', 'is a file of an older version');
   return role === 'stray' || (role === 'plots' && !/^plots_\d+\.json$/.test(baseName(path)))
-    ? about('RA406', `is not a file that Rao uses: ${baseName(path)}`)
+    ? findingAbout('RA406', `is not a file that Rao uses: ${baseName(path)}`)
     : null;
 }
 
 function* erdosFindings(folder: RaoFolder, known: KnownMessages | null, number: number | null): Generator<Finding> {
   const { id } = folder;
   for (const file of [folder.erdosVars(), folder.codeLinks()])
-    if (file !== null) yield* placed(id, file.part.path, otherFileTroubles('RA042', file));
+    if (file !== null) yield* placedFindings(id, file.part.path, otherFileTroubles('RA042', file));
   const log = folder.part('log');
-  if (log !== null && known !== null) yield* placed(id, log.path, foreignMessages(known, number));
+  if (log !== null && known !== null) yield* placedFindings(id, log.path, foreignMessages(known, number));
 }
 
 function* foreignMessages({ entries }: KnownMessages, number: number | null): Generator<FileFinding> {

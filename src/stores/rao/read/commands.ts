@@ -45,7 +45,7 @@ function deletion(args: Value): ShellCommand {
 /** Rao shows the file as it is now. The call's own copy is used here. */
 function run(message: LogMessage, args: Value): ShellCommand {
   const script = message.field('modified_script');
-  return { command: script === null ? '' : pasted(script), explanation: runTitle(args) };
+  return { command: script === null ? '' : pastedText(script), explanation: runTitle(args) };
 }
 
 /** Rao's title for a run of a file, or of lines of it. Throws Stops where R stops. */
@@ -70,7 +70,7 @@ function withoutFence(command: string, fence: RegExp): string {
 export type IsClicked = (id: RaoReference) => boolean;
 
 /** Reads the table on first use. Without one, no button was used. */
-export function clicked(buttons: CompanionTable | null): IsClicked {
+export function clickedButtons(buttons: CompanionTable | null): IsClicked {
   let known: Runs | null = null;
   return (id) => {
     known ??= runsOf(buttons);
@@ -180,7 +180,7 @@ function unboxed(value: Value | null): Value | null {
 /** An argument as R pastes it into a text. */
 export function argument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
-  return value === null ? null : pasted(value);
+  return value === null ? null : pastedText(value);
 }
 
 /** An argument that R compares. Throws Stops for an empty list or object. */
@@ -188,7 +188,7 @@ export function comparedArgument(args: Value | null, name: string): string | nul
   const value = fieldOf(args, name);
   if (value !== null && !isPlain(value) && itemsOf(value).length === 0)
     throw new RStops(`the argument ${name} is empty`);
-  return value === null ? null : pasted(value);
+  return value === null ? null : pastedText(value);
 }
 
 /** A path in a line; R unboxes a list of one. Throws Stops for other types. */
@@ -205,7 +205,7 @@ export function pathArgument(args: Value | null, name: string): string | null {
 }
 
 /** R's `paste`: nothing for an empty list, the item of a list of one, else the source. */
-export function pasted(value: Value): string {
+export function pastedText(value: Value): string {
   for (let inner = value; ; ) {
     const plain = textOfRef(refOf(inner));
     const [only, ...more] = itemsOf(inner);

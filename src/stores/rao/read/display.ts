@@ -3,7 +3,7 @@ import {
   argument,
   argumentsOf,
   baseNameOf,
-  clicked,
+  clickedButtons,
   commandOf,
   comparedArgument,
   type IsClicked,
@@ -45,7 +45,7 @@ export interface DisplayStop {
 const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 
 /** A damaged log gives its whole messages. */
-export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
+export function displayOf(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
   const shown = new Map<number, DisplayItem[]>();
   let at: LogMessage | null = null;
@@ -53,7 +53,7 @@ export function display(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'f
     const order = sorted(messages);
     const beside = {
       edits: edits(messages, folder.diffs(), EDITING[folder.format()]),
-      clicked: clicked(folder.buttons()),
+      clicked: clickedButtons(folder.buttons()),
     };
     for (at of order) {
       const here: DisplayItem[] = [];

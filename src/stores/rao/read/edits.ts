@@ -1,5 +1,5 @@
 import { elements, type Value } from '../../../codecs/json/value.ts';
-import { argumentsOf, baseNameOf, commandArguments, pasted, pathArgument, RStops, runTitle } from './commands.ts';
+import { argumentsOf, baseNameOf, commandArguments, pastedText, pathArgument, RStops, runTitle } from './commands.ts';
 import { type FunctionCall, type RaoReference, refOf, textOfRef } from './field.ts';
 import type { Diff, Diffs } from './folder.ts';
 import { COMMAND_CALLS, type LogMessage } from './log.ts';
@@ -58,7 +58,7 @@ function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = elements(content);
   if (only === null || more.length > 0 || textOfRef(refOf(only)) === null)
     throw new RStops('the content of an edit is not text');
-  return pasted(only);
+  return pastedText(only);
 }
 
 interface Title {

@@ -1,5 +1,6 @@
 import { FLAG, KIND, type Tape, TOKEN } from '../../../codecs/json/tape.ts';
 import {
+  bytesEqual,
   digitsAt,
   elements,
   type Fields,
@@ -14,8 +15,7 @@ import {
   type Member,
   members,
   nextOf,
-  reads,
-  spells,
+  stringEquals,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -47,7 +47,7 @@ function keyAt(v: Value | null, key: string): number {
   let several = false;
   for (let at = v.at + 1; at + 1 < end; at = tape.words[(at + 1) * TOKEN + 3] as number) {
     if (!begins(tape, at, key)) continue;
-    if (reads(tape, at, key)) return at;
+    if (stringEquals(tape, at, key)) return at;
     several ||= begun >= 0;
     begun = at;
   }
@@ -59,7 +59,7 @@ function begins(tape: Tape, at: number, text: string): boolean {
   if (((words[at * TOKEN] as number) & FLAG.escaped) !== 0) return textOf({ tape, at }).startsWith(text);
   const start = (words[at * TOKEN + 1] as number) + 1;
   if ((words[at * TOKEN + 2] as number) - 1 - start < text.length) return false;
-  return spells(bytes, start, text);
+  return bytesEqual(bytes, start, text);
 }
 
 export function itemsOf(value: Value): readonly Value[] {
@@ -100,7 +100,7 @@ export function foundKind(tape: Tape, token: number): number {
 }
 
 /** A whole number of at most nine digits; -1 for other values and token 0. */
-export function wholeAt(tape: Tape, token: number): number {
+export function wholeNumberAt(tape: Tape, token: number): number {
   return digitsAt(tape, token, DIGITS);
 }
 

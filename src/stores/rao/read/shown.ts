@@ -64,7 +64,7 @@ export type CommandOutcome = 'pending' | 'cancelled' | 'rejected';
 
 const REFUSED = /^[A-Z][a-z ]{1,30} command (cancelled|rejected) by user\.?$/;
 
-export function fateIn(answer: Value | null): CommandOutcome | null {
+export function outcomeIn(answer: Value | null): CommandOutcome | null {
   const [boxed = answer] = elements(answer);
   if (!isString(boxed)) return null;
   const text = textOf(boxed);
@@ -74,11 +74,11 @@ export function fateIn(answer: Value | null): CommandOutcome | null {
 }
 
 /** Fates of calls: a command has an output, an edit a message in the person's name. */
-export function fates(messages: readonly LogMessage[]): (call: LogMessage) => CommandOutcome | null {
+export function outcomesOf(messages: readonly LogMessage[]): (call: LogMessage) => CommandOutcome | null {
   const known = new Map<string, CommandOutcome>();
   for (const message of messages) {
     const key = message.isOutput ? keyOfCall(message.callId) : keyOfEdit(message);
-    const fate = key === null ? null : fateIn(message.field(message.isOutput ? 'output' : 'content'));
+    const fate = key === null ? null : outcomeIn(message.field(message.isOutput ? 'output' : 'content'));
     if (key !== null && fate !== null) known.set(key, fate);
   }
   return ({ call, id }) => known.get(`edit ${textOfRef(id)}`) ?? known.get(keyOfCall(call?.callId) ?? '') ?? null;

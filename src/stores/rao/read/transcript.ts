@@ -10,20 +10,20 @@ import {
 } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { argument, commandArguments, RStops } from './commands.ts';
-import { type Display, type DisplayItem, type DisplayStop, display } from './display.ts';
+import { type Display, type DisplayItem, type DisplayStop, displayOf } from './display.ts';
 import { type FunctionCall, fieldOf, textOfRef } from './field.ts';
 import { type Diff, isFlagged, linesOfType, type RaoFolder } from './folder.ts';
 import { isTrue, type LogMessage } from './log.ts';
-import { type CommandOutcome, fateIn, fates, hasImage, imagesIn } from './shown.ts';
+import { type CommandOutcome, hasImage, imagesIn, outcomeIn, outcomesOf } from './shown.ts';
 
 /**
  * A conversation in Rao's order; messages Rao does not show are hidden. A damaged one gives its whole parts. A message
  * that is both call and text appears twice.
  */
 export function raoTranscript(folder: RaoFolder): Transcript {
-  const drawn = display(folder);
+  const drawn = displayOf(folder);
   const placeOf = placesIn(folder, drawn.messages);
-  const fateOf = fates(drawn.messages);
+  const fateOf = outcomesOf(drawn.messages);
   return {
     messages: {
       *[Symbol.iterator]() {
@@ -78,7 +78,7 @@ function saidOf(
 
 type Body = Pick<UnplacedMessage, 'role' | 'type' | 'text'> & Partial<UnplacedMessage>;
 
-type CommandOutcomes = ReturnType<typeof fates>;
+type CommandOutcomes = ReturnType<typeof outcomesOf>;
 
 function bodyOf(message: LogMessage, shown: DisplayItem, fateOf: CommandOutcomes): Body {
   switch (shown.as) {
@@ -155,7 +155,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 function outputBody(message: LogMessage): Body {
   const [output, { callId }] = [message.field('output'), message];
   const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
-  const fate = fateIn(output);
+  const fate = outcomeIn(output);
   return {
     role: 'tool',
     type: 'tool_output',

@@ -8,7 +8,7 @@ import {
   quote,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { counted } from '../../../model/collections.ts';
+import { countEach } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
@@ -18,7 +18,7 @@ import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import { eventIdOf, type NostrEvent, type StoredEvent } from '../read/events/event.ts';
 import { LATER, laterMessages } from '../read/later.ts';
-import { finite, textMember } from '../read/members.ts';
+import { textMember, usableTime } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText, migrateFile } from './migrate.ts';
@@ -162,18 +162,21 @@ const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
 const ODD: readonly { fits(event: NostrEvent): boolean; readonly says: string }[] = [
   { fits: ({ sig }) => sig === undefined, says: 'not signed to begin with' },
   { fits: isNameless, says: 'without an id that TENEX keeps: now with the one that the content gives' },
-  { fits: ({ created_at }) => finite(created_at) === null, says: 'without a time that can be used: now without any' },
+  {
+    fits: ({ created_at }) => usableTime(created_at) === null,
+    says: 'without a time that can be used: now without any',
+  },
   { fits: isFractional, says: 'with a fraction of a second in its time, which the importer of 2026 does not take' },
   { fits: ({ content }) => typeof content !== 'string', says: 'with a content that is not text: now with its JSON' },
   { fits: ({ pubkey }) => typeof pubkey !== 'string', says: 'with an author that is not text: now without any' },
 ];
 
 function isFractional({ created_at }: NostrEvent): boolean {
-  return finite(created_at) !== null && !Number.isInteger(created_at);
+  return usableTime(created_at) !== null && !Number.isInteger(created_at);
 }
 
 function kindsOf(events: readonly NostrEvent[]): string {
-  const kinds = counted(events.map(({ kind }) => (typeof kind === 'number' ? String(kind) : 'none')));
+  const kinds = countEach(events.map(({ kind }) => (typeof kind === 'number' ? String(kind) : 'none')));
   return Array.from(kinds, ([name, times]) => `${name}: ${times}`).join(', ');
 }
 
@@ -316,7 +319,7 @@ interface LaterMessage {
 function messageOf(event: NostrEvent): LaterMessage {
   const { pubkey, content, created_at } = event;
   const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : eventIdOf(event);
-  const timestamp = finite(created_at);
+  const timestamp = usableTime(created_at);
   const targetedPubkeys = targetsOf(event);
   return {
     id: `record:${eventId}`,

@@ -16,7 +16,7 @@ import { isOfLater, LATER } from '../read/later.ts';
 import { reindex } from '../read/reindex.ts';
 import type { IndexClosing, TenexScope } from '../session.ts';
 import { convert } from './convert.ts';
-import { changedWithIndex, decidedFor, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
+import { changedWithIndex, recentNotes, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 import { forkTenex } from './fork.ts';
 import { healTenex } from './heal.ts';
 import { healIndex } from './heal-index.ts';
@@ -36,14 +36,14 @@ export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'
 
 export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<TenexIndexUpdate> {
   if (!isSafeId(document.id))
-    return decidedFor(
+    return unitDecisionFor(
       document,
       refusalOf({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
     );
   if (ask.verb === 'migrate' && ask.to === LATER) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
   if (active !== null && isOfLater(active, scope, index))
-    return decidedFor(
+    return unitDecisionFor(
       document,
       ask.verb === 'heal' ? unchanged(NOTHING) : refused({ codes: ['TX114'], reason: OF_LATER }),
     );
@@ -139,15 +139,18 @@ function codeOf(state: keyof typeof WHY, hasList: boolean): Code {
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<TenexIndexUpdate> {
   const { id, active, archived } = document;
   const file = active ?? archived;
-  if (file === null) return decidedFor(document, NO_CONVERSATION);
+  if (file === null) return unitDecisionFor(document, NO_CONVERSATION);
   if (active !== null && archived !== null)
-    return decidedFor(document, refusalOf({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }));
+    return unitDecisionFor(
+      document,
+      refusalOf({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }),
+    );
   const refusal = refuseFile(file);
-  if (refusal !== null) return decidedFor(document, refusal);
+  if (refusal !== null) return unitDecisionFor(document, refusal);
   const decoded = file.decoded();
   const old = decoded?.members.get('title');
   if (decoded?.verdict().stage !== 'ok' || old === undefined)
-    return decidedFor(document, refusalOf({ reason: 'cannot be read, so it cannot be renamed' }));
+    return unitDecisionFor(document, refusalOf({ reason: 'cannot be read, so it cannot be renamed' }));
   const { path } = file.part;
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));

@@ -16,7 +16,7 @@ import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import type { EventCounts } from '../read/events/event-facts.ts';
-import { finite, textMember } from '../read/members.ts';
+import { textMember, usableTime } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
 import type { EditedFileCheck } from './run-passes.ts';
 
@@ -93,15 +93,15 @@ export function edited(
   otherwise: string | null = null,
 ): UnitDecision<TenexIndexUpdate> {
   const fact = healFact(document, left);
-  if (path === null) return decidedFor(document, unchanged(otherwise), { fact });
+  if (path === null) return unitDecisionFor(document, unchanged(otherwise), { fact });
   const notes = [...decision.notes, ...recentNotes([left], { now })];
-  return decidedFor(document, unitChange({ ...decision, path, notes }), { fact });
+  return unitDecisionFor(document, unitChange({ ...decision, path, notes }), { fact });
 }
 
 /** Refuses a unit. The index is repaired from the unedited files. */
 export function refusedAsIs(document: TenexDocument, refusal: Refusal): UnitDecision<TenexIndexUpdate> {
   const fact = healFact(document, leftAlone(document));
-  return decidedFor(document, refusal, { fact });
+  return unitDecisionFor(document, refusal, { fact });
 }
 
 export function changedWithIndex(
@@ -109,10 +109,10 @@ export function changedWithIndex(
   changes: readonly EntryChange[],
   decision: UnitChangeInit,
 ): UnitDecision<TenexIndexUpdate> {
-  return decidedFor(document, unitChange({ ...decision, together: true }), { changes });
+  return unitDecisionFor(document, unitChange({ ...decision, together: true }), { changes });
 }
 
-export function decidedFor(
+export function unitDecisionFor(
   document: TenexDocument,
   result: UnitChange | NotChanged | Refusal,
   owed: Partial<TenexIndexUpdate> = {},
@@ -199,7 +199,7 @@ function healFact({ id, entries }: TenexDocument, { place, file, savedAt }: Left
   const nothing: HealFact = { id, place, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (file === null || !file.loads) return nothing;
   const { events, agentCount, first, last } = file.counts;
-  const createdAt = finite(first);
+  const createdAt = usableTime(first);
   // A time that is a text poisons the index, but is still a time.
   const otherwise = Number(typeof first === 'string' && /^[1-9]\d{0,11}$/.test(first) ? first : (last ?? savedAt));
   const facts: EntryFacts = {

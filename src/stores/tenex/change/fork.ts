@@ -24,9 +24,9 @@ import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
-import { last, numberAt } from '../read/members.ts';
+import { lastMember, numberAt } from '../read/members.ts';
 import { entryFor, type NewEntry } from '../read/reindex.ts';
-import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-files.ts';
+import { changedWithIndex, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 
 /**
  * Copies a conversation under a new id, in its name and inside it, with an index entry. With the old id inside, TENEX
@@ -35,12 +35,12 @@ import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-file
 export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDecision<TenexIndexUpdate> {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return decidedFor(document, NO_CONVERSATION);
+  if (opened === null) return unitDecisionFor(document, NO_CONVERSATION);
   const source = sourceFor(opened);
-  if (isRefusal(source)) return decidedFor(document, source);
+  if (isRefusal(source)) return unitDecisionFor(document, source);
   const newId = createHash('sha256').update(ask.newId()).digest('hex');
   const made = copyOf(source, newId, ask, active !== null);
-  if (isRefusal(made)) return decidedFor(document, made);
+  if (isRefusal(made)) return unitDecisionFor(document, made);
   const { part } = opened;
   const before = tenexCounts(source, part.size);
   return changedWithIndex(document, [{ do: 'append', members: made.entry }], {
@@ -93,7 +93,7 @@ function naming({ members: all }: DecodedTenex, newId: string): Edit[] {
 function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
-  const sessions = members(states).filter(({ value }) => isString(last(value, 'claudeSessionId')));
+  const sessions = members(states).filter(({ value }) => isString(lastMember(value, 'claudeSessionId')));
   return [
     ...(copy.counts().events === 0
       ? []
@@ -132,7 +132,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
     ],
     notes: [
       `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
-      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(last(each, 'from'))),
+      ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(lastMember(each, 'from'))),
       ...(readers.length === 0 ? [] : [`${count(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
     ],
@@ -149,7 +149,7 @@ function timeOf(event: EventFacts | undefined): number | null {
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = members(states);
   return each.flatMap(({ value }) => {
-    const place = last(value, 'lastProcessedMessageIndex');
+    const place = lastMember(value, 'lastProcessedMessageIndex');
     return place !== null && (numberAt(value, 'lastProcessedMessageIndex') ?? 0) > end ? [place] : [];
   });
 }
@@ -158,7 +158,7 @@ function readersBeyond(states: Value | undefined, end: number): Value[] {
 function phaseBefore(all: DecodedTenex['members'], { gone, stay }: PartedMessages, begun: number | null): Edit[] {
   const [first] = gone;
   const phase = all.get('phase');
-  const from = last(first, 'from');
+  const from = lastMember(first, 'from');
   if (from === null || phase === undefined) return [];
   const started = all.get('phaseStartedAt');
   const before = stay.at(-1);

@@ -14,7 +14,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { counted } from '../../../model/collections.ts';
+import { countEach } from '../../../model/collections.ts';
 import { cmd, sentence } from '../../../model/command.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -37,7 +37,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
-import { last, numberAt } from '../read/members.ts';
+import { lastMember, numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
 import type { IndexClosing } from '../session.ts';
 import { type HealFact, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
@@ -137,7 +137,7 @@ function putOf(path: string, { part }: IndexClosing['index'], edits: readonly Ed
 const MOST = 20;
 
 function notesOf(found: readonly IndexRepair[]): string[] {
-  const counts = counted(found.map(({ detail }) => detail));
+  const counts = countEach(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }
@@ -174,7 +174,7 @@ function listed(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: re
   const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
   if (!isObject(top)) return { edits: wholeNew(bytes.length), notes };
-  const found = last(top, 'conversations');
+  const found = lastMember(top, 'conversations');
   if (found !== null) return { edits: [replaceValue(found, '[]')], notes };
   const misnamed = misnamedList(top);
   if (misnamed === null) return { edits: [insertMember(top, 'conversations', '[]')], notes };
@@ -191,7 +191,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   const lead = withoutLead(from);
   const tape = scan(bytes, from);
   const top = root(tape);
-  const list = last(top, 'conversations');
+  const list = lastMember(top, 'conversations');
   if (top === null || !isArray(list)) return null;
   if (tape.fault === null) return lead;
   const at = isComplete(top) ? tape.end : endOf(list);

@@ -11,18 +11,18 @@ import { short } from '../../words.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
-import { keepsMember, last, tenexCut } from '../read/members.ts';
+import { keepsMember, lastMember, tenexCut } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type SettledEdits, type TenexIndexUpdate } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
 import { type MissingMember, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
 import {
   type EditedFileCheck,
+  loadRefusal,
   optionsOf,
   type PassedTenex,
   runTenexPasses,
   type TenexOptions,
   type TenexPass,
-  whyNot,
 } from './run-passes.ts';
 
 /**
@@ -87,7 +87,7 @@ const rest: TenexPass = (document) => {
  * Skipped if the id is another conversation's: one may be a copy.
  */
 const ownId: TenexPass = ({ body }, { id, isTaken }) => {
-  const inner = last(body, 'id');
+  const inner = lastMember(body, 'id');
   if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
   const notes = [`the id ${short(textOf(inner))} inside it becomes that of its file`];
   return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };
@@ -110,7 +110,7 @@ const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames,
 function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   const look = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
-    const refusal = whyNot(passed.doc);
+    const refusal = loadRefusal(passed.doc);
     const wanted = options.only === null || refusal.codes?.some((code) => isWanted(code, options));
     return passed.draft.edits.length > 0 || wanted ? refusal : view.at(passed);
   };

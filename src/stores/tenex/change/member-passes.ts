@@ -1,12 +1,12 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { firstElement, isString, kindOf, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
-import { addAll, counted } from '../../../model/collections.ts';
+import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import { refusalOf } from '../../decided.ts';
 import { short } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
-import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
 import type { TenexOptions, TenexPass } from './run-passes.ts';
 
@@ -39,7 +39,7 @@ const UNTITLED = 'Untitled Conversation';
 function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
   if (phase !== null && isPhase(phase)) return supplied(phase.toLowerCase(), 'of its index entry');
   const to = objectsIn(body, 'phaseTransitions')
-    .map((each) => last(each, 'to'))
+    .map((each) => lastMember(each, 'to'))
     .findLast((each) => isString(each) && isPhase(textOf(each)));
   if (to !== undefined && to !== null) return supplied(textOf(to).toLowerCase(), 'that its last transition went to');
   return supplied('chat', 'that every conversation begins with');
@@ -50,7 +50,7 @@ function supplied(phase: string, words: string): MissingMember {
 }
 
 function rootTitle(body: Value): string | null {
-  const history = last(body, 'history');
+  const history = lastMember(body, 'history');
   const first = firstElement(history);
   const tags: unknown = isString(first) ? decodeEvent(textOf(first)).event?.tags : null;
   const tag: unknown = Array.isArray(tags) ? tags.find((each) => Array.isArray(each) && each[0] === 'title') : null;
@@ -76,7 +76,7 @@ export const nulls: TenexPass = ({ body }) => {
 /** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
   const isNull = (name: string) => {
-    const value = last(object, name);
+    const value = lastMember(object, name);
     return value !== null && kindOf(value) === 'null';
   };
   const names = optional.filter(isNull);
@@ -87,7 +87,7 @@ function nullKeys(object: Value, optional: readonly string[]): Value[] {
 }
 
 function listed(names: readonly string[]): string {
-  return Array.from(counted(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
+  return Array.from(countEach(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 
 /** Writes known phases in lower case, like TENEX. */
@@ -99,7 +99,7 @@ export const phaseReview: TenexPass = ({ body }, options) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, options) ?? 'verification') : null));
 
 /** Renames unknown phases; `ask` is the refusal for one without a new name. */
-export function namedBy(
+export function renamedPhases(
   name: (text: string, options: TenexOptions) => string | null,
   ask: (nameless: string) => string,
 ): TenexPass {
@@ -112,7 +112,7 @@ export function namedBy(
 }
 
 /** Renames phases as the person mapped them. */
-export const phaseNames = namedBy(mapped, nameIt);
+export const phaseNames = renamedPhases(mapped, nameIt);
 
 /** `review` is `verification` today. */
 export function isReview(text: string): boolean {
@@ -128,7 +128,7 @@ function renamed(code: Code, body: Value | null, name: (text: string) => string 
     return { edit: replaceValue(site, quote(next)), words: `${JSON.stringify(text)} becomes ${next}` };
   });
   if (changes.length === 0) return null;
-  const counts = counted(changes.map(({ words }) => words));
+  const counts = countEach(changes.map(({ words }) => words));
   const notes = [...counts].map(([words, count]) => `the phase ${words}${count === 1 ? '' : ` in ${count} places`}`);
   return { codes: [code], edits: changes.map(({ edit }) => edit), notes };
 }

@@ -21,17 +21,17 @@ import { count } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
-import { isPhase, last, objectsIn, PHASES } from '../read/members.ts';
+import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
-import { isReview, mapped, membersToSupply, namedBy, nulls, phaseCase, phaseReview } from './member-passes.ts';
+import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamedPhases } from './member-passes.ts';
 import {
   type EditedFileCheck,
+  loadRefusal,
   optionsOf,
   type PassedTenex,
   runTenexPasses,
   type TenexOptions,
   type TenexPass,
-  whyNot,
 } from './run-passes.ts';
 
 /** The shape that the adapter of August 2025 loads. */
@@ -52,7 +52,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
 
 /** Turns event objects of June 2025 into texts of equal content and id. */
 const history: TenexPass = ({ body }, { lossy }) => {
-  const list = last(body, 'history');
+  const list = lastMember(body, 'history');
   if (!isArray(list)) return null;
   const edits: Edit[] = [];
   const made: EventText[] = [];
@@ -78,9 +78,9 @@ const history: TenexPass = ({ body }, { lossy }) => {
  * part is not recorded: rereading costs time, skipping loses messages.
  */
 const contexts: TenexPass = ({ body }) => {
-  const old = last(body, 'agentContexts');
+  const old = lastMember(body, 'agentContexts');
   if (body === null || !isObject(old)) return null;
-  const states = last(body, 'agentStates');
+  const states = lastMember(body, 'agentStates');
   if (states !== null && !isObject(states)) return null;
   const there = lastMembers(states);
   const come = [...lastMembers(old)].filter(([key]) => !there.has(key));
@@ -102,7 +102,7 @@ const contexts: TenexPass = ({ body }) => {
 /** Adds members that TENEX requires to transitions of June 2025; `context` becomes `message`. */
 const transitions: TenexPass = ({ body }) => {
   const old = objectsIn(body, 'phaseTransitions').filter(
-    (each) => last(each, 'message') === null && isString(last(each, 'context')),
+    (each) => lastMember(each, 'message') === null && isString(lastMember(each, 'context')),
   );
   if (old.length === 0) return null;
   const nameless = old.filter((each) => absent(each).length > 0).length;
@@ -117,11 +117,11 @@ const transitions: TenexPass = ({ body }) => {
 };
 
 /** Gives phases beyond the seven the names that a person chose. */
-const freePhases = namedBy(named, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
+const freePhases = renamedPhases(named, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
 /** Gives a conversation without phases the one that a person chose. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
-  const phase = last(body, 'phase');
+  const phase = lastMember(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase))
     return refusalOf({ codes: ['TX105'], reason: `has no phase, ${askFor()}` });
@@ -148,8 +148,9 @@ const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, f
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
-  if (!document.whole) return whyNot(document);
-  const look = (passed: PassedTenex) => (passed.doc.verdict().stage === 'ok' ? view.at(passed) : whyNot(passed.doc));
+  if (!document.whole) return loadRefusal(document);
+  const look = (passed: PassedTenex) =>
+    passed.doc.verdict().stage === 'ok' ? view.at(passed) : loadRefusal(passed.doc);
   return runTenexPasses(document, PASSES, options, { ...view, at: look });
 }
 
@@ -173,12 +174,12 @@ function renameContext(transition: Value): Edit[] {
 
 function absent(transition: Value): NewMember[] {
   return ['agentPubkey', 'agentName']
-    .filter((key) => last(transition, key) === null)
+    .filter((key) => lastMember(transition, key) === null)
     .map((key) => ({ key, json: '""' }));
 }
 
 function stateOf(context: Value): string {
-  const session = last(context, 'claudeSessionId');
+  const session = lastMember(context, 'claudeSessionId');
   const carried = isString(session) ? `,"claudeSessionId":${lexemeOf(session)}` : '';
   return `{"lastProcessedMessageIndex":0${carried}}`;
 }

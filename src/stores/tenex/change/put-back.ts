@@ -7,7 +7,7 @@ import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Versions, VersionsAndUndone } from '../../kind.ts';
 import { indexOf } from '../read/index-file.ts';
-import { last } from '../read/members.ts';
+import { lastMember } from '../read/members.ts';
 import { changeList, styleOf } from '../read/reindex.ts';
 import { ENTRY_FIELDS } from '../read/schema.ts';
 
@@ -133,7 +133,7 @@ function returning(before: readonly Row[], { stays, lost }: Rewind): IndexRevers
 export function listOf(bytes: Uint8Array): Value | null {
   const tape = scan(bytes);
   const whole = tape.fault === null ? root(tape) : null;
-  const list = last(whole, 'conversations');
+  const list = lastMember(whole, 'conversations');
   return isArray(list) ? list : null;
 }
 
@@ -162,7 +162,7 @@ function sameRow({ value: one }: Row, { value: other }: Row): boolean {
 }
 
 function meaningOf(entry: Value): string {
-  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(last(entry, key))));
+  return JSON.stringify(ENTRY_FIELDS.names.map((key) => atomOf(lastMember(entry, key))));
 }
 
 function atomOf(v: Value | null): string {

@@ -1,6 +1,6 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
-import { type Code, standsFor } from '../../../model/finding.ts';
+import { type Code, findingCount } from '../../../model/finding.ts';
 import { type Refusal, refusalOf } from '../../decided.ts';
 import type { FileDraft } from '../../engine/draft.ts';
 import {
@@ -67,7 +67,7 @@ export function runTenexPasses<T>(
 }
 
 /** The reason why no pass makes TENEX load a document, with a remedy if there is one. */
-export function whyNot(document: DecodedTenex): Refusal {
+export function loadRefusal(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
   if (fault !== null) return refusalOf({ codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` });
   const verdict = document.verdict();
@@ -75,7 +75,7 @@ export function whyNot(document: DecodedTenex): Refusal {
   const [first] = found;
   if (first === undefined) return refusalOf({ codes: ['TX107'], reason: 'would still not load' });
   const codes = codesOf(found);
-  const all = found.reduce((sum, each) => sum + standsFor(each), 0);
+  const all = found.reduce((sum, each) => sum + findingCount(each), 0);
   const more = all === 1 ? '' : ` (and ${all - 1} more)`;
   return refusalOf({
     codes,

@@ -11,7 +11,7 @@ import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type Copies, countsOfAll, type DecodedTenex, type OpenedTenex, refuseFile } from '../read/decoded.ts';
 import { textMember } from '../read/members.ts';
 import { archivedFlag, type EntryChange, entryFor } from '../read/reindex.ts';
-import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-files.ts';
+import { changedWithIndex, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 
 /**
  * Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites
@@ -20,14 +20,14 @@ import { changedWithIndex, decidedFor, type TenexIndexUpdate } from './edit-file
 export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<TenexIndexUpdate> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuse(document, opened);
-    if (refusal !== null) return decidedFor(document, refusal);
+    if (refusal !== null) return unitDecisionFor(document, refusal);
     const counts = countsOfAll([opened]);
     const { changes, notes } = entering(document, opened, verb === 'archive');
     return changedWithIndex(document, changes, { path: opened.part.path, steps, before: counts, after: counts, notes });
   });
   if (!('state' in outcome)) return outcome;
   const { state, reason } = outcome;
-  return decidedFor(document, state === 'unchanged' ? unchanged(asIs(document, verb, reason)) : outcome);
+  return unitDecisionFor(document, state === 'unchanged' ? unchanged(asIs(document, verb, reason)) : outcome);
 }
 
 function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelves<OpenedTenex> {
@@ -133,12 +133,12 @@ function laterEvent({ active, archived }: Copies): string {
 export function deleteTenex(document: TenexDocument): UnitDecision<TenexIndexUpdate> {
   const { id, active, archived, entries, scope } = document;
   const files = [active, archived].filter((opened) => opened !== null);
-  if (files.length === 0 && entries.length === 0) return decidedFor(document, NO_CONVERSATION);
+  if (files.length === 0 && entries.length === 0) return unitDecisionFor(document, NO_CONVERSATION);
   if (files.length === 0 && scope.hidden === true)
-    return decidedFor(document, refusalOf({ reason: UNSEEN_FILE, unsafe: true }));
+    return unitDecisionFor(document, refusalOf({ reason: UNSEEN_FILE, unsafe: true }));
   for (const file of files) {
     const refusal = refuseFile(file);
-    if (refusal !== null) return decidedFor(document, refusal);
+    if (refusal !== null) return unitDecisionFor(document, refusal);
   }
   const steps = files.map(({ part }) => removed(part));
   const changes: EntryChange[] = entries.length === 0 ? [] : [{ do: 'remove', of: id }];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
-import { counted } from '../../../model/collections.ts';
+import { countEach } from '../../../model/collections.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
@@ -37,7 +37,7 @@ function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
 
 /** Number of events that the other history lacks, counting repetitions. */
 function missing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
-  const left = counted(digestsOf(other));
+  const left = countEach(digestsOf(other));
   let lacking = 0;
   for (const digest of digestsOf(history)) {
     const times = left.get(digest) ?? 0;

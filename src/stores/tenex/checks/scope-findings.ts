@@ -2,19 +2,19 @@ import { markEnd } from '../../../codecs/bytes.ts';
 import { pointerTo } from '../../../codecs/json/pointer.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/json/value.ts';
-import { aboutFile, type Finding } from '../../../model/finding.ts';
-import { about, atByte, atValue, expecting, type FileFinding, placed } from '../../file-finding.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
+import { atByte, atValue, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
 import { count, kindName, short } from '../../words.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { unknownKeys } from '../read/schema.ts';
-import { doubled, dropped, textTroubles } from './document/faults.ts';
+import { doubledKeyFindings, droppedKeys, textTroubles } from './document/faults.ts';
 import { typeExpected } from './document/refusals.ts';
 
 export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Generator<Finding> {
-  for (const part of scope.shared) yield* placed(null, part.path, sharedTroubles(part));
+  for (const part of scope.shared) yield* placedFindings(null, part.path, sharedTroubles(part));
   if (scope.site.shape === 'file') return;
   yield* indexFindings(scope, index, facts);
   yield* archiveFindings(scope, index);
@@ -24,10 +24,10 @@ export function* tenexScopeFindings(scope: Scope, index: IndexFile, facts: Scope
 
 function* sharedTroubles({ path, role, type, bytes }: Part): Generator<FileFinding> {
   if (role === 'stray' && type === 'folder' && path.endsWith('.json'))
-    yield about('TX405', 'is a folder with the name of a conversation');
-  else if (role === 'database' && isDatabase(bytes)) yield about('TX414', 'is the database of a later TENEX');
-  else if (role === 'stray' || role === 'database') yield about('TX406', 'is not a conversation');
-  else if (role === 'legacy-folder') yield about('TX415', 'is where a later TENEX put older conversations');
+    yield findingAbout('TX405', 'is a folder with the name of a conversation');
+  else if (role === 'database' && isDatabase(bytes)) yield findingAbout('TX414', 'is the database of a later TENEX');
+  else if (role === 'stray' || role === 'database') yield findingAbout('TX406', 'is not a conversation');
+  else if (role === 'legacy-folder') yield findingAbout('TX415', 'is where a later TENEX put older conversations');
 }
 
 const SQLITE = 'SQLite format 3\0';
@@ -39,12 +39,12 @@ function isDatabase(head: Uint8Array | null): boolean {
 /** Only a store that TENEX opened has the folder; its index shows that. */
 function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<Finding> {
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
-  yield aboutFile('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
+  yield fileFinding('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
 }
 
 function readable({ site }: Scope, open: number): Finding {
   const path = tenexFolder(site);
-  return aboutFile('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
+  return fileFinding('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
 }
 
 function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
@@ -53,7 +53,7 @@ function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts):
     const name = id.toLowerCase();
     const first = folded.get(name);
     if (first === undefined) folded.set(name, id);
-    else yield aboutFile('TX412', id, pathOf(site, id, seen), `has the id of ${short(first)} but for the case`);
+    else yield fileFinding('TX412', id, pathOf(site, id, seen), `has the id of ${short(first)} but for the case`);
   }
 }
 
@@ -66,8 +66,8 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
   if (index.state === 'missing' && seen.size > later && whole)
-    yield aboutFile('TX304', null, path, `is missing, with ${count(seen.size - later, 'conversation')} here`);
-  if (index.part?.type === 'folder') yield aboutFile('TX301', null, path, 'is a folder');
+    yield fileFinding('TX304', null, path, `is missing, with ${count(seen.size - later, 'conversation')} here`);
+  if (index.part?.type === 'folder') yield fileFinding('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
@@ -94,20 +94,20 @@ function unreadable({ part, fault }: IndexFile, tape: Tape): FileFinding {
       ? 'is torn'
       : `is not JSON, ${fault === null ? 'or no document' : `expected ${fault.expected}`}`;
   const trouble = atByte('TX301', offset, `${why}: the next save writes an index of ONE entry`);
-  if (marked) return expecting(trouble, 'no byte-order mark');
-  return offset < size && fault !== null ? expecting(trouble, fault.expected) : trouble;
+  if (marked) return withExpected(trouble, 'no byte-order mark');
+  return offset < size && fault !== null ? withExpected(trouble, fault.expected) : trouble;
 }
 
 function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFinding> {
   yield* textTroubles(tape);
-  yield* doubled(tape);
+  yield* doubledKeyFindings(tape);
   const top = root(tape);
   if (state === 'invalid' && list === null && top !== null) {
     const detail = 'has no list of conversations: the next save writes an index of ONE entry';
-    yield expecting(atValue('TX302', top, '', detail), 'conversations: a list');
+    yield withExpected(atValue('TX302', top, '', detail), 'conversations: a list');
   }
   // TENEX drops these at its next save of any conversation.
-  if (top !== null) yield* dropped('TX315', unknownKeys(top, 'index'));
+  if (top !== null) yield* droppedKeys('TX315', unknownKeys(top, 'index'));
 }
 
 /** Named by the members that do not fit. */
@@ -119,7 +119,9 @@ function badEntry(entry: IndexEntry): FileFinding {
     : `is ${kindName(value)}`;
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
   const trouble = atValue('TX303', value, pointerTo(['conversations', place]), detail);
-  return isObject(value) ? expecting(trouble, issues.map(fitting).join(', '), words) : expecting(trouble, 'an object');
+  return isObject(value)
+    ? withExpected(trouble, issues.map(fitting).join(', '), words)
+    : withExpected(trouble, 'an object');
 }
 
 function fitting(issue: IndexEntry['issues'][number]): string {
@@ -143,7 +145,7 @@ function isEndless(value: Value | null): boolean {
 
 function endlessEntry({ value, place }: IndexEntry, keys: readonly string[]): FileFinding {
   const detail = `has an entry whose ${keys.join(', ')} is too large: the next save of any conversation makes all of it unreadable`;
-  return expecting(
+  return withExpected(
     atValue('TX303', value, pointerTo(['conversations', place]), detail),
     `${keys.join(', ')}: a number that fits a float of 64 bits`,
   );
@@ -160,5 +162,5 @@ function wordsFor(name: string, value: Value | null): string {
 function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
   const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
-  yield aboutFile('TX314', null, path, detail);
+  yield fileFinding('TX314', null, path, detail);
 }

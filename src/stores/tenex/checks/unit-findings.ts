@@ -1,14 +1,14 @@
 import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
-import { aboutFile, type Code, type Finding } from '../../../model/finding.ts';
-import { about, expecting, type FileFinding, placed } from '../../file-finding.ts';
+import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
+import { type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import { count, short, some } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
 import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { isOfLater } from '../read/later.ts';
-import { finite, textMember } from '../read/members.ts';
+import { textMember, usableTime } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 
 /** Findings on all files of one id: both copies, index entries, leftovers. */
@@ -24,7 +24,7 @@ function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Fin
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
   const detail = `is in the archive while a copy is active: ${words(copies)}`;
-  return aboutFile(code, id, archived.part.path, detail);
+  return fileFinding(code, id, archived.part.path, detail);
 }
 
 function words({ holds, more, newer, differs }: Comparison): string {
@@ -43,11 +43,11 @@ function words({ holds, more, newer, differs }: Comparison): string {
 function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Finding> {
   const kept = active !== null || archived !== null;
   for (const { path, role, size } of unit.parts) {
-    if (role === 'copy') yield aboutFile('TX406', id, path, 'is a copy of a conversation, under a name of its own');
+    if (role === 'copy') yield fileFinding('TX406', id, path, 'is a copy of a conversation, under a name of its own');
     if (role !== 'temporary') continue;
     yield kept
-      ? aboutFile('TX401', id, path, `is a temporary file beside its conversation, ${size} bytes`)
-      : aboutFile('TX402', id, path, `is a temporary file without its conversation, ${size} bytes`);
+      ? fileFinding('TX401', id, path, `is a temporary file beside its conversation, ${size} bytes`)
+      : fileFinding('TX402', id, path, `is a temporary file without its conversation, ${size} bytes`);
   }
 }
 
@@ -57,7 +57,7 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   const [entry, second] = entries;
   const file = active ?? archived;
   if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document)))
-    yield* placed(document.id, file.part.path, unindexed(document, file));
+    yield* placedFindings(document.id, file.part.path, unindexed(document, file));
   if (entry === undefined || index.list === null) return;
   const tell = teller(document);
   if (!isSafeId(id)) yield tell(entry, 'TX410', `names the id ${shown(id)}, which is not a name for a file`);
@@ -79,7 +79,7 @@ function* differing(
   const words = found.map(({ name, said, is }) => `${name} is ${said}, not ${is}`).join('; ');
   const detail = `has an entry that says something else than its conversation: ${words}`;
   const named = (key: 'said' | 'is') => found.map((each) => `${each.name}: ${each[key]}`).join(', ');
-  const ofEntry = expecting(tell(entry, 'TX312', detail), named('is'), named('said'));
+  const ofEntry = withExpected(tell(entry, 'TX312', detail), named('is'), named('said'));
   // Unread events cause these differences.
   yield found.every(({ name }) => OF_EVENTS.has(name)) ? { ...ofEntry, tie: file } : ofEntry;
 }
@@ -101,13 +101,13 @@ function isNoEntry(document: TenexDocument): boolean {
 function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileFinding> {
   const { id, active } = document;
   const decoded = file.decoded();
-  if (!isSafeId(id)) yield about('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
+  if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
-    yield about('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
+    yield findingAbout('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
   // A heal adds no entry for a conversation that TENEX cannot load.
   else if (decoded?.verdict().stage !== 'ok') return;
-  else if (active === null) yield about('TX307', 'is archived and not in the index');
-  else yield about('TX306', 'is not in the index: TENEX neither lists nor loads it');
+  else if (active === null) yield findingAbout('TX307', 'is archived and not in the index');
+  else yield findingAbout('TX306', 'is not in the index: TENEX neither lists nor loads it');
 }
 
 function shown(id: string): string {
@@ -130,13 +130,13 @@ function* flagFindings({ active, archived }: TenexDocument, entry: IndexEntry, t
   if (said === null && entry.member('archived') === null)
     yield tell(entry, 'TX313', 'has an entry that does not say whether the conversation is archived');
   if (said === true && active !== null)
-    yield expecting(
+    yield withExpected(
       tell(entry, 'TX308', 'says that a conversation is archived whose file is among the active ones'),
       'archived: false',
       'archived: true',
     );
   if (said !== true && active === null && archived !== null)
-    yield expecting(
+    yield withExpected(
       tell(entry, 'TX308', 'says that a conversation is active whose file is in the archive'),
       'archived: true',
       `archived: ${said ?? 'missing'}`,
@@ -158,7 +158,7 @@ function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
     { name: 'agentCount', said: entry.agentCount, is: agentCount },
   ];
   // If the first event has no time, TENEX uses that of the save.
-  if (finite(first) !== null) rows.push({ name: 'createdAt', said: entry.createdAt, is: first });
+  if (usableTime(first) !== null) rows.push({ name: 'createdAt', said: entry.createdAt, is: first });
   return rows
     .filter(({ said, is }) => said !== null && said !== is)
     .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
@@ -167,7 +167,7 @@ function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
 export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
-  if (type === 'link') yield aboutFile('TX408', id, path, 'is a link: what is written goes where it leads');
+  if (type === 'link') yield fileFinding('TX408', id, path, 'is a link: what is written goes where it leads');
   const decoded = opened.decoded();
   if (decoded === null) return;
   for (const trouble of document.judgement(opened)?.troubles ?? [])
@@ -175,7 +175,7 @@ export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument)
   for (const trouble of idTroubles(decoded, document)) yield { id, path, ...trouble };
 }
 
-const OF_LATER = about('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
+const OF_LATER = findingAbout('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
 /** TENEX saves under the id inside, not the file's. */
 function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {

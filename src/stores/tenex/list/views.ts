@@ -8,7 +8,7 @@ import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
 import type { Era } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { LATER, laterMessages } from '../read/later.ts';
-import { finite, floored, numberAt, textMember } from '../read/members.ts';
+import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.ts';
 
 /**
  * One row of a list, computed on demand. An index entry wins: TENEX lists and searches by it. A class, to save memory.
@@ -67,15 +67,15 @@ export class TenexView implements View {
   }
 
   get createdAt(): number | null {
-    return floored(this.createdExactly);
+    return wholeSeconds(this.createdExactly);
   }
 
   get createdExactly(): number | null {
-    return this.#entry?.createdAt ?? finite(this.#decoded?.counts().first);
+    return this.#entry?.createdAt ?? usableTime(this.#decoded?.counts().first);
   }
 
   get updatedAt(): number | null {
-    return floored(this.#entry?.updatedAt ?? this.#decoded?.counts().last ?? null);
+    return wholeSeconds(this.#entry?.updatedAt ?? this.#decoded?.counts().last ?? null);
   }
 
   get title(): string | null {
@@ -157,7 +157,7 @@ export class LaterView extends TenexView {
   }
 
   override get updatedAt(): number | null {
-    return floored(this.#times.at(-1) ?? null);
+    return wholeSeconds(this.#times.at(-1) ?? null);
   }
 
   override get title(): string | null {

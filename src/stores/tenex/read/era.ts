@@ -7,7 +7,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isPhase, last } from './members.ts';
+import { isPhase, lastMember } from './members.ts';
 
 /** All historical shapes (docs/formats/tenex.md, "Eras"). */
 export const ERAS = [
@@ -87,7 +87,7 @@ function upper(members: Members): EraGuess {
 function earlier(members: Members): EraGuess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
-  if (first !== null && last(first, 'context') !== null) return sure('tenex-e1');
+  if (first !== null && lastMember(first, 'context') !== null) return sure('tenex-e1');
   if (members.has('orchestratorTurns')) return sure('tenex-e5');
   if (members.has('agentStates') || members.has('executionTime')) return likely('tenex-e4');
   return likely(transitions === undefined ? 'tenex-e1' : 'tenex-e2');
@@ -95,10 +95,10 @@ function earlier(members: Members): EraGuess {
 
 function isInStates(members: Members, key: string): boolean {
   const states = members.get('agentStates');
-  return isObject(states) && membersOf(states).some(({ value }) => last(value, key) !== null);
+  return isObject(states) && membersOf(states).some(({ value }) => lastMember(value, key) !== null);
 }
 
 function hasQueue(members: Members): boolean {
   const metadata = members.get('metadata');
-  return isObject(metadata) && last(metadata, 'queueStatus') !== null;
+  return isObject(metadata) && lastMember(metadata, 'queueStatus') !== null;
 }

@@ -14,7 +14,7 @@ import { type Cut, cutOf } from '../../engine/faults/torn.ts';
 
 /** Uses the last of equal keys. */
 export function numberAt(object: Value, key: string): number | null {
-  return finiteNumber(last(object, key));
+  return finiteNumber(lastMember(object, key));
 }
 
 export function finiteNumber(value: Value | null): number | null {
@@ -32,22 +32,22 @@ export function textMember(
 }
 
 /** A time that TENEX can use: finite and not 0, in seconds. */
-export function finite(value: unknown): number | null {
+export function usableTime(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value !== 0 ? value : null;
 }
 
 /** Whole seconds, rounded down. */
-export function floored(seconds: number | null): number | null {
+export function wholeSeconds(seconds: number | null): number | null {
   return seconds === null ? null : Math.floor(seconds);
 }
 
 /** A member as JSON.parse has it. */
-export function last(object: Value | null | undefined, key: string): Value | null {
+export function lastMember(object: Value | null | undefined, key: string): Value | null {
   return member(object, key, 'last');
 }
 
 export function objectsIn(object: Value | null, key: string): Value[] {
-  return elements(last(object, key)).filter((each) => isObject(each));
+  return elements(lastMember(object, key)).filter((each) => isObject(each));
 }
 
 /** The phases that the adapter knows (docs/formats/tenex.md, "Phases"). */

@@ -17,7 +17,7 @@ import {
 import { grouped } from '../../../model/collections.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { countEvents } from './events/event-facts.ts';
-import { finite, last } from './members.ts';
+import { lastMember, usableTime } from './members.ts';
 
 /**
  * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.
@@ -231,16 +231,16 @@ type IndexNeighbour = Pick<EntryFacts, 'id' | 'archived' | 'updatedAt' | 'otherw
  * number: TENEX would write it and then refuse the index.
  */
 export function entryFor(body: Value, beside: IndexNeighbour): NewEntry | null {
-  const title = last(body, 'title');
-  const phase = last(body, 'phase');
-  const history = last(body, 'history');
+  const title = lastMember(body, 'title');
+  const phase = lastMember(body, 'phase');
+  const history = lastMember(body, 'history');
   if (!isString(title) || !isString(phase) || !isArray(history)) return null;
   const { events, agentCount, first } = countEvents(history);
   return newEntry({
     ...beside,
     title: textOf(title),
     phase: textOf(phase).toLowerCase(),
-    createdAt: finite(first),
+    createdAt: usableTime(first),
     events,
     agents: agentCount,
   });

@@ -2,12 +2,12 @@ import { elements, isString, lexemeOf, textOf, type Value } from '../../../codec
 import type { Message, Tag } from '../../../model/conversation.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { decodeEvent, type NostrEvent } from './events/event.ts';
-import { finite } from './members.ts';
+import { usableTime } from './members.ts';
 
 export type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
 /** `source` is the element's text, for elements that are not events. */
-export function saidBy({ event, empty }: EventAt, source: () => string, parties: Parties): UnplacedMessage {
+export function messageOf({ event, empty }: EventAt, source: () => string, parties: Parties): UnplacedMessage {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
   if (empty) return { role: null, type: 'other', text: source(), marks: ['an empty event to TENEX'], hidden: false };
@@ -45,7 +45,7 @@ function referencesOf({ id }: NostrEvent, tags: readonly Tag[]): Pick<UnplacedMe
 }
 
 function timeOf({ created_at }: NostrEvent): { readonly time?: number } {
-  const time = finite(created_at);
+  const time = usableTime(created_at);
   return time === null ? {} : { time: Math.floor(time) };
 }
 

@@ -16,7 +16,7 @@ import {
   typedObjects,
   wholeCount,
 } from '../../engine/schema.ts';
-import { isPhase, last } from './members.ts';
+import { isPhase, lastMember } from './members.ts';
 
 export function conversationIssues(body: Value): Iterable<Issue> {
   return issuesAt(conversation, body, []);
@@ -133,7 +133,7 @@ export function phaseSites(body: Value): Value[] {
   const found: Value[] = [];
   for (const { type, object } of typedObjects(conversation, body))
     for (const [name, each] of type.members) {
-      const value = each === phase ? last(object, name) : null;
+      const value = each === phase ? lastMember(object, name) : null;
       if (isString(value)) found.push(value);
     }
   return found;

@@ -20,8 +20,8 @@ import {
 import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import type { DecodedTenex } from './decoded.ts';
-import { last, numberAt } from './members.ts';
-import { eventAt, partiesOf, saidBy, type UnplacedMessage } from './said.ts';
+import { lastMember, numberAt } from './members.ts';
+import { eventAt, messageOf, partiesOf, type UnplacedMessage } from './said.ts';
 
 /** The conversation as people and agents had it. A damaged or older one gives its readable parts. */
 export function tenexTranscript({ history, members }: Pick<DecodedTenex, 'history' | 'members'>): Transcript {
@@ -44,7 +44,7 @@ function fromHistory(history: Value | null, members: DecodedTenex['members']): I
   const parties = partiesOf(history, members);
   return messagesIn(history, 'history', (value) => {
     const source = () => (isString(value) ? textOf(value) : lexemeOf(value));
-    return saidBy(eventAt(value), source, parties);
+    return messageOf(eventAt(value), source, parties);
   });
 }
 
@@ -128,7 +128,7 @@ function turnLines(turns: Value): readonly string[] | null {
 
 function turnLine(turn: Value): string {
   const agents = listAt(turn, 'agents').filter(isString).map(textOf).join(', ');
-  const done = last(turn, 'isCompleted');
+  const done = lastMember(turn, 'isCompleted');
   const state = done !== null && kindOf(done) === 'true' ? 'completed' : 'not completed';
   return [textAt(turn, 'phase'), millisecondsText(turn, 'timestamp'), agents, textAt(turn, 'reason'), state]
     .filter((text) => text !== null && text !== '')
@@ -142,7 +142,7 @@ function completionLines(turn: Value): string[] {
 }
 
 function listAt(object: Value, key: string): Value[] {
-  const value = last(object, key);
+  const value = lastMember(object, key);
   return elements(value);
 }
 
@@ -159,7 +159,7 @@ function millisecondsText(object: Value, key: string): string {
 /** A message from December 2025 on (docs/formats/tenex.md, "December 2025"), without the fields it lacks. */
 function saidLater(value: Value): UnplacedMessage {
   // At first the message proper was one level deeper.
-  const inner = last(value, 'message') ?? value;
+  const inner = lastMember(value, 'message') ?? value;
   const type = TYPES[textAt(value, 'messageType') ?? 'text'] ?? 'other';
   const author = textAt(value, 'senderPubkey') ?? textAt(value, 'pubkey');
   const id = textAt(value, 'eventId') ?? textAt(value, 'id');
@@ -168,7 +168,7 @@ function saidLater(value: Value): UnplacedMessage {
     ...(id === null ? {} : { id }),
     role: roleOf(value, inner, type),
     type,
-    text: contentOf(last(inner, 'content')),
+    text: contentOf(lastMember(inner, 'content')),
     ...toolOf(value, type),
     ...(time === null ? {} : { time: Math.floor(time) }),
     ...(author === null ? {} : { author }),
@@ -190,7 +190,7 @@ function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   if (named !== undefined) return named;
   if (type === 'tool_output') return 'tool';
   if (type === 'other') return null;
-  return type === 'tool_call' || last(value, 'ral') !== null ? 'assistant' : 'user';
+  return type === 'tool_call' || lastMember(value, 'ral') !== null ? 'assistant' : 'user';
 }
 
 function contentOf(content: Value | null): string | null {
@@ -202,12 +202,12 @@ function contentOf(content: Value | null): string | null {
 }
 
 function toolOf(value: Value, type: MessageType): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
-  const data = last(value, 'toolData');
+  const data = lastMember(value, 'toolData');
   const [tool] = elements(data);
   if (tool === undefined) return {};
   const name = textAt(tool, 'toolName');
   const callId = textAt(tool, 'toolCallId');
-  const input = type === 'tool_call' ? (last(tool, 'input') ?? last(tool, 'args')) : null;
+  const input = type === 'tool_call' ? (lastMember(tool, 'input') ?? lastMember(tool, 'args')) : null;
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),

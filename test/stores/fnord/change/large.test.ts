@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { duplicates, torn } from '../../../../src/stores/fnord/change/passes/bytes.ts';
 import { legacy, sections } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
-import { readFnord } from '../../../../src/stores/fnord/opened.ts';
+import { decodeAndJudge } from '../../../../src/stores/fnord/opened.ts';
 
 const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
 const PASSES = [torn, duplicates, sections, legacy];
@@ -16,7 +16,7 @@ test('a large file is repaired in its own buffer as a small one is beside it, an
     own.set(text);
     const [large, small] = [0, Number.POSITIVE_INFINITY].map((size) =>
       runFnordPasses(
-        readFnord(own),
+        decodeAndJudge(own),
         PASSES,
         { only: null, lossy: true, stamp: { seconds: 1, given: true }, large: size },
         (passed) => ({ ...repairedOf(passed), bytes: Buffer.from(passed.doc.document.bytes).toString('latin1') }),

@@ -4,7 +4,7 @@ import type { Finding } from '../../../../src/model/finding.ts';
 import type { Step } from '../../../../src/model/plan.ts';
 import type { Ask } from '../../../../src/stores/kind.ts';
 import { decideRao } from '../../../../src/stores/rao/change/decide.ts';
-import { display } from '../../../../src/stores/rao/read/display.ts';
+import { displayOf } from '../../../../src/stores/rao/read/display.ts';
 import { type AnyAsk, ask } from '../../ask.ts';
 import { type Outcome, outcomeOf } from '../../asked.ts';
 import { type Files, openFiles } from '../open-folder.ts';
@@ -96,7 +96,7 @@ export function findingsOf(files: Files, id = '1'): Finding[] {
 export function drawn(files: Files, id = '1'): string[] {
   const [only] = openFiles(files, id).folders;
   if (only === undefined) return [];
-  const { messages, shown, stop } = display(only);
+  const { messages, shown, stop } = displayOf(only);
   const lines = messages.flatMap(({ index }) => (shown.get(index) ?? []).map((each) => `${index} ${each.as}`));
   return stop === null ? lines : [...lines, `stops: ${stop.why}`];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apart, ruleOf } from '../../../../src/model/finding.ts';
+import { ruleOf, withConsequencesApart } from '../../../../src/model/finding.ts';
 import { tenex } from '../../../../src/stores/tenex/index.ts';
 import { openSite } from '../../open-site.ts';
 import { expectedStore } from '../case-store.ts';
@@ -51,7 +51,7 @@ describe.each(storeNames())('the store %s', (name) => {
     const unseen = damage.filter(({ kind, id, name: file, event }) => {
       const codes = CODES[kind] ?? [];
       return !findings
-        .flatMap(apart)
+        .flatMap(withConsequencesApart)
         .some(
           (each) =>
             codes.includes(each.code) &&

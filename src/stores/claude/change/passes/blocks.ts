@@ -11,7 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { addAll, counted, grouped } from '../../../../model/collections.ts';
+import { addAll, countEach, grouped } from '../../../../model/collections.ts';
 import type { Code, Finding } from '../../../../model/finding.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
@@ -23,7 +23,7 @@ import { imageFault } from '../../read/image-fault.ts';
 import { contentOf, lastValue } from '../../read/last-value.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
-import { type ClaudePass, type HealContext, lineOf, meantIn } from './pass.ts';
+import { type ClaudePass, type HealContext, lineOf, valueOfFinding } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */
 export const blocks: ClaudePass = {
@@ -59,7 +59,7 @@ export const blocks: ClaudePass = {
 };
 
 function toldApart(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
-  const times = counted(notes.map(({ note }) => note));
+  const times = countEach(notes.map(({ note }) => note));
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }
 
@@ -87,7 +87,7 @@ function repair(scanned: ScannedRecord | null, found: readonly DueFinding[]): Fi
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const finding of found) {
-    const value = meantIn(record, finding);
+    const value = valueOfFinding(record, finding);
     if (value === null) continue;
     if (THINKING.has(finding.code)) thinking.push(value);
     else addAll(edits, editsFor(finding, value, record));

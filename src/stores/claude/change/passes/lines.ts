@@ -18,7 +18,7 @@ import { cutByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { LINE_ENDS, textStart } from '../../read/pieces.ts';
 import type { SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext } from './pass.ts';
+import { type ClaudePass, dueFindings, type HealContext } from './pass.ts';
 
 /** A file that is no file of lines becomes one; nothing of a record is touched. */
 export const shape: ClaudePass = {
@@ -195,10 +195,10 @@ export const lostLines: ClaudePass = {
     const removed = offsetsOf(context, 'CL003', 'CL004').flatMap((offset) => tornLine(context, offset));
     const starts = new Set(removed.map(({ at }) => at));
     const isGone = (at: number) => starts.has(lineAt(context, at).from);
-    const replaced = dueOf(context, 'CL002').flatMap(({ offset }) =>
+    const replaced = dueFindings(context, 'CL002').flatMap(({ offset }) =>
       isGone(offset ?? 0) ? [] : badBytes(context, offset ?? 0),
     );
-    const marks = dueOf(context, 'CL026').length > 0 ? markLines(context) : [];
+    const marks = dueFindings(context, 'CL026').length > 0 ? markLines(context) : [];
     return {
       edits: [...removed, ...replaced, ...marks],
       notes: [

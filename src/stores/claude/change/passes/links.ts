@@ -6,11 +6,11 @@ import type { FileRepair } from '../../../engine/passes.ts';
 import { textAt } from '../../../engine/text-at.ts';
 import {
   beginningIsDamage,
-  cutBranches,
   damagedFork,
   isRootByRight,
+  lostBranches,
   messagesPassed,
-  passedBefore,
+  unsentBefore,
 } from '../../checks/damaged-links.ts';
 import { markedAsSidechain } from '../../checks/misplaced.ts';
 import { type Chain, joinedTo } from '../../read/chain.ts';
@@ -19,7 +19,7 @@ import { lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { ScannedRecord, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, dueOf, type HealContext, lineOf } from './pass.ts';
+import { type ClaudePass, dueFindings, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows the records before it again. */
 export const beginnings: ClaudePass = {
@@ -64,7 +64,7 @@ export const branches: ClaudePass = {
   codes: ['CL223'],
   repair: ({ file }) => {
     const on = new Uint8Array(file.records().count);
-    const pairs = [...cutBranches(file).keys()].map((n) => [n, leadOf(file, n, on)] as const);
+    const pairs = [...lostBranches(file).keys()].map((n) => [n, leadOf(file, n, on)] as const);
     return linked(file, new Map(pairs.filter(([, before]) => before >= 0)), 'the record before it in the file');
   },
 };
@@ -100,7 +100,7 @@ function broken(file: SessionFile): Map<number, number> {
 /** The record that begins a chain although others are before it; -1 where that is as it should be. */
 function brokenRoot(file: SessionFile, { records: [first = -1], isCut }: Chain): number {
   const isDamage = isCut || (first >= 0 && !isRootByRight(file, first) && beginningIsDamage(file, first));
-  return isDamage && passedBefore(file, first) > 0 ? first : -1;
+  return isDamage && unsentBefore(file, first) > 0 ? first : -1;
 }
 
 /** The last record before one in the file that is not after it in the conversation. */
@@ -152,7 +152,11 @@ export const question: ClaudePass = {
     const { file } = context;
     const [first = -1] = file.history().chain.records;
     const scanned = file.scan(first);
-    if (dueOf(context, 'CL216').length === 0 || scanned === null || !beginsWithAnswer(file.records(), file.history()))
+    if (
+      dueFindings(context, 'CL216').length === 0 ||
+      scanned === null ||
+      !beginsWithAnswer(file.records(), file.history())
+    )
       return { edits: [], notes: [] };
     const { preserved } = file.links();
     if (preserved?.records?.[0] === first) return anchored(context, preserved, scanned);

@@ -22,10 +22,10 @@ export function lineOf({ at }: Pick<Finding, 'at'>): number {
 }
 
 /** The value of a finding in its record; null if absent. */
-export function meantIn(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
+export function valueOfFinding(record: Value, { at }: Pick<Finding, 'at'>): Value | null {
   return resolve(record, (at ?? '').replace(/^\/[^/]*/, ''), 'last');
 }
 
-export function dueOf({ due }: HealContext, code: Code): readonly Finding[] {
+export function dueFindings({ due }: HealContext, code: Code): readonly Finding[] {
   return due.filter((finding) => finding.code === code);
 }

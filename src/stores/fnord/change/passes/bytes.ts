@@ -1,7 +1,7 @@
 import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
-import { standsFor } from '../../../../model/finding.ts';
+import { findingCount } from '../../../../model/finding.ts';
 import { refusalOf } from '../../../decided.ts';
 import {
   dropDuplicates,
@@ -63,7 +63,7 @@ function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: 
 }
 
 /** Adds the given time, or the file's, to a document without a timestamp. */
-export const stamp: FnordPass = ({ doc, findings }, options) => {
+export const addTimestamp: FnordPass = ({ doc, findings }, options) => {
   const codes = ['FN015'] as const;
   const found = findings().find(({ code }) => code === 'FN015');
   if (found === undefined || !isWanted('FN015', options)) return null;
@@ -137,7 +137,7 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
 export const duplicates: FnordPass = (now, options) => (now.doc.document.whole ? undoubled(now, options) : null);
 
 const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
-  const all = troubles.reduce((sum, each) => sum + standsFor(each), 0);
+  const all = troubles.reduce((sum, each) => sum + findingCount(each), 0);
   const details = troubles
     .slice(0, MOST)
     .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);

@@ -8,7 +8,7 @@ import { fieldOf } from '../../read/field.ts';
 import {
   callOf,
   editsFile,
-  fitting,
+  fittingNumbers,
   type LogItem,
   type LogNumbers,
   logItemsOf,
@@ -94,7 +94,7 @@ interface Renumbered {
 function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered | string {
   const stretches = stretchesOf(entries);
   const raised = raise(entries, stretches, numbers);
-  for (const { at, id } of fitting(entries, doublesOf(numbers.ids), numbers))
+  for (const { at, id } of fittingNumbers(entries, doublesOf(numbers.ids), numbers))
     if (id === null)
       return `has the id ${entries[at]?.id} twice, and no number is free for the message at /${entries[at]?.index}`;
   return { ids: numbers.ids, stretches, raised };

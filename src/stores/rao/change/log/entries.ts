@@ -106,7 +106,7 @@ export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
  * to; 3. the lowest free one there; 4. at the log's end, one above all. `places` ascend; take each answer before the
  * next. Null for none.
  */
-export function* fitting(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
+export function* fittingNumbers(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
   const after = leastAfter(numbers.ids, new Set(places));
   const between = gapFinder(numbers);
   let before = 0;

@@ -9,9 +9,9 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { aboutFile, type Code, type Finding } from '../../../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../../../model/finding.ts';
 import { baseName } from '../../../../model/path.ts';
-import { about, atByte, atFault, atValue, type FileFinding, placed } from '../../../file-finding.ts';
+import { atByte, atFault, atValue, type FileFinding, findingAbout, placedFindings } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
 import { isPlain, type RaoReference, refIn } from '../../read/field.ts';
 import type { Plots, RaoFolder } from '../../read/folder.ts';
@@ -125,15 +125,16 @@ export function* plotsFindings(folder: RaoFolder, known: KnownMessages | null, h
     const troubles = files.has(name)
       ? messageTroubles(entry, value, plots.get(name), home)
       : [gone(entry, value, name)];
-    yield* placed(id, folder.part('log')?.path ?? path, troubles);
+    yield* placedFindings(id, folder.part('log')?.path ?? path, troubles);
   }
   for (const [name, { file, callId }] of plots)
-    if (callId !== null) yield* placed(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
+    if (callId !== null)
+      yield* placedFindings(id, file.part.path, fileTroubles(file, known === null || named.has(name)));
 }
 
 function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding> {
   yield* otherFileTroubles('RA029', file);
-  if (!isNamed) yield about('RA222', 'is a plots file that no message names');
+  if (!isNamed) yield findingAbout('RA222', 'is a plots file that no message names');
 }
 
 function gone({ at }: LogEntry, value: Value, name: string): FileFinding {
@@ -176,15 +177,15 @@ export function* imagesFindings(folder: RaoFolder, home: string): Generator<Find
   const named = new Set<string>();
   if (table !== null && part !== null) {
     const troubles = [...attachedTroubles(table, 'images.csv')];
-    yield* placed(id, part.path, troubles);
+    yield* placedFindings(id, part.path, troubles);
     if (troubles.some(({ code }) => code === 'RA036')) return;
     for (const row of table.rows) {
       named.add(lastName(columnText(row, 'local_path')));
-      yield* placed(id, part.path, rowTroubles(row, names, folder, home));
+      yield* placedFindings(id, part.path, rowTroubles(row, names, folder, home));
     }
   } else if (part !== null) return;
   for (const { path } of files)
-    if (!named.has(baseName(path))) yield aboutFile('RA251', id, path, 'is not named in images.csv');
+    if (!named.has(baseName(path))) yield fileFinding('RA251', id, path, 'is not named in images.csv');
 }
 
 function* rowTroubles(

@@ -3,7 +3,17 @@ import { KIND } from '../../../../codecs/json/tape.ts';
 import { fieldsNamed, isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName, some } from '../../../words.ts';
-import { fieldOf, foundKind, hasOnly, isFlat, isPlain, itemsOf, refIn, textIn, wholeAt } from '../../read/field.ts';
+import {
+  fieldOf,
+  foundKind,
+  hasOnly,
+  isFlat,
+  isPlain,
+  itemsOf,
+  refIn,
+  textIn,
+  wholeNumberAt,
+} from '../../read/field.ts';
 import {
   DIFF_SECTIONS,
   type Diff,
@@ -67,7 +77,12 @@ function isPlainChange(change: Value, index: number, number: number | null, foun
   if (!hasOnly(change, CHANGE_FIELDS, found)) return false;
   const { tape } = change;
   const [id = 0, message = 0, folder = 0, action = 0, path = 0, previous = 0] = found;
-  if (wholeAt(tape, id) !== index + 1 || wholeAt(tape, message) < 0 || wholeAt(tape, folder) !== number) return false;
+  if (
+    wholeNumberAt(tape, id) !== index + 1 ||
+    wholeNumberAt(tape, message) < 0 ||
+    wholeNumberAt(tape, folder) !== number
+  )
+    return false;
   if (!ACTIONS.some((each) => action !== 0 && isText({ tape, at: action }, each))) return false;
   return foundKind(tape, path) === KIND.string && (previous === 0 || foundKind(tape, previous) === KIND.string);
 }

@@ -11,12 +11,12 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { about, atValue, type FileFinding } from '../../../file-finding.ts';
+import { atValue, type FileFinding, findingAbout } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
 import { fieldOf, isEmptyContainer, isSameRef, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS } from '../../read/log.ts';
 import { isVector, scanAsR } from '../../read/r-json.ts';
-import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
+import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
 export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
@@ -29,7 +29,7 @@ export function* callTroubles(entries: Iterable<LogEntry>): Generator<FileFindin
 }
 
 function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<FileFinding> {
-  const name = unboxed(memberOf(call, 'name')?.value ?? null);
+  const name = singleValue(memberOf(call, 'name')?.value ?? null);
   if (!isString(name)) yield atValue('RA124', call, at, 'has a call without a name');
   else yield* argumentsTrouble(textOf(name), call, at);
   if (entry.callId === null) yield atValue('RA125', call, at, 'has a call without a call id');
@@ -41,7 +41,7 @@ function* objectTroubles(entry: LogEntry, call: Value, at: string): Generator<Fi
 
 function* argumentsTrouble(name: string, call: Value, at: string): Generator<FileFinding> {
   const given = memberOf(call, 'arguments')?.value ?? null;
-  const value = unboxed(given);
+  const value = singleValue(given);
   // Rao parses the arguments of commands without unboxing them.
   if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
     yield atValue('RA126', given, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
@@ -51,7 +51,7 @@ function* argumentsTrouble(name: string, call: Value, at: string): Generator<Fil
   if (wrong === null) return;
   const { code, detail } = wrong;
   yield given === null
-    ? { ...about(code, detail), at, offset: spanOf(call).start }
+    ? { ...findingAbout(code, detail), at, offset: spanOf(call).start }
     : atValue(code, given, `${at}/arguments`, detail);
 }
 

@@ -31,7 +31,7 @@ export class LogEntry extends LogMessage {
   }
 
   get related(): RaoReference {
-    return refOf(unboxed(this.field('related_to')));
+    return refOf(singleValue(this.field('related_to')));
   }
 
   get at(): string {
@@ -40,7 +40,7 @@ export class LogEntry extends LogMessage {
 }
 
 /** The single value of a boxed list; other values unchanged. */
-export function unboxed(value: Value | null): Value | null {
+export function singleValue(value: Value | null): Value | null {
   if (!isArray(value)) return value;
   const [only, ...others] = elements(value);
   return only === undefined || others.length > 0 || isArray(only) || isObject(only) ? value : only;
@@ -163,7 +163,7 @@ export function numberOfKey(key: string): number {
 }
 
 /** Null for a log that R cannot read: its contents are unknown. */
-export function knownIn(log: Log, { all, ids }: Entries): KnownMessages | null {
+export function knownMessages(log: Log, { all, ids }: Entries): KnownMessages | null {
   if (log.error !== null) return null;
   const edits = editKeys(all);
   let questions = 0;

@@ -9,7 +9,7 @@ import { PENDING } from '../../read/shown.ts';
 import { LARGEST_INTEGER } from '../../read/tables/type-convert.ts';
 import { jsonTroubles, raoFault, savedTroubles } from '../texts.ts';
 import { callTroubles } from './calls.ts';
-import { type Entries, editKeys, isNothing, LogEntry, refKey, unboxed } from './entry.ts';
+import { type Entries, editKeys, isNothing, LogEntry, refKey, singleValue } from './entry.ts';
 import { MessageLook } from './message-look.ts';
 import { raoKeyTroubles, shapeTroubles } from './shapes.ts';
 
@@ -219,7 +219,7 @@ function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<FileF
 function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
   const [, second] = outputs;
   if (outputs.length === 0) yield unanswered(entry, last);
-  const [, pending] = outputs.filter((output) => isText(unboxed(output.field('output')), PENDING));
+  const [, pending] = outputs.filter((output) => isText(singleValue(output.field('output')), PENDING));
   if (pending !== undefined) yield said('RA213', pending, `has a further pending output of ${named(id)}`);
   else if (second !== undefined && !isShared) yield said('RA216', second, `has a further output of ${named(id)}`);
 }

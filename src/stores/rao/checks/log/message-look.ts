@@ -1,7 +1,7 @@
 import { KIND, type Tape } from '../../../../codecs/json/tape.ts';
 import { fieldsNamed, isArray, isString, isText, nextOf, textOf } from '../../../../codecs/json/value.ts';
 import { pairsIn } from '../../../engine/pairs.ts';
-import { foundKind, hasOnly, wholeAt } from '../../read/field.ts';
+import { foundKind, hasOnly, wholeNumberAt } from '../../read/field.ts';
 import { EDIT_CALLS, type Log } from '../../read/log.ts';
 import { PENDING } from '../../read/shown.ts';
 import { isSoundText } from './calls.ts';
@@ -42,17 +42,17 @@ export class MessageLook {
   }
 
   get id(): number {
-    return wholeAt(this.#tape, this.#token(ID));
+    return wholeNumberAt(this.#tape, this.#token(ID));
   }
 
   /** The related message: null for none, -1 for a value that is not a number. */
   get related(): number | null {
-    return this.#token(RELATED) === 0 ? null : wholeAt(this.#tape, this.#token(RELATED));
+    return this.#token(RELATED) === 0 ? null : wholeNumberAt(this.#tape, this.#token(RELATED));
   }
 
   /** The noted conversation: null for none, -1 for a value that is not a number. */
   get conversation(): number | null {
-    return this.#token(CONVERSATION) === 0 ? null : wholeAt(this.#tape, this.#token(CONVERSATION));
+    return this.#token(CONVERSATION) === 0 ? null : wholeNumberAt(this.#tape, this.#token(CONVERSATION));
   }
 
   get isCall(): boolean {
@@ -120,7 +120,7 @@ export class MessageLook {
     if (!hasOnly({ tape, at: this.#token(CALL) }, CALL_FIELDS, this.#call)) return false;
     const [name = 0, args = 0, id = 0, own = 0] = this.#call;
     if ([name, args, id].some((token) => foundKind(tape, token) !== KIND.string)) return false;
-    if (own !== 0 && wholeAt(tape, own) !== this.id) return false;
+    if (own !== 0 && wholeNumberAt(tape, own) !== this.id) return false;
     return isSoundText(textOf({ tape, at: name }), { tape, at: args });
   }
 }

@@ -14,7 +14,7 @@ import { atValue, type FileFinding } from '../../../file-finding.ts';
 import { count, kindName, some } from '../../../words.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
-import { isNothing, isSingle, type LogEntry, unboxed } from './entry.ts';
+import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
 
 export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const odd = ODDITIES.map((each) => ({ ...each, first: null as LogEntry | null, times: 0 }));
@@ -176,7 +176,7 @@ function* callBoxes(entry: LogEntry, call: Value): Generator<FileFinding> {
 }
 
 function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Generator<FileFinding> {
-  if (!isArray(value) || unboxed(value) === value) return;
+  if (!isArray(value) || singleValue(value) === value) return;
   yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 

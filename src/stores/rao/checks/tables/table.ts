@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { asBuffer, LF } from '../../../../codecs/bytes.ts';
 import { illFormedAt } from '../../../../codecs/json/utf8.ts';
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
-import { about, atByte, type FileFinding } from '../../../file-finding.ts';
+import { atByte, type FileFinding, findingAbout } from '../../../file-finding.ts';
 import { count, some } from '../../../words.ts';
 import {
-  breaks,
   COLUMNS,
   type CompanionRow,
   type CompanionTable,
@@ -16,6 +15,7 @@ import {
   numberIn,
   OLDER_BUTTONS,
   readMended,
+  splitsInR,
   thirdName,
 } from '../../read/tables/companion-table.ts';
 import { columnOf, type RTable, strangersIn } from '../../read/tables/r-table.ts';
@@ -65,9 +65,9 @@ function lackOf(read: RTable, columns: readonly string[]): string | null {
 /** Columns that keep R from adding a row to a usable table. */
 function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<FileFinding> {
   const { labels, unknown } = strangersIn(read, columns);
-  if (labels) yield about('RA038', 'has a column of row numbers, so Rao cannot add a row');
+  if (labels) yield findingAbout('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
-    yield about('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
+    yield findingAbout('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
 }
 
 function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: RegExpExecArray) => boolean): boolean {
@@ -88,13 +88,13 @@ type AttachmentTable = 'attachments.csv' | 'images.csv';
 export function* attachedTroubles({ table, read }: CompanionTable, name: AttachmentTable): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {
-    yield about('RA035', 'is empty');
+    yield findingAbout('RA035', 'is empty');
     return;
   }
   yield* headTroubles(table);
   const refusal =
     lackOf(read, columns) ?? unread(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
-  if (refusal !== null) yield about('RA036', refusal);
+  if (refusal !== null) yield findingAbout('RA036', refusal);
   else yield* strangerTroubles(read, columns);
 }
 
@@ -114,7 +114,7 @@ function tooWide([header = 0, ...rows]: readonly number[]): string | null {
 export function* historyTroubles(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {
-    yield about('RA032', 'is empty');
+    yield findingAbout('RA032', 'is empty');
     return;
   }
   yield* headTroubles(table);
@@ -123,7 +123,7 @@ export function* historyTroubles(history: History, number: number | null): Gener
   const odd = [...oddTroubles(history, mended)];
   const refusal = odd.length > 0 ? null : (lackOf(mended.read, ['filename', 'order']) ?? disorder(mended));
   if (odd.length > 0 || mended.isWhole) yield* nameTroubles(history);
-  if (refusal !== null) yield about('RA034', refusal);
+  if (refusal !== null) yield findingAbout('RA034', refusal);
   yield* odd;
   if (odd.length === 0 && refusal === null) yield* strangerTroubles(mended.read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
@@ -140,7 +140,8 @@ const HISTORY_ROW = /[ !$-&(-;=-~]+\t[1-9]\d{0,8}\t(\d{1,9})\n/y;
 
 function* indexTroubles({ columns, rows }: History, number: number | null): Generator<FileFinding> {
   if (!columns.includes('conversation_index')) {
-    if (rows.some(({ row }) => row.fields.length === columns.length)) yield about('RA133', 'has rows of two columns');
+    if (rows.some(({ row }) => row.fields.length === columns.length))
+      yield findingAbout('RA133', 'has rows of two columns');
     return;
   }
   for (const { row, conversationIndex } of rows) {
@@ -153,10 +154,10 @@ function* indexTroubles({ columns, rows }: History, number: number | null): Gene
 /** Names that R splits, and columns it takes for others. */
 function* nameTroubles(history: History): Generator<FileFinding> {
   for (const { row, filename } of history.rows)
-    if (row.fields.length > 1 && breaks(filename))
+    if (row.fields.length > 1 && splitsInR(filename))
       yield atByte('RA033', row.start, `has a quote or # in the file name ${filename.slice(0, 60)}`);
   if (thirdName(history).length === 0) return;
-  yield about('RA046', 'has rows of three columns under a header of two');
+  yield findingAbout('RA046', 'has rows of three columns under a header of two');
 }
 
 /** Rows for which R stops, or takes script names for row labels. */
@@ -185,22 +186,23 @@ function disorder({ read, isWhole }: MendedTable): string | null {
 export function* buttonsTroubles(buttons: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
-    yield about('RA030', 'is empty');
+    yield findingAbout('RA030', 'is empty');
     return;
   }
   yield* headTroubles(table);
   const refusal = lackOf(read, BUTTONS);
   if (refusal !== null) {
-    yield about('RA031', refusal);
+    yield findingAbout('RA031', refusal);
     return;
   }
   // A table without rows is rewritten, whatever its columns.
   const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
-  if (older.length > 0) yield about('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
+  if (older.length > 0)
+    yield findingAbout('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
   yield* strangerTroubles(read, [...BUTTONS, ...older]);
   if (hasLateCommas(buttons)) {
     const detail = 'has a comma at the end of a row, so Rao takes the numbers of all messages for labels';
-    yield about('RA054', detail);
+    yield findingAbout('RA054', detail);
     return;
   }
   yield* rowTroubles(buttons, known);

@@ -124,7 +124,7 @@ function contentOf({ rows }: Table): { readonly header: TableRow | undefined; re
 }
 
 /** R's reader would split the name. A name wholly in double quotes is safe. */
-export function breaks(filename: string): boolean {
+export function splitsInR(filename: string): boolean {
   const isQuoted = filename.length > 1 && filename.startsWith('"') && filename.endsWith('"');
   return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
 }
@@ -132,7 +132,7 @@ export function breaks(filename: string): boolean {
 /** Puts splittable names in double quotes, doubling those inside. */
 export function quotedNames({ rows }: Pick<History, 'rows'>): Edit[] {
   return rows.flatMap(({ name: field, filename }) =>
-    field === null || !breaks(filename) ? [] : [replaceField({ field, source: quoteCell(filename) })],
+    field === null || !splitsInR(filename) ? [] : [replaceField({ field, source: quoteCell(filename) })],
   );
 }
 
@@ -170,7 +170,7 @@ export interface MendedTable {
 
 export function readMended(history: History): MendedTable {
   const { table, columns, rows, read: asIs } = history;
-  if (!rows.some(({ filename }) => breaks(filename)) && readsAll(asIs, table))
+  if (!rows.some(({ filename }) => splitsInR(filename)) && readsAll(asIs, table))
     return { read: asIs, isWhole: true, odd: NONE };
   const named = parseTable(applyEdits(table.bytes, [...thirdName(history), ...quotedNames(history)]), READ);
   const read = readR(named, { fill: false });

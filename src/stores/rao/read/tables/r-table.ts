@@ -3,7 +3,7 @@ import { CR, firstWhere, LF, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/collections.ts';
 import { once } from '../../../once.ts';
-import { type RColumn, trimEndOf, trimStartOf, typed } from './type-convert.ts';
+import { convertedColumn, type RColumn, trimEndOf, trimStartOf } from './type-convert.ts';
 
 /** The result of R's `read.table` (header, typed columns); `error` is R's message. */
 export type RTable =
@@ -117,7 +117,7 @@ function framed(records: readonly PaddedRecord[], names: readonly string[], hasR
 
 /** Typed on demand: a table may have many columns that nobody reads. */
 function columnAt(records: readonly PaddedRecord[], name: string, at: number): RColumn {
-  const column = once(() => typed(name, cellsAt(records, at)));
+  const column = once(() => convertedColumn(name, cellsAt(records, at)));
   return {
     name,
     get type() {
@@ -138,7 +138,8 @@ function illColumn(records: readonly PaddedRecord[]): number {
   const first = new Map<number, number>();
   for (const [place, { cells }] of records.entries())
     for (const [at, { isIll }] of cells.entries()) if (isIll && !first.has(at)) first.set(at, place);
-  const isMet = ([at, place]: [number, number]) => typed('', cellsAt(records.slice(0, place), at)).type !== 'character';
+  const isMet = ([at, place]: [number, number]) =>
+    convertedColumn('', cellsAt(records.slice(0, place), at)).type !== 'character';
   return [...first].sort(([a], [b]) => a - b).find(isMet)?.[0] ?? -1;
 }
 

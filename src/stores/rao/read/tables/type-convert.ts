@@ -8,7 +8,7 @@ export interface RColumn {
 }
 
 /** R's `type.convert`: the narrowest type that fits every non-blank cell. */
-export function typed(name: string, cells: readonly (string | null)[]): RColumn {
+export function convertedColumn(name: string, cells: readonly (string | null)[]): RColumn {
   const filled = cells.filter((cell) => cell !== null && !isBlank(cell));
   const fitting = TYPES.find(({ fits }) => filled.every((cell) => cell !== null && fits(cell)));
   if (fitting === undefined) return { name, type: 'character', cells };

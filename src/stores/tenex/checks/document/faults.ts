@@ -14,7 +14,7 @@ import {
 import { atByte, atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { kindName, short, some } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { keepsHistory, last, tenexCut } from '../../read/members.ts';
+import { keepsHistory, lastMember, tenexCut } from '../../read/members.ts';
 import { LOST, unknownKeys } from '../../read/schema.ts';
 
 /** Reasons why the bytes are no conversation, and differences in TENEX's reading of them, in file order. */
@@ -78,13 +78,13 @@ export function* tenexKeyTroubles(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
   hasContexts: boolean,
 ): Generator<FileFinding> {
-  yield* doubled(tape);
+  yield* doubledKeyFindings(tape);
   if (body === null) return;
   const metadata = all.get('metadata');
-  const lost = last(metadata, LOST);
+  const lost = lastMember(metadata, LOST);
   const era = eraOf();
   const age = era === null || CURRENT.has(era) ? '' : ` (its shape is that of ${era})`;
-  yield* dropped('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
+  yield* droppedKeys('TX170', unknown(body, lost, hasContexts ? 'agentContexts' : null), age);
 }
 
 function* unknown(body: Value, lost: Value | null, but: string | null): ReturnType<typeof unknownKeys> {
@@ -93,7 +93,7 @@ function* unknown(body: Value, lost: Value | null, but: string | null): ReturnTy
 }
 
 /** One finding for all keys that TENEX drops, at the first of them. */
-export function* dropped(
+export function* droppedKeys(
   code: 'TX170' | 'TX315',
   all: ReturnType<typeof unknownKeys>,
   age = '',
@@ -109,7 +109,7 @@ export function* dropped(
   yield atValue(code, value, at, `has keys that TENEX drops: ${some([...names])}${age}`);
 }
 
-export function* doubled(tape: Tape): Generator<FileFinding> {
+export function* doubledKeyFindings(tape: Tape): Generator<FileFinding> {
   for (const { key, at } of doubledKeys(tape)) {
     const detail = `has the key "${short(textOf(key))}" twice in one object`;
     yield { code: 'TX022', at, offset: spanOf(key).start, detail };

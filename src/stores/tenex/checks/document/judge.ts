@@ -1,7 +1,7 @@
-import { nextOf, spanOf, spells, textOf, type Value } from '../../../../codecs/json/value.ts';
+import { bytesEqual, nextOf, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
-import { further } from '../../../../model/finding.ts';
-import { atValue, bound, bounded, expecting, type FileFinding } from '../../../file-finding.ts';
+import { countedFinding } from '../../../../model/finding.ts';
+import { atValue, boundedFindings, boundedList, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { short } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST, decodeEvent } from '../../read/events/event.ts';
@@ -30,12 +30,12 @@ export interface Judgement {
 export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
-  const troubles = document.plain() ? [] : [...bounded(tenexFaults(document))];
+  const troubles = document.plain() ? [] : [...boundedFindings(tenexFaults(document))];
   if (document.whole) {
     if (verdict.stage === 'schema') addAll(troubles, refusals(document, verdict.issues()));
     const events = verdict.stage === 'ok' ? counts.events : elements;
-    addAll(troubles, bounded(remarksOn(document, { events, elements, now: ask.now })));
-    addAll(troubles, bounded(ofEvents));
+    addAll(troubles, boundedFindings(remarksOn(document, { events, elements, now: ask.now })));
+    addAll(troubles, boundedFindings(ofEvents));
   }
   return { troubles, counts };
 }
@@ -64,7 +64,7 @@ function judgeEvents(document: DecodedTenex, ask: EventAsk): JudgedEvents {
   const known: KnownIds = { met: new EventIds(history), others: new Set([ask.id, inner]) };
   const { count, counts } = eventCounter();
   const found: FileFinding[] = [];
-  const all = bound<FileFinding>(further);
+  const all = boundedList<FileFinding>(countedFinding);
   // Whether a thread is another conversation's is known at the end.
   const meet = (each: FileFinding) => {
     if (each.code === 'TX201' || all.admits(each)) found.push(each);
@@ -158,7 +158,7 @@ function foreign(
   actual: unknown,
 ): FileFinding {
   const trouble = tell(each, code, detail);
-  return typeof expected === 'string' ? expecting(trouble, expected, short(String(actual))) : trouble;
+  return typeof expected === 'string' ? withExpected(trouble, expected, short(String(actual))) : trouble;
 }
 
 function tell({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {
@@ -220,6 +220,6 @@ class EventIds {
     const { tape, at } = this.#history;
     const { start, end } = spanOf({ tape, at: at + 1 + index });
     const from = end - AFTER - ID;
-    return id.length === ID && from > start && spells(tape.bytes, from, id);
+    return id.length === ID && from > start && bytesEqual(tape.bytes, from, id);
   }
 }

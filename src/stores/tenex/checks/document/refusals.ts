@@ -10,9 +10,9 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { type Code, further } from '../../../../model/finding.ts';
+import { type Code, countedFinding } from '../../../../model/finding.ts';
 import type { Issue } from '../../../engine/schema.ts';
-import { atValue, bound, expecting, type FileFinding } from '../../../file-finding.ts';
+import { atValue, boundedList, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { kindName, short } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { PHASES } from '../../read/members.ts';
@@ -31,7 +31,7 @@ export function refusals(
     return [refusal('TX113', body, [], 'has messages in place of a history, as TENEX had from December 2025 on')];
   const find = finder(body);
   const reported = new Map<string, SchemaRefusal>();
-  const all = bound<SchemaRefusal>((first, count) => ({ ...first, count }));
+  const all = boundedList<SchemaRefusal>((first, count) => ({ ...first, count }));
   for (const issue of issues) {
     const refused = refusalAt(issue.path, find);
     if (refused === null) continue;
@@ -43,8 +43,12 @@ export function refusals(
   }
   return [...reported.values(), ...all.rest()].map(({ code, value, where, detail, same, times, expected, count }) => {
     const said = times > 1 && same !== null ? `${detail}, ${times} times over` : detail;
-    const trouble = expecting(refusal(code, value, where, said), expected, MISSING.has(code) ? 'missing' : undefined);
-    return count === undefined ? trouble : further(trouble, count);
+    const trouble = withExpected(
+      refusal(code, value, where, said),
+      expected,
+      MISSING.has(code) ? 'missing' : undefined,
+    );
+    return count === undefined ? trouble : countedFinding(trouble, count);
   });
 }
 

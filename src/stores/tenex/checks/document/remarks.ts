@@ -12,11 +12,11 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import { atValue, expecting, type FileFinding } from '../../../file-finding.ts';
+import { atValue, type FileFinding, withExpected } from '../../../file-finding.ts';
 import { count, short, some } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST } from '../../read/events/event.ts';
-import { finiteNumber, isPhase, last, numberAt } from '../../read/members.ts';
+import { finiteNumber, isPhase, lastMember, numberAt } from '../../read/members.ts';
 import { phaseSites, wantedAt } from '../../read/schema.ts';
 import { tenexKeyTroubles } from './faults.ts';
 
@@ -52,7 +52,7 @@ function* upperPhases(body: Value): Generator<FileFinding> {
   const shown = some([...new Set(found.map(textOf))]);
   const at = pointersOf([first]).get(first.at) ?? '';
   const detail = `has ${count(found.length, 'phase')} not in lower case: ${shown}`;
-  yield expecting(atValue('TX102', first, at, detail), textOf(first).toLowerCase());
+  yield withExpected(atValue('TX102', first, at, detail), textOf(first).toLowerCase());
 }
 
 function isUpper(phase: string): boolean {
@@ -78,12 +78,12 @@ function* readPlaces(
   const states = members.get('agentStates');
   if (!isObject(states)) return;
   for (const [name, state] of lastMembers(states)) {
-    const place = last(state, 'lastProcessedMessageIndex');
+    const place = lastMember(state, 'lastProcessedMessageIndex');
     const number = finiteNumber(place);
     if (place === null || number === null || !Number.isInteger(number) || number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
     const detail = `says that ${short(name)} has read ${number} events of ${events}`;
-    const found = expecting(atValue('TX203', place, at, detail), `at most ${events}`);
+    const found = withExpected(atValue('TX203', place, at, detail), `at most ${events}`);
     yield { number, found };
   }
 }
@@ -93,7 +93,7 @@ const IDLE = 30 * 60;
 
 function* idleWork(members: DecodedTenex['members'], now: number): Generator<FileFinding> {
   const time = members.get('executionTime');
-  const active = last(time, 'isActive');
+  const active = lastMember(time, 'isActive');
   if (time === undefined || active === null || kindOf(active) !== 'true') return;
   const touched = numberAt(time, 'lastUpdated');
   if (touched === null || now - touched / 1000 <= IDLE) return;
@@ -110,7 +110,7 @@ function* depthTroubles(members: DecodedTenex['members']): Generator<FileFinding
     const deep = deeperThan(value, DEEPEST - levels);
     if (deep === null) continue;
     const detail = `is nested more than ${DEEPEST} levels deep: every save fails`;
-    yield expecting(atValue('TX017', deep, at, detail), `at most ${DEEPEST} levels`);
+    yield withExpected(atValue('TX017', deep, at, detail), `at most ${DEEPEST} levels`);
     return;
   }
 }
@@ -127,7 +127,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<RemarkedValue> 
   const transitions = members.get('phaseTransitions');
   if (!isArray(transitions)) return;
   for (const [n, transition] of elements(transitions).entries()) {
-    const value = last(transition, 'artifacts');
+    const value = lastMember(transition, 'artifacts');
     if (value !== null) yield { value, at: `/phaseTransitions/${n}/artifacts`, levels: 3 };
   }
 }

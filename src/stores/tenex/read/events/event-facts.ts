@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { type InnerTape, innerTape } from '../../../../codecs/json/kernel.ts';
 import { FLAG, KIND, TOKEN } from '../../../../codecs/json/tape.ts';
 import {
+  bytesEqual,
   digitsAt,
   isComplete,
   isString,
   kindAt,
   nextOf,
-  spells,
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
@@ -112,7 +112,7 @@ function stringAt({ bytes, words }: InnerTape, at: number): string {
 function metAt(inner: InnerTape, at: number, met: string[]): string {
   const start = (inner.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (inner.words[at * TOKEN + 2] ?? 0) - 1 - start;
-  for (const text of met) if (length === text.length && spells(inner.bytes, start, text)) return text;
+  for (const text of met) if (length === text.length && bytesEqual(inner.bytes, start, text)) return text;
   const text = stringAt(inner, at);
   if (met.length < MOST_MET) met.push(text);
   return text;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { callTroubles } from '../../../../../src/stores/rao/checks/log/calls.ts';
-import { knownIn, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
+import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/checks/log/entry.ts';
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
 import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
 import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
@@ -53,7 +53,7 @@ const open = (text: string) => {
 const inFull = (text: string) => {
   const log = open(text);
   const entries = logEntriesOf(log);
-  const known = knownIn(log, entries);
+  const known = knownMessages(log, entries);
   const isMentioned = [...(known?.entries ?? [])].some((entry) => entry.field('conversationId') !== null);
   return { known, isMentioned, troubles: [...logTroubles(log, entries)] };
 };
