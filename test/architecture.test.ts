@@ -35,8 +35,6 @@ const STATE: Readonly<Record<string, readonly string[]>> = {
   // Results by their bytes: equal bytes give equal results.
   'src/codecs/rds/read-rds.ts': ['recent'],
   'src/stores/rao/read/r-json.ts': ['SCANNED'],
-  // Lists that are filled anew for each record, and read before the next: a list each would cost more than the look.
-  'src/stores/codex/read/record.ts': ['inEnvelope'],
 };
 
 /** Names at the top of a file whose values can change: variables, weak and empty collections, typed arrays, instances. */

@@ -158,7 +158,8 @@ async function candidates(job: Job): Promise<Conversation[]> {
 }
 
 /** Columns of the prompt, and maximum of a row. */
-const [MARGIN, WIDEST] = [4, 100];
+const MARGIN = 4;
+const WIDEST = 100;
 
 function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - MARGIN;

@@ -88,7 +88,8 @@ export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | 
 
 /** Step of an array's indexes. Throws Failure `usage` for gaps, such as 1,3,7. */
 function slurmStep(vars: Vars): number {
-  const [least, most] = [wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN'), wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX')];
+  const least = wholeNumber(vars, 'SLURM_ARRAY_TASK_MIN');
+  const most = wholeNumber(vars, 'SLURM_ARRAY_TASK_MAX');
   const count = wholeNumber(vars, 'SLURM_ARRAY_TASK_COUNT');
   const step = count > 1 ? (most - least) / (count - 1) : 1;
   if (Number.isInteger(step) && step >= 1) return step;

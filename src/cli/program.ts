@@ -93,7 +93,8 @@ function commandRow(group: string, name: string, width: number): string {
   return columns < BESIDE ? lead.trimEnd() : lead + indented(paragraph(about, columns), lead.length).trimStart();
 }
 
-const [GROUP, NAME] = [8, 15];
+const GROUP = 8;
+const NAME = 15;
 
 const USAGE =
   'convo [--root PATH] [--kind KIND] [--project NAME] COMMAND: read, repair and undo AI conversations without losing a byte.';

@@ -29,19 +29,15 @@ const IN_FLIGHT = 64;
 /** Phases: reading, deciding, writing, tidying. Without a command it is `convo` itself. */
 export function progressLine(job: Job): ProgressLine {
   const { env, options } = job;
-  const [command, start, screen] = [job.command || 'convo', env.now(), screenOf(job)];
+  const command = job.command || 'convo';
+  const screen = screenOf(job);
+  const start = env.now();
   const reading = pace(start);
-  let [writing, tidying] = [pace(start), pace(start)];
+  let writing = pace(start);
+  let tidying = pace(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
-  let next = start + FIRST;
   const isSeen = env.stderr.isTTY === true && !options.quiet;
-  const isDue = (now: boolean): boolean => {
-    if (!isSeen) return false;
-    const time = env.now();
-    if (time < start + FIRST || (!now && time < next)) return false;
-    next = time + EACH;
-    return true;
-  };
+  const isDue = dueSince(start, job, isSeen);
   job.onInterrupt(() => {
     const { of, done } = making;
     const rest = Math.min(IN_FLIGHT, (of ?? Number.POSITIVE_INFINITY) - done);
@@ -80,6 +76,18 @@ export function progressLine(job: Job): ProgressLine {
       screen.draw(`${command}: tidying`, done / of, facts, [`${numberText(rate)}/s`]);
     },
     clear: screen.clear,
+  };
+}
+
+/** True if a line is to be drawn: at most one in `EACH` milliseconds, or with `now`; none in the first second. */
+function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
+  let next = start + FIRST;
+  return (now) => {
+    if (!isSeen) return false;
+    const time = env.now();
+    if (time < start + FIRST || (!now && time < next)) return false;
+    next = time + EACH;
+    return true;
   };
 }
 

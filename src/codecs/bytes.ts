@@ -25,7 +25,8 @@ export function markEnd(bytes: Uint8Array): number {
 
 /** Binary search: `holds` is false up to a place and true from there on. `count` if it never holds. */
 export function firstWhere(count: number, holds: (place: number) => boolean): number {
-  let [from, to] = [0, count];
+  let from = 0;
+  let to = count;
   while (from < to) {
     const half = (from + to) >> 1;
     if (holds(half)) to = half;

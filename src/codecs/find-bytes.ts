@@ -9,7 +9,9 @@ export interface ByteFinder {
 }
 
 /** Bytes per look, bytes read beyond its end, and the longest text. */
-const [WINDOW, MARGIN, LONGEST] = [1 << 18, 64, 1024];
+const WINDOW = 1 << 18;
+const MARGIN = 64;
+const LONGEST = 1024;
 /** Of WebAssembly. */
 const PAGE = 1 << 16;
 

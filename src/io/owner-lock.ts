@@ -127,7 +127,8 @@ function releasedDirs(world: World, parent: string, token: string) {
     },
     /** On failure, throws once all removals have ended. */
     drop: async (): Promise<void> => {
-      let [begun, done] = [0, 0];
+      let begun = 0;
+      let done = 0;
       const lane = async () => {
         while (begun < taken) {
           await dropLock(disk, at(begun++));

@@ -44,7 +44,8 @@ function namesOf(path: string): string[] {
 
 /** Moves a path from below one folder to another, absolute and in NFC; null if not below. */
 export function rebasedPath(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
-  const [parts, old] = [namesOf(path), namesOf(from)];
+  const parts = namesOf(path);
+  const old = namesOf(from);
   const isBelow = old.every((part, i) => part === parts[i]?.normalize('NFC'));
   return isBelow ? [to, ...parts.slice(old.length)].join(isWindowsPath(to) ? '\\' : '/') : null;
 }

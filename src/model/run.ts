@@ -81,6 +81,7 @@ export function interruptedText(isUndoing: boolean, isHeld = false): string {
 
 /** A half-undone run can only be undone. */
 export function continuationOf(run: string | number, isUndoing: boolean): Sentence {
-  const [resume, undo] = [cmd`resume ${run}`, cmd`undo ${run}`];
+  const resume = cmd`resume ${run}`;
+  const undo = cmd`undo ${run}`;
   return isUndoing ? sentence`${resume} finishes undoing it` : sentence`${resume} finishes it, ${undo} undoes it`;
 }

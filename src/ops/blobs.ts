@@ -142,7 +142,8 @@ const text = z.string();
 const severity = z.enum(['error', 'warning', 'info']);
 const kind = z.enum(KIND_NAMES);
 
-const [SCHEMA, BLOB] = [1, 2];
+const SCHEMA = 1;
+const BLOB = 2;
 
 const headSchema = z.object({
   version: text,

@@ -104,7 +104,8 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
       const folder = claim(typed);
       const asked = new Set<string>();
       return (file) => {
-        const [path, name] = [join(folder.path, file), join(folder.name, file)];
+        const path = join(folder.path, file);
+        const name = join(folder.name, file);
         const found = lookAt(reading, { path, name, kind });
         if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
         const { isOwn, isRedacted } = found;

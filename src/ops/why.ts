@@ -116,7 +116,8 @@ async function look({ disk, kinds }: ReadContext, place: KnownId, options: Surve
 /** Of findings about other conversations, the first of each code are enough. */
 function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
-  const [own, others] = [boundedList<Finding>(countedFinding), boundedList<Finding>(countedFinding)];
+  const own = boundedList<Finding>(countedFinding);
+  const others = boundedList<Finding>(countedFinding);
   return (event) => {
     const { finding, bytes } = event;
     if (!(finding.id === id ? own : others).admits(finding)) return [];

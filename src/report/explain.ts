@@ -38,7 +38,9 @@ function nextLines(code: Code): string[] {
     ? next.words.findIndex((word) => isPlaceholder(word) && OF_FINDINGS.includes(word.place))
     : -1;
   if (!isNextCommand(next) || at === -1) return [`  ${sentenceText(next)}`];
-  const [verb, before, after] = [next.words[0], next.words.slice(0, at), next.words.slice(at + 1)];
+  const verb = next.words[0];
+  const before = next.words.slice(0, at);
+  const after = next.words.slice(at + 1);
   const instead = (others: readonly string[]) => sentenceText({ ...next, words: [...before, ...others, ...after] });
   if (verb === 'heal' || verb === 'verify')
     return [`  ${instead(next.words.includes('--only') ? [] : ['--only', code])}`];

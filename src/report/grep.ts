@@ -90,7 +90,9 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
 
 /** The text before a match makes room for it. */
 function snippet({ before, match, after }: SearchLine, columns: number, paint: Paint): string {
-  const [left, hit, right] = [printable(before), printable(match), printable(after)];
+  const left = printable(before);
+  const hit = printable(match);
+  const right = printable(after);
   if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
   const shown = tail(left, Math.max(0, columns - columnsOf(hit) - LEAST));
   const rest = columns - columnsOf(shown);

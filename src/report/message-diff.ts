@@ -69,7 +69,8 @@ function colorOf(sign: Sign, paint: Paint): (text: string) => string {
 }
 
 function lackText(side: DiffSide, only: ReadonlySet<number>, other: DiffSide, screen: DiffScreen): string {
-  const [has, lacks] = [nameOf(side, screen), nameOf(other, screen)];
+  const has = nameOf(side, screen);
+  const lacks = nameOf(other, screen);
   if (only.size === 0) return `nothing in ${has} that ${lacks} lacks`;
   const types = new Map<MessageType, number>();
   for (const { index, type } of side.messages) if (only.has(index)) types.set(type, (types.get(type) ?? 0) + 1);

@@ -138,7 +138,8 @@ function* junit(found: readonly SecretsOf[], context: SecretReportContext): Gene
     const name = escapedXml(reportPath(of.conversation, context));
     yield `  <testsuite name="${name}" tests="${of.secrets.length}" failures="${of.secrets.length}" errors="0">\n`;
     for (const { secret, place } of placesOf([of])) {
-      const [rule, label] = [escapedXml(secret.rule), escapedXml(place)];
+      const rule = escapedXml(secret.rule);
+      const label = escapedXml(place);
       yield `    <testcase classname="${name}" name="${label}"><failure type="${rule}" message="${rule} in ${label}"/></testcase>\n`;
     }
     yield '  </testsuite>\n';

@@ -83,7 +83,8 @@ async function sidesOf(
 }
 
 function refuseOtherKind([first, second]: Sides): void {
-  const [one, two] = [first.conversation, second.conversation];
+  const one = first.conversation;
+  const two = second.conversation;
   if (one.kind !== two.kind)
     throw new Failure(
       'usage',

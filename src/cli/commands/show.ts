@@ -148,7 +148,8 @@ async function tellPage(
 
 function refuseBeyond({ conversation: { id } }: ShownConversation, { transcript, page: { near } }: ShowOptions): void {
   if (near === null) return;
-  let [count, hidden] = [0, 0];
+  let count = 0;
+  let hidden = 0;
   for (const message of transcript.messages) {
     if (count++ >= near.index) return;
     if (isUnseen(message)) hidden++;

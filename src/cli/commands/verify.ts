@@ -92,7 +92,8 @@ export const verifyCommand = command({
     const { reading, ...wide } = await readingOf(job);
     const scope = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked, shard);
-    const [isPart, gate] = [part.filter !== undefined, gateOf(rules)];
+    const isPart = part.filter !== undefined;
+    const gate = gateOf(rules);
     const isSome = isPart || ids.length > 0 || job.options.project.length > 0;
     const covers = isSome || asked.only.length + asked.ignore.length > 0 ? 'part' : 'all';
     const outputs = outputsFor(job, reading, asked);

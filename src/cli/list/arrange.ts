@@ -37,7 +37,8 @@ function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): Gr
 }
 
 function asTheyCome(limit: number, reverse: boolean): GroupOrder {
-  let [left, over] = [limit, 0];
+  let left = limit;
+  let over = 0;
   return {
     add: ({ conversations: group, sharing }) => {
       const conversations = (reverse ? group.toReversed() : group).slice(0, left);

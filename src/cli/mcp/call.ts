@@ -139,7 +139,8 @@ export function stopping({ job, started, within }: Call, part = 1) {
 }
 
 function sliceOf(units: Units['units'], at: number, room: number): Units['units'] {
-  let [end, bytes] = [at, 0];
+  let end = at;
+  let bytes = 0;
   while (end < units.length && (end === at || bytes < room)) bytes += units[end++]?.bytes ?? 0;
   return units.slice(at, end);
 }

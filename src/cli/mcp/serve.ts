@@ -208,4 +208,5 @@ function take(line: string, transport: Transport): void {
 }
 
 /** Codes of JSON-RPC 2.0. */
-const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;

@@ -7,9 +7,11 @@ export interface SoughtKey {
 }
 
 // Equal to kernel/keys.ts.
-const [TRUE, GROUP] = [64, 128];
+const TRUE = 64;
+const GROUP = 128;
 /** Names are counted from 1. */
-const [NAMES, GROUPS] = [31, 7];
+const NAMES = 31;
+const GROUPS = 7;
 /** Bytes that have to be zero before a window. */
 const BEFORE = 16;
 /** Of the fewest bytes that a key and its colon take: a letter in quotes. */
@@ -105,7 +107,8 @@ export class KeyPlaces {
 
 /** Words of the table before its places. */
 const ENDS = 2 * (NAMES + 1);
-const [BLANK, QUOTE] = [0x20, 0x22];
+const BLANK = 0x20;
+const QUOTE = 0x22;
 
 function isBefore(window: Buffer, at: number, value: SoughtKey['value']): boolean {
   if (value === undefined) return true;

@@ -1,5 +1,6 @@
 /** Bytes of the longest word that can be known, and how many can be. */
-const [LONGEST, MOST] = [32, 2000];
+const LONGEST = 32;
+const MOST = 2000;
 
 /** Words that are looked for, each with its number: its place in the list, counted from 1. */
 const words: string[] = [];

@@ -76,9 +76,11 @@ type Finder = (text: Buffer) => (from: number) => FoundEnd;
 
 /** A text without one of the two signs is searched for it once. */
 function endFinder(text: Buffer): (from: number) => FoundEnd {
-  const [nextCr, nextLf] = [placesOf(text, CR), placesOf(text, LF)];
+  const nextCr = placesOf(text, CR);
+  const nextLf = placesOf(text, LF);
   return (from) => {
-    const [cr, lf] = [nextCr(from), nextLf(from)];
+    const cr = nextCr(from);
+    const lf = nextLf(from);
     if (cr < 0 && lf < 0) return { to: text.length, end: 'none', width: 0 };
     if (cr < 0 || (lf >= 0 && lf < cr)) return { to: lf, end: 'lf', width: 1 };
     return lf === cr + 1 ? { to: cr, end: 'crlf', width: 2 } : { to: cr, end: 'cr', width: 1 };

@@ -6,13 +6,16 @@ import type { Fields } from '../json/value.ts';
 import type { Source } from './source.ts';
 
 /** Bytes of a window, tokens that fit on its tape, and rows of its table. */
-const [WINDOW, TOKENS, MOST] = [1 << 17, 1 << 15, 1 << 10];
+const WINDOW = 1 << 17;
+const TOKENS = 1 << 15;
+const MOST = 1 << 10;
 /** Bytes that are read from a file at a time. */
 const CHUNK = 1 << 20;
 
 /** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
-const [SOUND, BEYOND_ASCII] = [1, 2];
+const SOUND = 1;
+const BEYOND_ASCII = 2;
 
 /** Columns of records in sound lines, filled by kernel/record.ts. */
 export interface RecordColumns {

@@ -139,7 +139,8 @@ function skipLine(reader: Reader): void {
 
 function lineEndOf(bytes: Uint8Array, [first]: readonly TableRow[]): string {
   if (first === undefined || first.next === first.end) return '\n';
-  const [last, before] = [bytes[first.next - 1], bytes[first.next - 2]];
+  const last = bytes[first.next - 1];
+  const before = bytes[first.next - 2];
   if (last === CR) return '\r';
   return last === LF && before === CR && first.next - 2 >= first.end ? '\r\n' : '\n';
 }

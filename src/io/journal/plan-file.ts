@@ -82,7 +82,9 @@ interface PlanBeginning {
 
 function beginnings(disk: ReadDisk, file: string): PlanBeginning[] {
   const found: PlanBeginning[] = [];
-  let [start, line, isNext] = [0, 1, true];
+  let start = 0;
+  let line = 1;
+  let isNext = true;
   for (const { text, next } of linesIn(disk, file)) {
     if (isNext) found.push({ text, start, line });
     isNext = isEnd(text);

@@ -52,7 +52,9 @@ export function planLines(plan: PlanText): PlanLines {
   };
   return {
     *changes() {
-      let [number, start, given] = [0, plan.start ?? 0, 0];
+      let number = 0;
+      let start = plan.start ?? 0;
+      let given = 0;
       for (const { text, next } of plan.lines()) {
         const change = number < count ? meetAgain(text, number, given) : meet(text, number, start, next - 1);
         if (change !== null) {

@@ -192,7 +192,8 @@ async function inOrder<T, R>(items: Iterable<T>, flow: Schedule<T, R>): Promise<
   };
   try {
     for (const item of items) {
-      const [weight, claim] = [flow.sizeOf(item), flow.claim(item)];
+      const weight = flow.sizeOf(item);
+      const claim = flow.claim(item);
       const isFull = () => inFlight.length >= flow.limit || (inFlight.length > 0 && load + weight > flow.capacity);
       while (isFull() || claim.conflicts()) await finishOldest();
       await flow.yieldNow();

@@ -138,7 +138,8 @@ async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void
   for (const { name } of disk.list(from)) {
     if (name === null)
       throw new NotAsPlanned('holds a name that is not UTF-8, so it is not copied to another file system');
-    const [path, target] = [join(from, name), join(to, name)];
+    const path = join(from, name);
+    const target = join(to, name);
     const stat = disk.lstat(path);
     if (stat.type === 'folder') await copyTree(disk, path, target);
     else if (stat.type === 'file')

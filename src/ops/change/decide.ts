@@ -289,7 +289,8 @@ function closeScope(
   if (first === undefined)
     ledger.changes.push([ledger.enter(recordChanged({ ...around, newId: null }, where, viewOf(change.steps)))]);
   else {
-    const [before, after] = [viewOf(around.first) ?? [], viewOf(around.last) ?? []];
+    const before = viewOf(around.first) ?? [];
+    const after = viewOf(around.last) ?? [];
     ledger.complete(first.item, { before, after, notes: around.notes });
     ledger.changes.push(waiting.map(({ item }) => item));
   }

@@ -212,7 +212,8 @@ export async function firstCulprits<T>(
   let fine = 0;
   let stride = left.length;
   for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
-    let [newErrors, culprits] = [left.length, found];
+    let newErrors = left.length;
+    let culprits = found;
     // Bisects in growing strides, starting near the last culprit.
     for (; newErrors - fine > 1; stride *= 2) {
       const next = fine + Math.min(stride, (newErrors - fine) >> 1);

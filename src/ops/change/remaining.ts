@@ -157,7 +157,8 @@ function settleUnit(
   const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
   const [first] = rest;
   if (first === undefined) return;
-  const [due, warnings] = [rest.filter((each) => isDue(each, ask)), rest.filter((each) => !isDue(each, ask))];
+  const due = rest.filter((each) => isDue(each, ask));
+  const warnings = rest.filter((each) => !isDue(each, ask));
   if (outcome?.state === 'unchanged' && due.length > 0) {
     const [main = first] = due;
     const refusal: NotChanged = {

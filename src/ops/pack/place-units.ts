@@ -237,7 +237,8 @@ function enteringStep(
 }
 
 /** Bytes of names and paths that every file system allows. */
-const [ALWAYS, ALWAYS_WHOLE] = [100, 1024];
+const ALWAYS = 100;
+const ALWAYS_WHOLE = 1024;
 /** Bytes for a temporary name. */
 const BESIDE = 64;
 

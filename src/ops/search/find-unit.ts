@@ -32,7 +32,8 @@ function turnsOf({ query: { stems }, mask }: Finder, document: Document, view: V
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   let turns: readonly FoundTurn[] = [];
-  let [count, words] = [0, 0];
+  let count = 0;
+  let words = 0;
   for (const { agent, index, text } of textsToFind(document, view)) {
     const turn = shownTurn(text, index, places, mask);
     count++;

@@ -78,7 +78,8 @@ const BEFORE = 40;
 const FROM = 160;
 
 function excerpt(text: string, at: number): string {
-  const [start, end] = [Math.max(0, at - BEFORE), Math.min(text.length, at + FROM)];
+  const start = Math.max(0, at - BEFORE);
+  const end = Math.min(text.length, at + FROM);
   const line = text
     .slice(start, end)
     .replace(/\s+/g, ' ')

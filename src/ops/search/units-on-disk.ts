@@ -39,7 +39,8 @@ export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: 
 }
 
 function onDisk(disk: ReadDisk, site: Site, id: string, entries: readonly WalkEntry[]): UnitOnDisk {
-  let [bytes, time] = [0, 0];
+  let bytes = 0;
+  let time = 0;
   for (const { path } of entries) {
     const stat = orNull(() => disk.stat(locatePath(site, path)));
     if (stat === null) continue;

@@ -217,7 +217,8 @@ function isFilled([start, end]: RuleMatch['groups'][number], group: number): boo
 
 /** The line of a match; of a long line, such as a file in JSON, the part near it. */
 function lineAround(text: string, start: number, end: number): string {
-  const [before, after] = [text.slice(Math.max(0, start - NEAR), start), text.slice(end, end + NEAR)];
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  const after = text.slice(end, end + NEAR);
   const next = after.indexOf('\n');
   return (
     before.slice(before.lastIndexOf('\n') + 1) + text.slice(start, end) + (next < 0 ? after : after.slice(0, next))
@@ -238,7 +239,8 @@ function apart(found: readonly FoundSecret[]): FoundSecret[] {
   const kept: FoundSecret[] = [];
   let longest = 0;
   for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end || vague(a) - vague(b))) {
-    const [last, length] = [kept.at(-1), each.end - each.start];
+    const last = kept.at(-1);
+    const length = each.end - each.start;
     if (last === undefined || each.start >= last.end) {
       kept.push(each);
       longest = length;
@@ -270,7 +272,8 @@ function stretchesNear({ reach }: SecretRule, places: readonly number[], length:
   const { before, behind } = reach;
   const merged: { from: number; to: number }[] = [];
   for (const place of places) {
-    const [from, to] = [Math.max(0, place - before), Math.min(length, place + behind)];
+    const from = Math.max(0, place - before);
+    const to = Math.min(length, place + behind);
     const last = merged.at(-1);
     if (last !== undefined && from <= last.to) last.to = to;
     else merged.push({ from, to });

@@ -62,7 +62,8 @@ export function knownSecrets(): KnownSecrets {
       const found: FoundSecret[] = [];
       if (all.size > 0)
         places(text, ({ form, before, of }, at) => {
-          const [start, end] = [at - before, at - before + form.length];
+          const start = at - before;
+          const end = at - before + form.length;
           // Before the beginning of a text, `startsWith` looks at its beginning.
           if (start >= 0 && text.startsWith(form, start) && isApart(text, form, start))
             found.push({ ...of, start, end });

@@ -3,7 +3,8 @@ import { NO_PASSWORDS, type RuleData } from './rule-data.ts';
 /** Names of passwords in other scripts. */
 const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
 // Apart: a raw template has ASCII alone.
-const [SIGNS, ARE] = ['[:=：]', '[是は]'];
+const SIGNS = '[:=：]';
+const ARE = '[是は]';
 
 /** UTF-8 that is read as Latin-1. */
 function inLatin1(word: string): string {

@@ -1,7 +1,9 @@
 import { BLANK_WORDS, LISTED, type RuleData } from './rule-data.ts';
 
 // Apart: a raw template has ASCII alone.
-const [OPENING, CLOSING, DASH] = ['«“‘', '»”’', '[—–]'];
+const OPENING = '«“‘';
+const CLOSING = '»”’';
+const DASH = '[—–]';
 
 /** The start of a line, of a text in JSON, or of what stands in brackets or quotes. */
 const START = String.raw`(?:^|[\n\r"'\x60(\[{<>|${OPENING}]|${DASH}[ ])${LISTED}(?:(?:export|set|const|let|var|//|#|;)[ \t]{1,3})?`;

@@ -42,7 +42,8 @@ interface Begins {
 
 function beginsIn(text: string, pattern: RegExp, meant: Meaning): readonly Begins[] {
   const starts: Begins[] = [{ to: 0, from: 0 }];
-  let [from, to] = [0, 0];
+  let from = 0;
+  let to = 0;
   for (const match of text.matchAll(pattern)) {
     const { length } = meant(match);
     to += match.index - from;
@@ -55,7 +56,8 @@ function beginsIn(text: string, pattern: RegExp, meant: Meaning): readonly Begin
 }
 
 function placeIn(starts: readonly Begins[], place: number): number {
-  let [low, high] = [0, starts.length];
+  let low = 0;
+  let high = starts.length;
   while (high - low > 1) {
     const half = (low + high) >> 1;
     if ((starts[half]?.to ?? 0) <= place) low = half;

@@ -62,7 +62,8 @@ export function threadWork(
       // A large unit of the previous scope may still come.
       if (opened.size > 1 || oldest === name) opened.delete(oldest);
       const change = changeIn(want, unitDecider(disk, kind, site), settling(disk, kind, site));
-      const [words, largest] = [await wordSearch(want), new LargestMet()];
+      const words = await wordSearch(want);
+      const largest = new LargestMet();
       opened.set(name, { disk, kind, site, name, session, want, words, change, largest, buffer });
       return [];
     }

@@ -259,7 +259,8 @@ function* balance({ before, after, dryRun }: WordedReport, width: number): Gener
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
   const countsOf = (counts: typeof before) =>
     has.map(([key, one, many]) => countText(counts[key], one, many)).join(', ');
-  const [was, is] = [bytesText(before.bytes), bytesText(after.bytes)];
+  const was = bytesText(before.bytes);
+  const is = bytesText(after.bytes);
   const size = was === is ? is : `${was}, ${dryRun ? 'then' : 'now'} ${is}`;
   const lines: (readonly [head: string, text: string])[] = has.every(([key]) => before[key] === after[key])
     ? [['kept:', `${countsOf(after)} (${size})`]]

@@ -22,7 +22,8 @@ export function storesChanged(items: readonly Pick<ReportItem, 'kind' | 'root' |
   return [...stores.values()];
 }
 
-const [NAMED, LOSING] = [20, 100];
+const NAMED = 20;
+const LOSING = 100;
 
 /** Items named before a question, losing ones first. */
 export function namedItems(plan: WordedReport): readonly WordedItem[] {

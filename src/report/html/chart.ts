@@ -29,12 +29,17 @@ const MONTHS = 48;
 /** Parts with their own colour; the rest shares the last. */
 const COLORS = 6;
 const NAME = 62;
-const [WIDE, HIGH, LEFT, TOP, BELOW] = [720, 200, 8, 18, 22];
+const WIDE = 720;
+const HIGH = 200;
+const LEFT = 8;
+const TOP = 18;
+const BELOW = 22;
 
 /** A static bar chart with its legend; empty without months. */
 export function monthChart({ label, values, say, until }: MonthlyData): string {
   const known = [...values.keys()].filter((month) => month <= until).sort();
-  const [first, last] = [known[0], known.at(-1)];
+  const first = known[0];
+  const last = known.at(-1);
   if (first === undefined || last === undefined) return '';
   const months = monthsBetween(first, last).slice(-MONTHS);
   const parts = partsOf(values);

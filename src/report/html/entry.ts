@@ -172,7 +172,8 @@ const LANGUAGES = {
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
 /** Limits for highlighting and Markdown; longer texts stay plain. */
-const [LONGEST_CODE, LONGEST_PROSE] = [50_000, 400_000];
+const LONGEST_CODE = 50_000;
+const LONGEST_PROSE = 400_000;
 
 function codeHtml(text: string, language: string): string {
   if (text.length > LONGEST_CODE || hljs.getLanguage(language) === undefined) return escapeHtml(text);

@@ -64,7 +64,8 @@ export function commandHtml(command: string): string {
 }
 
 /** Visible rows, and columns on a narrow screen: conservative. */
-const [ROWS, WIDTH] = [24, 28];
+const ROWS = 24;
+const WIDTH = 28;
 
 /** Opening tag of a preformatted block. Keyboard-reachable if it may scroll. */
 export function preTag(text: string, name = ''): string {

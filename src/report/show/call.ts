@@ -33,7 +33,8 @@ function pairIn(value: unknown): readonly [string, string] | null {
   if (typeof value !== 'object' || value === null) return null;
   const given: PassedValues = { ...value };
   for (const [old, now] of PAIRS) {
-    const [was, is] = [given[old], given[now]];
+    const was = given[old];
+    const is = given[now];
     if (typeof was === 'string' && typeof is === 'string') return [was, is];
   }
   return null;
@@ -43,7 +44,8 @@ const AROUND = 2;
 
 /** Common lines at both ends become context. */
 function between([was, is]: readonly [string, string]): DiffLine[] {
-  const [old, now] = [linesIn(was), linesIn(is)];
+  const old = linesIn(was);
+  const now = linesIn(is);
   const least = Math.min(old.length, now.length);
   let head = 0;
   while (head < least && old[head] === now[head]) head++;
@@ -79,7 +81,8 @@ export function editIn(message: Message): FileEdit {
   return patchIn(message.arguments ?? '');
 }
 
-const [BEGIN, END] = ['*** Begin Patch', '*** End Patch'];
+const BEGIN = '*** Begin Patch';
+const END = '*** End Patch';
 
 const FILE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/;
 

@@ -142,7 +142,8 @@ export function rulesAt(
 
 /** Omits consequences that a note at their message mentions. */
 function sentenceWith(cause: PlacedFinding, isHere: (each: PlacedFinding) => boolean, note: string): string {
-  const [here, consequences] = [cause.consequences?.find(isHere), cause.consequences?.filter((each) => !isHere(each))];
+  const here = cause.consequences?.find(isHere);
+  const consequences = cause.consequences?.filter((each) => !isHere(each));
   return `${sentenceOf({ ...cause, ...(consequences && { consequences }) })}, and therefore ${here?.code}: ${note}`;
 }
 

@@ -59,8 +59,10 @@ export type Judge = (document: ClaudeDocument) => ReturnType<Document['findings'
 export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): ClaudeDocument {
   const filesOf = (role: string) =>
     unit.parts.filter((each) => each.role === role).map((part) => openFile(part, 'session'));
-  const [[active = null], [archived = null]] = [filesOf('session'), filesOf('archived-session')];
-  const [misnamed, nested] = [filesOf('misnamed'), filesOf('nested')];
+  const [active = null] = filesOf('session');
+  const [archived = null] = filesOf('archived-session');
+  const misnamed = filesOf('misnamed');
+  const nested = filesOf('nested');
   const shelved = filesOf('archived-misnamed');
   const succession = once(() => (active === null ? null : successionOf(scope, active)));
   const files = [active, archived, ...misnamed, ...shelved, ...nested];

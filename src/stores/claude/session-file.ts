@@ -173,7 +173,9 @@ function scanRecord(source: Source, records: Records, n: number): ScannedRecord 
 
 /** The common form of a time: each digit is the largest one at its place. */
 const FORM = Buffer.from('9999-19-39T29:59:59.999Z');
-const [ZERO, NINE, QUOTE] = [0x30, 0x39, 0x22];
+const ZERO = 0x30;
+const NINE = 0x39;
+const QUOTE = 0x22;
 
 /** Bytes of a text of that form, its last quote included. */
 const PLAIN_TIME = FORM.length + 1;
@@ -182,7 +184,10 @@ const PLAIN_TIME = FORM.length + 1;
 function plainTime(bytes: Uint8Array, day: Day): number {
   if (!isOfForm(bytes)) return Number.NaN;
   const two = (at: number) => ((bytes[at] as number) - ZERO) * 10 + (bytes[at + 1] as number) - ZERO;
-  const [year, month, date, hour] = [two(0) * 100 + two(2), two(5), two(8), two(11)];
+  const year = two(0) * 100 + two(2);
+  const month = two(5);
+  const date = two(8);
+  const hour = two(11);
   // The days that each month has, and years that nothing takes for those of a century.
   if (year < 1000 || month < 1 || month > 12 || date < 1 || date > 28 || hour > 23) return Number.NaN;
   const own = (year * 100 + month) * 100 + date;
@@ -196,7 +201,8 @@ function plainTime(bytes: Uint8Array, day: Day): number {
 
 function isOfForm(bytes: Uint8Array): boolean {
   for (let i = 0; i < FORM.length; i++) {
-    const [byte, most] = [bytes[i] as number, FORM[i] as number];
+    const byte = bytes[i] as number;
+    const most = FORM[i] as number;
     if (most >= ZERO && most <= NINE ? !(byte >= ZERO && byte <= most) : byte !== most) return false;
   }
   return bytes[FORM.length] === QUOTE;

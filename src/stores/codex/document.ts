@@ -218,7 +218,8 @@ function factsOf(
   const listed = files.find(({ where }, n) => where === 'dated' && views[n]?.hidden === null);
   const isPaginated = files.some((file) => file.head().meta?.mode === 'paginated');
   const rollouts = files.map((file) => {
-    const [head, { path }] = [file.head(), file.part];
+    const head = file.head();
+    const { path } = file.part;
     return { name: file.name?.window ?? id, path, meta: head.meta, isRefused: isRefusedHead(head, () => false) };
   });
   return { ids, listed: listed?.head().meta?.id ?? null, isPaginated, rollouts };
@@ -261,7 +262,8 @@ function tallied(
 }
 
 function tallyReader({ file, lineage }: Omit<TalliedRollout, 'view'>, into: StatsSink) {
-  const [counter, answerIn] = [new ShownCounter(file, lineage, { own: true }), answerReader()];
+  const counter = new ShownCounter(file, lineage, { own: true });
+  const answerIn = answerReader();
   return {
     counter,
     take: (entry: Entry): void => {

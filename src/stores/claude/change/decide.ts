@@ -23,7 +23,9 @@ import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 function claudeHarmOf(_: string, { before, after, undone }: VersionsAndUndone): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
     return 'the program has gone on with it since, and behind what was there before nothing could read what it wrote';
-  const [was, made, afterUndo] = [listingOf(before), listingOf(after), listingOf(undone)];
+  const was = listingOf(before);
+  const made = listingOf(after);
+  const afterUndo = listingOf(undone);
   if (was.customTitle !== made.customTitle && afterUndo.customTitle === made.customTitle)
     return saidAgain('title', 'rename');
   if (was.tag !== made.tag && afterUndo.tag === made.tag) return saidAgain('tag', 'tag');

@@ -145,7 +145,8 @@ function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
 
 /** Messages that were sent and would not be any more. Records without a uuid cannot be distinguished: these are counted. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
-  const [records, links] = [before.records(), after.links()];
+  const records = before.records();
+  const links = after.links();
   let lost = 0;
   for (const n of before.history().sent) {
     if (records.has(n, RECORD_FLAG.noUuid)) continue;

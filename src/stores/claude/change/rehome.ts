@@ -86,7 +86,8 @@ function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { fro
 /** A path, with a drive of Windows in both cases: programs write either. */
 function spellings(path: string): string[] {
   if (!/^[A-Za-z]:/.test(path)) return [path];
-  const [drive, rest] = [path.slice(0, 1), path.slice(1)];
+  const drive = path.slice(0, 1);
+  const rest = path.slice(1);
   return [drive.toLowerCase() + rest, drive.toUpperCase() + rest];
 }
 
@@ -139,7 +140,8 @@ function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): S
 }
 
 function isBeside({ path }: Part, other: string): boolean {
-  const [[top, , name], [otherTop, , otherName]] = [path.split('/'), other.split('/')];
+  const [top, , name] = path.split('/');
+  const [otherTop, , otherName] = other.split('/');
   return top === otherTop && name === otherName;
 }
 

@@ -126,7 +126,8 @@ function inText(block: Value, path: string, at: ReportAt): void {
 }
 
 function inThinking(block: Value, path: string, at: ReportAt): void {
-  const [thinking, signature] = [lastValue(block, 'thinking'), textAt(block, 'signature') ?? ''];
+  const thinking = lastValue(block, 'thinking');
+  const signature = textAt(block, 'signature') ?? '';
   if (signature === '') at('CL416', block, path, 'has a thinking block without a signature');
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
 }

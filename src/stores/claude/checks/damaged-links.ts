@@ -15,7 +15,8 @@ import type { SessionFile } from '../session-file.ts';
  */
 export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
   for (let i = records.length - 1; i > 0; i--) {
-    const [n, parent] = [records[i] as number, file.links().parentOf(records[i] as number)];
+    const n = records[i] as number;
+    const parent = file.links().parentOf(records[i] as number);
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
     // A record behind a passed one, and older, is of a second program.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, passed)) continue;
@@ -49,7 +50,8 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
 
 /** True if the passed records followed from the parent, or from another call of its answer. Those of a second program did not. */
 function isBehind(file: SessionFile, parent: number, passed: number): boolean {
-  const [links, history] = [file.links(), file.history()];
+  const links = file.links();
+  const history = file.history();
   let fork = passed;
   while (fork !== parent && !history.isOn(fork)) {
     const above = links.parentOf(fork);
@@ -76,8 +78,10 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
 
 /** True if the passed records are of the same answer, without an id that would join the two. */
 function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
-  const [records, links] = [file.records(), file.links()];
-  let [part, above] = [passed, links.parentOf(passed)];
+  const records = file.records();
+  const links = file.links();
+  let part = passed;
+  let above = links.parentOf(passed);
   while (above > parent && above < part) [part, above] = [above, links.parentOf(above)];
   const isOf = (each: number) => records.kind[each] === CLASS.assistant;
   return above === parent && isOf(part) && isOf(parent) && (isUnnamed(records, part) || isUnnamed(records, parent));
@@ -210,7 +214,8 @@ export function isRootByRight(file: SessionFile, n: number): boolean {
 /** First records of branches behind the conversation's end that lost their parent, each with its number of following messages. */
 export function lostBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
-  const [links, history] = [file.links(), file.history()];
+  const links = file.links();
+  const history = file.history();
   if (!history.passesSome) return new Map();
   const end = history.chain.records.at(-1) ?? count;
   const roots = new Int32Array(count).fill(-1);
@@ -245,7 +250,8 @@ export function writersAtOnce(file: SessionFile): number {
 
 /** True for a record that says it was written before another one. */
 function isEarlier(file: SessionFile, n: number, other: number): boolean {
-  const [own, others] = [file.timeOf(n), file.timeOf(other)];
+  const own = file.timeOf(n);
+  const others = file.timeOf(other);
   return own !== null && others !== null && own < others;
 }
 

@@ -33,7 +33,8 @@ const BEGINNINGS = [
   { kind: 'utf-16le', begins: /^(?:\xff\xfe(?!\0\0)|[{[]\0(?!\0))/ },
   { kind: 'utf-16be', begins: /^(?:\xfe\xff|\0[{[]\0)/ },
 ] as const;
-const [OBJECT, ARRAY] = [0x7b, 0x5b];
+const OBJECT = 0x7b;
+const ARRAY = 0x5b;
 
 function isArrayOfRecords(head: Uint8Array): boolean {
   const start = afterBlanks(head, isMarkAt(head, 0) ? 3 : 0);

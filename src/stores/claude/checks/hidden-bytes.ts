@@ -32,7 +32,9 @@ export interface UnreadNames {
   readonly isHalf: boolean;
 }
 
-const [UUID, PARENT, ID] = [/"uuid":\s*"([^"]+)"/g, /"parentUuid":\s*"([^"]+)"/g, /"id":\s*"([^"]+)"/g];
+const UUID = /"uuid":\s*"([^"]+)"/g;
+const PARENT = /"parentUuid":\s*"([^"]+)"/g;
+const ID = /"id":\s*"([^"]+)"/g;
 
 /** Texts inside of texts are escaped, so they are not found. */
 export function unreadNames(bytes: Uint8Array): UnreadNames {

@@ -42,7 +42,8 @@ export function misplacedRecord(file: SessionFile): number {
 function isOfEnd(file: SessionFile, n: number): boolean {
   const { records } = file.history().chain;
   if (n > (records[0] ?? -1) || !isLost(file, firstMessageFrom(file, n))) return false;
-  const [own, end] = [file.timeOf(n), file.timeOf(records.at(-1) ?? -1)];
+  const own = file.timeOf(n);
+  const end = file.timeOf(records.at(-1) ?? -1);
   return own !== null && end !== null && own > end;
 }
 
@@ -76,7 +77,8 @@ function copiedRecords(file: SessionFile): ReadonlySet<number> {
 /** Records whose uuid a later record has: for the program only that one is there. */
 export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   const links = file.links();
-  let [copies, first] = [0, -1];
+  let copies = 0;
+  let first = -1;
   for (let n = 0; n < links.records.count; n++) {
     const last = links.records.isKept(n) ? links.lastOf(n) : n;
     if (last === n) continue;
@@ -115,7 +117,8 @@ export function cutByCopy(file: SessionFile): CutByCopy | null {
 
 /** Unsent messages between the first of some repeated records and the last of their copies. */
 function passedBetweenCopies(file: SessionFile, tail: Int32Array, firsts: ReadonlyMap<number, number>): number[] {
-  const [links, history] = [file.links(), file.history()];
+  const links = file.links();
+  const history = file.history();
   const copies = tail.filter((n) => firsts.has(n)).sort();
   const [from = 0] = copies.map((n) => firsts.get(n) as number).sort();
   const to = copies.at(-1) ?? -1;

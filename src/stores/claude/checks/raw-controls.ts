@@ -26,7 +26,10 @@ export function escapesIn(bytes: Uint8Array): Edit[] | null {
   return edits.length > 0 && isWholeRecord(applyEdits(bytes, edits)) ? edits : null;
 }
 
-const [QUOTE, BACKSLASH, SPACE, COLON] = [0x22, 0x5c, 0x20, 0x3a];
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const COLON = 0x3a;
 
 /** A control character inside of a text; `isSaid` where the text may say anything. */
 interface Control {

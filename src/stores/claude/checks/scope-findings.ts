@@ -107,7 +107,8 @@ export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Findi
   const gone = total((sum) => sum.gone);
   if (gone > 0)
     yield about('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
-  const [soon, due] = [total((sum) => sum.soon), total((sum) => sum.due)];
+  const soon = total((sum) => sum.soon);
+  const due = total((sum) => sum.due);
   const kept = `the retention of ${count(sums[0]?.kept ?? 0, 'day')}`;
   const near = `${count(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${count(SOON, 'day')}`;
   const past = `${count(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;

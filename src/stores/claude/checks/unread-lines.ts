@@ -100,7 +100,8 @@ class UnreadRecords {
 
 /** The records that are sent, or lead to one that is, by parent and by answer. */
 function ofSent(file: SessionFile, words: Int32Array): Lookup {
-  const [records, history] = [file.records(), file.history()];
+  const records = file.records();
+  const history = file.history();
   const named = new Lookup(words, records.count);
   for (let n = 0; n < records.count; n++) if (records.isKept(n) && (history.isOn(n) || history.isSent(n))) named.put(n);
   return named;

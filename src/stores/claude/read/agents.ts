@@ -46,7 +46,8 @@ function readSidecar(part: Part | undefined): Pick<Agent, 'toolUseId' | 'parentA
 }
 
 function compare(a: string, b: string): number {
-  const [left, right] = [a.split('/'), b.split('/')];
+  const left = a.split('/');
+  const right = b.split('/');
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const order = Buffer.compare(Buffer.from(left[i] ?? ''), Buffer.from(right[i] ?? ''));
     if (order !== 0) return order;

@@ -119,7 +119,8 @@ function kindOfBlock(block: Value, role: Role): Pick<BlockText, 'role' | 'type' 
 
 /** The tool of a call. That of a server which the API asks itself is named like those of the program's own servers. */
 function toolOf(block: Value): string | null {
-  const [name, server] = [textAt(block, 'name'), textAt(block, 'server_name')];
+  const name = textAt(block, 'name');
+  const server = textAt(block, 'server_name');
   const isOfServer = name !== null && server !== null && textAt(block, 'type') === 'mcp_tool_use';
   return isOfServer ? `mcp__${server}__${name}` : name;
 }
@@ -215,7 +216,9 @@ function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
 }
 
 function callOf(block: Value): Pick<Block, 'name' | 'callId' | 'arguments'> {
-  const [name, callId, input] = [toolOf(block), textAt(block, 'id'), lastValue(block, 'input')];
+  const name = toolOf(block);
+  const callId = textAt(block, 'id');
+  const input = lastValue(block, 'input');
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),

@@ -98,7 +98,8 @@ function latestEnd(links: Links, context: ChainContext): number {
   const { records } = links;
   const parents = parentsIn(links, (n) => links.parentOf(n));
   const known = new Int32Array(records.count).fill(-2);
-  let [best, time] = [-1, Number.NEGATIVE_INFINITY];
+  let best = -1;
+  let time = Number.NEGATIVE_INFINITY;
   for (let n = 0; n < records.count; n++) {
     if (parents[n] === 1 || !canEnd(links, n) || records.has(n, RECORD_FLAG.ownParent) || links.isReplaced(n)) continue;
     const message = messageAbove(links, n, known);
@@ -119,7 +120,8 @@ function lastMessage(links: Links): number {
 /** The last record that may end a conversation, in a file with a message of no subagent. */
 function newestOf(links: Links): number {
   const { records } = links;
-  let [newest, hasMessage] = [-1, false];
+  let newest = -1;
+  let hasMessage = false;
   for (let n = 0; n < records.count; n++) {
     if (!canEnd(links, n) || links.isReplaced(n)) continue;
     newest = n;
@@ -151,7 +153,8 @@ function newestBelow(links: Links, newest: number, context: ChainContext, withMe
   const children = newest < 0 ? null : parentsIn(links, (n) => links.namedBy(n));
   if (children === null || children[newest] !== 1) return newest;
   const marks = belowOf(links, newest, withMessages);
-  let [best, stamp] = [newest, context.stampOf(newest)];
+  let best = newest;
+  let stamp = context.stampOf(newest);
   for (let n = 0; n < records.count; n++) {
     if (marks[n] !== BELOW || n === newest || !canEnd(links, n)) continue;
     const own = context.stampOf(n);

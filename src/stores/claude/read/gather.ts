@@ -77,7 +77,8 @@ function besideAnswers(records: Records, runOf: RunOf, isBeside: (n: number) => 
 
 /** How many of these records, which mostly are in the order of the file, are before another one. */
 function placeIn(run: readonly number[], n: number): number {
-  let [low, high] = [0, run.length];
+  let low = 0;
+  let high = run.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((run[middle] as number) < n) low = middle + 1;

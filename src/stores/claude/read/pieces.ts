@@ -64,7 +64,9 @@ class RowReader {
   }
 
   run(): void {
-    const [source, rows, meet] = [this.#source, this.#rows, this.#meetSound];
+    const source = this.#source;
+    const rows = this.#rows;
+    const meet = this.#meetSound;
     const line = new SoundLine(rows);
     for (let at = 0; at < source.size; ) {
       rows.read(source, at);

@@ -42,7 +42,10 @@ const COLUMN = {
   words: 19 + OWN.names.length + MESSAGE.names.length,
 } as const;
 /** As `MESSAGE` has them. */
-const [CONTENT, MESSAGE_ID, MODEL, USED] = [COLUMN.message, COLUMN.message + 1, COLUMN.message + 2, COLUMN.message + 3];
+const CONTENT = COLUMN.message;
+const MESSAGE_ID = COLUMN.message + 1;
+const MODEL = COLUMN.message + 2;
+const USED = COLUMN.message + 3;
 
 /** The same of a row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of the id of a call. */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;

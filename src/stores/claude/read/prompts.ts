@@ -23,7 +23,8 @@ function withPasted(display: string, prompt: Value): string {
   if (!display.includes('[Pasted text #')) return display;
   const contents = new Map(
     members(lastValue(prompt, 'pastedContents')).flatMap(({ value }) => {
-      const [id, content] = [lastValue(value, 'id'), textAt(value, 'content')];
+      const id = lastValue(value, 'id');
+      const content = textAt(value, 'content');
       return id === null || content === null ? [] : [[lexemeOf(id), content]];
     }),
   );

@@ -235,7 +235,8 @@ function mayBegin({ bytes, words }: Tape, at: number): boolean {
 
 /** How the sentences begin, in small letters. */
 const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
-const [BACKSLASH, SMALL] = [0x5c, 0x20];
+const BACKSLASH = 0x5c;
+const SMALL = 0x20;
 
 /** True for a text that begins so in any case, or may, because an escape spells one of its letters. */
 function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {

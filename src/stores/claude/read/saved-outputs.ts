@@ -114,7 +114,9 @@ const PICTURES: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
 ]);
 
-const [SPACE, QUOTE, COMMA] = [0x20, 0x22, 0x2c];
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
 
 /** Where a text may be cut: behind a line, else behind a word, else before a character. */
 function cutOf(bytes: Uint8Array): number {

@@ -98,10 +98,15 @@ const SAID = [
   { role: 'tool', type: 'tool_output' },
   { role: 'system', type: 'text' },
 ] as const;
-const [USER_TEXT, ASSISTANT_TEXT, OUTPUT, SYSTEM_TEXT] = [0, 2, 4, 5];
+const USER_TEXT = 0;
+const ASSISTANT_TEXT = 2;
+const OUTPUT = 4;
+const SYSTEM_TEXT = 5;
 const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
 /** How texts begin that the program writes in the person's name, its notes of typed texts, and words of hooks. */
-const [TAG, NOTE, FEEDBACK] = [0x3c, 0x5b, 0x53];
+const TAG = 0x3c;
+const NOTE = 0x5b;
+const FEEDBACK = 0x53;
 
 class PlainRecordTally {
   readonly #into: StatsSink;

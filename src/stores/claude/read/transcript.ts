@@ -185,7 +185,9 @@ function hangsOn(file: SessionFile, n: number): boolean {
 
 /** Marks for the records passed over before a sent message, and how to see them. */
 function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: boolean, isJoined: boolean): string[] {
-  const [records, history, links] = [file.records(), file.history(), file.links()];
+  const records = file.records();
+  const history = file.history();
+  const links = file.links();
   const marks: string[] = [];
   // Where the program finds a uuid twice, the first record is on no other branch.
   const passed = all.filter(({ n }) => !links.isReplaced(n));
@@ -316,7 +318,8 @@ export function namesGiven(file: SessionFile | null): string[] {
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
   const records = file.records();
   const { sent, chain } = file.history();
-  let [kept, messages] = [0, 0];
+  let kept = 0;
+  let messages = 0;
   for (let n = 0; n < records.count; n++) {
     if (records.isKept(n)) kept++;
     if (records.isMessage(n)) messages++;

@@ -36,7 +36,9 @@ export function sentWhole(records: Records): number | null {
 
 /** Marks the records from the newest upwards: of what is sent of them the first one, how many there are, and how many are messages. */
 function markChain(records: Records, newest: number, parents: Int32Array, on: Uint8Array) {
-  let [first, sent, messages] = [-1, 0, 0];
+  let first = -1;
+  let sent = 0;
+  let messages = 0;
   for (let n = newest; n >= 0; n = parents[n] as number) {
     on[n] = ON.chain;
     const isMessage = records.isMessage(n);

@@ -64,7 +64,8 @@ function headerOf(file: RolloutFile, source: Source): Header | null {
 }
 
 function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd'> | null {
-  const [own, time] = [fieldText(value, 'id') ?? '', fieldText(value, 'timestamp') ?? ''];
+  const own = fieldText(value, 'id') ?? '';
+  const time = fieldText(value, 'timestamp') ?? '';
   const id = isUuid(own) ? own : idInName(baseName(part.path));
   const more = (['instructions', 'git'] as const).map((key) => {
     const found = member(value, key);

@@ -25,7 +25,8 @@ function site(root: string, shape: string, file: string | null = null): Site {
 
 /** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
-  const [active, archived] = [names.includes(SESSIONS), names.includes(ARCHIVED_SESSIONS)];
+  const active = names.includes(SESSIONS);
+  const archived = names.includes(ARCHIVED_SESSIONS);
   if (baseName(home) === '.codex') return active || archived || names.includes(INDEX) || names.includes(HISTORY);
   if (!active && !archived) return false;
   const list = inside ?? (() => []);

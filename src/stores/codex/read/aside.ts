@@ -107,7 +107,8 @@ function isNewEvent(kind: string | null): boolean {
 const KNOWN: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
 
 function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'payload'>): readonly UnplacedMessage[] {
-  const [role, text] = [fieldText(payload, 'role'), fieldText(payload, 'text')];
+  const role = fieldText(payload, 'role');
+  const text = fieldText(payload, 'text');
   if (type === 'realtime_item' && text !== null && (role === 'user' || role === 'assistant'))
     return [{ role, type: 'text', text, marks: ['spoken'] }];
   const words = wordsOfValue(payload);

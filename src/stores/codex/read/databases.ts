@@ -84,9 +84,11 @@ function tableOf<T extends { readonly id: string }>(
 }
 
 function threadRow(row: Row): ThreadRow | null {
-  const [id, path] = [textIn(row, 'id'), textIn(row, 'rollout_path')];
+  const id = textIn(row, 'id');
+  const path = textIn(row, 'rollout_path');
   if (id === null || path === null) return null;
-  const [name, title] = [textIn(row, 'name'), textIn(row, 'title')];
+  const name = textIn(row, 'name');
+  const title = textIn(row, 'title');
   const isQuestion = ['first_user_message', 'preview'].some((column) => textIn(row, column) === title);
   const preview = filled(textIn(row, 'preview')) ?? filled(textIn(row, 'first_user_message'));
   return { id: id.toLowerCase(), path, name: filled(name), title: isQuestion ? null : filled(title), preview };
@@ -94,7 +96,8 @@ function threadRow(row: Row): ThreadRow | null {
 
 function cachedThread(row: Row): CachedThread | null {
   const id = textIn(row, 'thread_id');
-  const [bytes, ordinal] = [row['next_rollout_byte_offset'], row['next_rollout_ordinal']];
+  const bytes = row['next_rollout_byte_offset'];
+  const ordinal = row['next_rollout_ordinal'];
   if (id === null || typeof bytes !== 'number' || typeof ordinal !== 'number') return null;
   return { id: id.toLowerCase(), bytes, ordinal };
 }

@@ -2,7 +2,7 @@ import { CR } from '../../../codecs/bytes.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { Rows } from '../../../codecs/lines/rows.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Entry, entriesOf, entryOf, type RolloutLine, soundEntry } from './record.ts';
+import { type Entry, entriesOf, entryOf, envelopeTokens, type RolloutLine, soundEntry } from './record.ts';
 
 /**
  * The lines before a byte, equal to those of `entriesOf`. Sound lines of a window are scanned together, and places on their tape count
@@ -19,17 +19,19 @@ export function* entriesIn(source: Source, to = source.size): Generator<Entry> {
 }
 
 function* entriesByRows(source: Source, rows: Rows): Generator<Entry> {
-  for (let [at, n] = [0, 0]; at < source.size; ) {
+  const found = envelopeTokens();
+  let n = 0;
+  for (let at = 0; at < source.size; ) {
     rows.read(source, at);
     if (rows.count === 0) {
       const line = lineAlone(rows.ahead(), n++, at);
       if (line === null) return;
-      yield entryOf(line);
+      yield entryOf(line, found);
       at = behind(line);
     }
     for (let row = 0; row < rows.count; row++) {
       const line = new RowLine(rows, row, n++);
-      yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row)) : entryOf(line);
+      yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row), found) : entryOf(line, found);
       at = behind(line);
     }
   }

@@ -124,7 +124,8 @@ function questionSaid(question: Value): UnplacedMessage[] {
   if (text === null) return [];
   const header = fieldText(question, 'header') ?? '';
   const options = elements(member(question, 'options')).map((option) => {
-    const [label, description] = [fieldText(option, 'label') ?? '', fieldText(option, 'description') ?? ''];
+    const label = fieldText(option, 'label') ?? '';
+    const description = fieldText(option, 'description') ?? '';
     return `- ${label}${description === '' ? '' : `: ${description}`}`;
   });
   const asked = header === '' ? text : `${header}: ${text}`;

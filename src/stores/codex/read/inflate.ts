@@ -10,7 +10,8 @@ const LARGEST_WINDOW = 2 ** 27;
 /** Bytes that are given at a time, so that a bomb is noticed before it is held. */
 const PIECE = 1 << 14;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-const [REPEATED, COMPRESSED] = [1, 2];
+const REPEATED = 1;
+const COMPRESSED = 2;
 
 /** What inflates a rollout, up to `wanted` bytes; the checksum of a frame is looked at that was inflated whole. */
 export async function zstdInflater(): Promise<Inflate> {
@@ -122,11 +123,13 @@ function lengthOf(frame: Buffer): number {
 function* blocksOf(frame: Buffer) {
   if (frame.indexOf(MAGIC) !== 0) return;
   const [flags = 0] = frame.subarray(MAGIC.length);
-  const [isSingle, sized] = [(flags & 0x20) >> 5, flags >> 6];
+  const isSingle = (flags & 0x20) >> 5;
+  const sized = flags >> 6;
   let at = MAGIC.length + 2 - isSingle + ((1 << (flags & 3)) >> 1) + (sized === 0 ? isSingle : 1 << sized);
   for (let isLast = false; !isLast && at + 3 <= frame.length; ) {
     const header = frame.readUIntLE(at, 3);
-    const [type, size] = [(header >> 1) & 3, header >> 3];
+    const type = (header >> 1) & 3;
+    const size = header >> 3;
     isLast = (header & 1) !== 0;
     at += 3 + (type === REPEATED ? 1 : size);
     yield { type, size, isLast, end: at };

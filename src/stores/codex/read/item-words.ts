@@ -156,8 +156,10 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
   return members(changes)
     .filter(({ value }) => isMeant(value))
     .map(({ key, value }) => {
-      const [type, name] = [fieldText(value, 'type') ?? 'change', textOf(key)];
-      const [content, moved] = [fieldText(value, 'content'), fieldText(value, 'move_path')];
+      const type = fieldText(value, 'type') ?? 'change';
+      const name = textOf(key);
+      const content = fieldText(value, 'content');
+      const moved = fieldText(value, 'move_path');
       const sign = type === 'delete' ? '-' : '+';
       const lines = (content ?? '').replace(/\n$/, '').split('\n');
       const lead = `${type} ${name}${moved === null ? '' : `\nmoved to ${moved}`}`;

@@ -137,7 +137,8 @@ function sourceOf(
 
 /** The newest first; of two with one name the one that is not compressed. */
 function byTime(a: string, b: string): number {
-  const [one, other] = [keyOf(a), keyOf(b)];
+  const one = keyOf(a);
+  const other = keyOf(b);
   return one === other ? a.length - b.length : one < other ? 1 : -1;
 }
 

@@ -69,7 +69,8 @@ interface Key {
 
 /** The order of the program's list: folders by their date, the newest first, in them names by time and id. */
 export function byFolderAndName(a: { readonly path: string }, b: { readonly path: string }): number {
-  const [one, other] = [keyOf(a.path), keyOf(b.path)];
+  const one = keyOf(a.path);
+  const other = keyOf(b.path);
   return other.day - one.day || other.seconds - one.seconds || (one.name < other.name ? 1 : -1);
 }
 

@@ -68,9 +68,10 @@ export interface Entry {
 const DEEPEST = 127;
 
 export function* entriesOf(source: Source, range: Pick<LineOptions, 'from' | 'to' | 'most'> = {}): Generator<Entry> {
+  const found = envelopeTokens();
   let n = 0;
   for (const { at, length, bytes, end } of lines(source, { ...range, ends: 'lf' }))
-    yield entryOf({ n: n++, at, length, bytes, isEnded: end !== 'none' });
+    yield entryOf({ n: n++, at, length, bytes, isEnded: end !== 'none' }, found);
 }
 
 /** The first record that names the thread, however far down; null for none. */
@@ -79,8 +80,8 @@ export function metaEntry(source: Source): Entry | null {
   return null;
 }
 
-/** Reads one line as the program does. Entries are written out: a spread is slow, and each line of a rollout is one. */
-export function entryOf(line: RolloutLine): Entry {
+/** Entries are written out: a spread is slow, and each line of a rollout is one. `found` is from `envelopeTokens`. */
+export function entryOf(line: RolloutLine, found: Int32Array): Entry {
   const { bytes } = line;
   if (bytes === null) return noRecord(line, 'too-long');
   if (isBlank(bytes)) return noRecord(line, 'blank');
@@ -89,13 +90,13 @@ export function entryOf(line: RolloutLine): Entry {
   if (tape.illFormed >= 0) return noRecord(line, 'not-utf8', tape, value);
   if (value === null || tape.loneSurrogate >= 0 || deeperThan(value, DEEPEST) !== null)
     return noRecord(line, 'broken', tape, value);
-  return recordIn(line, tape, value);
+  return recordIn(line, tape, value, found);
 }
 
 /** A line that is an object at a token of the tape of its window, without an oddity. */
-export function soundEntry(line: RolloutLine, tape: Tape, at: number): Entry {
+export function soundEntry(line: RolloutLine, tape: Tape, at: number, found: Int32Array): Entry {
   const value = { tape, at };
-  return deeperThan(value, DEEPEST) === null ? recordIn(line, tape, value) : entryOf(line);
+  return deeperThan(value, DEEPEST) === null ? recordIn(line, tape, value, found) : entryOf(line, found);
 }
 
 /** JSON that is no object: no version of the program writes such a line. */
@@ -108,16 +109,20 @@ function noRecord(line: RolloutLine, shape: LineShape, tape: Tape | null = null,
 }
 
 const ENVELOPE = fieldsNamed('timestamp', 'type', 'payload', 'ordinal');
-const inEnvelope = new Int32Array(ENVELOPE.names.length);
 
-function recordIn(line: RolloutLine, tape: Tape, value: Value): Entry {
-  if (isObject(value)) findFields(value, ENVELOPE, inEnvelope, 'last');
-  else inEnvelope.fill(0);
+/** Filled for each record, so that a reader needs only one. */
+export function envelopeTokens(): Int32Array {
+  return new Int32Array(ENVELOPE.names.length);
+}
+
+function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array): Entry {
+  if (isObject(value)) findFields(value, ENVELOPE, found, 'last');
+  else found.fill(0);
   // Indexed: destructuring an array is slow.
-  const time = inEnvelope[0] as number;
-  const named = inEnvelope[1] as number;
-  const held = inEnvelope[2] as number;
-  const number = inEnvelope[3] as number;
+  const time = found[0] as number;
+  const named = found[1] as number;
+  const held = found[2] as number;
+  const number = found[3] as number;
   const payload = held === 0 ? null : { tape, at: held };
   const type = wordAt(tape, named);
   const kind = kindIn(payload);

@@ -118,7 +118,8 @@ function withoutTags(text: string): string[] {
 }
 
 function reviewIn(text: string): string {
-  const [from, to] = [text.indexOf(RESULTS), text.lastIndexOf('</results>')];
+  const from = text.indexOf(RESULTS);
+  const to = text.lastIndexOf('</results>');
   return text.trimStart().startsWith('<user_action>') && from >= 0 && to > from
     ? text.slice(from + RESULTS.length, to)
     : text;

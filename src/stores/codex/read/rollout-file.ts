@@ -124,7 +124,11 @@ function summaryOf(file: RolloutFile): Summary {
 const UNREAD: readonly LineShape[] = ['broken', 'not-utf8', 'too-long'];
 
 function summaryReader() {
-  let [lines, notUtf8, hasMeta, asks, hasUnread] = [0, -1, false, false, false];
+  let lines = 0;
+  let notUtf8 = -1;
+  let hasMeta = false;
+  let asks = false;
+  let hasUnread = false;
   return {
     take: (entry: Entry): void => {
       if (entry.shape === 'blank') return;

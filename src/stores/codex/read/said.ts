@@ -61,7 +61,8 @@ export function messagesOfItem({ type, text: textOfItem, payload }: TurnItem): U
   const item = member(payload, 'item') ?? payload;
   const calls = CALL_ITEMS[type];
   if (calls !== undefined) return calls(item);
-  const [kind, text] = [ITEMS[type] ?? OTHER, textOfItem()];
+  const kind = ITEMS[type] ?? OTHER;
+  const text = textOfItem();
   if (kind === ENDED) return [{ ...kind, text, source: 'interruption' }];
   switch (type) {
     case 'plan':
@@ -88,11 +89,9 @@ export function asOfCommand(said: UnplacedMessage): UnplacedMessage {
 }
 
 function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
-  const [callId, output, code] = [
-    fieldText(item, 'id'),
-    fieldText(item, 'aggregated_output'),
-    member(item, 'exit_code'),
-  ];
+  const callId = fieldText(item, 'id');
+  const output = fieldText(item, 'aggregated_output');
+  const code = member(item, 'exit_code');
   const call: Made = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
   if (callId !== null) call.callId = callId;
   if (output === null) return [call];
@@ -129,7 +128,8 @@ function outputKind(payload: Value | null): SaidKind | null {
 
 /** The name of a tool, behind that of its MCP server as on the program's screen: `orchard.pick`. */
 function toolName(payload: Value | null): string {
-  const [name, space] = [fieldWord(payload, 'name') ?? '', fieldText(payload, 'namespace')];
+  const name = fieldWord(payload, 'name') ?? '';
+  const space = fieldText(payload, 'namespace');
   return space?.startsWith(MCP) === true ? `${space.slice(MCP.length)}.${name}` : name;
 }
 

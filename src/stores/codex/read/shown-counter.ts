@@ -169,7 +169,8 @@ export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): C
 }
 
 export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
-  let [messages, toolCalls] = [0, 0];
+  let messages = 0;
+  let toolCalls = 0;
   for (const { kind, count } of counter.shown()) {
     messages += count;
     if (kind.type === 'tool_call') toolCalls += count;

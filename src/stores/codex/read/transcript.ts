@@ -340,7 +340,8 @@ class CallResults {
 /** The texts of the result of an MCP server, or what a patch deleted, and whether the call failed. */
 function resultIn(payload: Value | null): CallResult {
   const result = member(payload, 'result');
-  const [ok, error] = [member(result, 'Ok'), fieldText(result, 'Err')];
+  const ok = member(result, 'Ok');
+  const error = fieldText(result, 'Err');
   const deleted = deletedIn(member(payload, 'changes'));
   const said = mcpTexts(ok);
   const texts = deleted === '' ? said : [...said, deleted];

@@ -28,7 +28,8 @@ export function dialogueIn(mode: string | null, entries: Iterable<Entry>): Dialo
 }
 
 export function dialogueReader(mode: string | null) {
-  const [reader, repeats] = [turnReader(mode), new Repeats()];
+  const reader = turnReader(mode);
+  const repeats = new Repeats();
   return {
     take: (entry: Entry): void => {
       const item = reader.take(entry);

@@ -168,7 +168,10 @@ function* itemsOf(document: DecodedFnord): Generator<HydratedItem> {
  */
 function elementOf(document: DecodedFnord, messages: Value, kept: number) {
   const found = { place: 0, first: 0, last: 0 };
-  let [n, place, first, next] = [0, -1, 0, messages.at + 1];
+  let n = 0;
+  let place = -1;
+  let first = 0;
+  let next = messages.at + 1;
   for (const { value } of itemsOf(document)) {
     for (; next <= value.at; place++) [next, first] = [nextOf({ tape: messages.tape, at: next }), n];
     if (n === kept) Object.assign(found, { place, first });
@@ -181,7 +184,8 @@ function elementOf(document: DecodedFnord, messages: Value, kept: number) {
 /** Model services refuse a tool call without an output. */
 function unanswered(document: DecodedFnord, kept: number): string[] {
   const calls = new Map<string, number>();
-  let [n, count] = [0, 0];
+  let n = 0;
+  let count = 0;
   for (const each of itemsOf(document)) {
     const before = calls.get(idOf(each)) ?? 0;
     const isKept = n++ < kept;

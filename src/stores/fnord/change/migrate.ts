@@ -112,7 +112,8 @@ function argumentNotes(objects: readonly FnordFinding[], document: DecodedAndJud
 
 function countInRaw(objects: readonly FnordFinding[], document: DecodedAndJudged['document']): number {
   const offsetAt = (n: number) => objects[n]?.offset ?? Number.POSITIVE_INFINITY;
-  let [next, found] = [0, 0];
+  let next = 0;
+  let found = 0;
   for (const each of document.items()) {
     if (!isItem(each) || each.as !== 'raw') continue;
     const { start, end } = spanOf(each.value);

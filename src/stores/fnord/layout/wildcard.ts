@@ -122,7 +122,9 @@ function setAt(marks: readonly PatternCharacter[], from: number): TakenStep | nu
     at++;
   }
   while (at < marks.length) {
-    const [low, dash, high] = [marks[at], marks[at + 1], marks[at + 2]];
+    const low = marks[at];
+    const dash = marks[at + 1];
+    const high = marks[at + 2];
     if (typeof low === 'string' && dash === '-' && typeof high === 'string' && codeOf(low) <= codeOf(high)) {
       tests.push((character) => codeOf(low) <= codeOf(character) && codeOf(character) <= codeOf(high));
       at += 3;

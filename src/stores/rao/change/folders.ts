@@ -157,7 +157,8 @@ export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): 
 
 /** Counts of the readable part of a folder, without half messages. */
 export function raoCounts(folder: RaoFolder): Counts {
-  let [messages, toolCalls] = [0, 0];
+  let messages = 0;
+  let toolCalls = 0;
   for (const { call } of folder.log().eachMessage()) {
     messages++;
     if (call !== null) toolCalls++;

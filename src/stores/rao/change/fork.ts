@@ -187,7 +187,8 @@ function cutHistory(folder: RaoFolder, id: number): Edit[] {
 function madeAt(folder: RaoFolder): ReadonlyMap<string, number> {
   const made = new Map<string, number>();
   for (const change of folder.changes()?.entries ?? []) {
-    const [path, at] = [textIn(change, 'file_path'), refIn(change, 'conversation_id')];
+    const path = textIn(change, 'file_path');
+    const at = refIn(change, 'conversation_id');
     if (textIn(change, 'action') !== 'create' || path === null || at.type !== 'number') continue;
     const index = refIn(change, 'conversation_index');
     if (index.type !== 'number' || index.number !== numberOf(folder.id)) continue;

@@ -209,7 +209,8 @@ export function mendedNames(bytes: Uint8Array): FileRepair | string {
 }
 
 function placesIn(text: string): (at: number) => number {
-  let [from, bytes] = [0, 0];
+  let from = 0;
+  let bytes = 0;
   return (at) => {
     bytes += Buffer.byteLength(text.slice(from, at));
     from = at;

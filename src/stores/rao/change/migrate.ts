@@ -62,7 +62,8 @@ const AS_IT_IS: Migrated = { ...NO_REPAIR, lost: [] };
 function withOneKey(bytes: Uint8Array): Migrated {
   const top = topOf(bytes);
   const all = membersByKey(top);
-  const [older, diffs] = [all.get('diffs_by_msg_id'), all.get('diffs')];
+  const older = all.get('diffs_by_msg_id');
+  const diffs = all.get('diffs');
   if (top === null || older === undefined || !isObject(older.value)) return AS_IT_IS;
   if (diffs === undefined) return { edits: [replaceValue(older.key, '"diffs"')], notes: [], lost: [] };
   const newer = membersByKey(diffs.value);

@@ -125,7 +125,8 @@ export function headerOf(names: Names | null): Uint8Array {
 function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id: number): Uint8Array {
   if (own === id) return rowSource(table, row);
   const { start, end } = row.fields[places.id] ?? { start: row.start, end: row.start };
-  const [before, after] = [table.bytes.subarray(row.start, start), table.bytes.subarray(end, row.end)];
+  const before = table.bytes.subarray(row.start, start);
+  const after = table.bytes.subarray(end, row.end);
   return Buffer.concat([before, Buffer.from(String(id)), after]);
 }
 
@@ -151,7 +152,8 @@ export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly Fol
   const trouble = troubleOf(facts, verb, pieces);
   if (trouble !== null) return refused(trouble);
   const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
-  const [owner, archive] = [updateOf(updates, 'names'), updateOf(updates, 'archiveNames')];
+  const owner = updateOf(updates, 'names');
+  const archive = updateOf(updates, 'archiveNames');
   const otherwise = seenOtherwise(facts.names, owner);
   if (isRefusal(otherwise)) return refused(otherwise);
   const { site } = facts.scope;
@@ -191,7 +193,8 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
     if (names !== null && isBegunAnew(names)) return 'conversation_id, name';
     return names?.header?.fields.map(({ text }) => text.trim()).join(', ') ?? null;
   };
-  const [own, other] = [columns(names), columns(archiveNames)];
+  const own = columns(names);
+  const other = columns(archiveNames);
   if (own === null || other === null || own === other) return null;
   const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
   return refusalOf({ reason });
@@ -264,7 +267,8 @@ function seenOtherwise(file: NamesFile | null, change: NameChange): readonly str
     return refusalOf({ reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` });
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.shown].flatMap(([id, shown]) => {
-    const [was, current] = [shown[0] ?? null, after.shown.get(id)?.[0] ?? null];
+    const was = shown[0] ?? null;
+    const current = after.shown.get(id)?.[0] ?? null;
     return touched.has(id) || was === current
       ? []
       : `R shows the name of ${id} as ${JSON.stringify(current ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;

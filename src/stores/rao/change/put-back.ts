@@ -22,7 +22,9 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
   const remove: NameRow[] = [];
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
-    const [old, left, found] = [was.of(id), made.of(id), current.of(id)];
+    const old = was.of(id);
+    const left = made.of(id);
+    const found = current.of(id);
     if (saysSame(found, old)) continue;
     if (!saysSame(found, left)) return null;
     addAll(remove, found);

@@ -210,7 +210,8 @@ interface NumberBound {
 
 function cluesIn({ entries, stretches }: MovedIds): NumberClues {
   const editing = new Map<string, Map<number, number>>();
-  const [least, most] = [new Map<number, number>(), new Map<number, number>()];
+  const least = new Map<number, number>();
+  const most = new Map<number, number>();
   for (const [at, entry] of entries.entries()) {
     const [stretch = 0, { id }] = [stretches[at], entry];
     if (id === null) continue;

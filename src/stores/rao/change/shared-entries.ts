@@ -22,7 +22,8 @@ export const raoEntries: SharedEntries = {
     return writtenBy(ids, (id) => rowsFor(names, id).map(written));
   },
   takeIn: (_, { into, from }, ids) => {
-    const [names, others] = [namesOf(into), namesOf(from)];
+    const names = namesOf(into);
+    const others = namesOf(from);
     if (names === null || others === null) return null;
     const isAlike = Buffer.compare(headerOf(names), headerOf(others)) === 0;
     const sourceOf = ({ row, id, name }: NameRow) =>

@@ -83,7 +83,8 @@ function changesContent({ entries }: FileChanges): Content {
 }
 
 function changeLine(change: Value): string {
-  const [id, at] = [textOfRef(refIn(change, 'id')), textOfRef(refIn(change, 'conversation_id'))];
+  const id = textOfRef(refIn(change, 'id'));
+  const at = textOfRef(refIn(change, 'conversation_id'));
   const [action, path, time] = ['action', 'file_path', 'timestamp'].map((name) => textIn(change, name));
   const facts = [at === null ? '' : `at message ${at}`, time ?? ''].filter((fact) => fact !== '');
   const about = facts.length === 0 ? '' : ` (${facts.join(', ')})`;

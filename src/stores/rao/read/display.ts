@@ -133,7 +133,8 @@ function byNumber(a: RaoReference, b: RaoReference): number {
 }
 
 function byText(a: RaoReference, b: RaoReference): number {
-  const [first, second] = [textOfRef(a) ?? '0', textOfRef(b) ?? '0'];
+  const first = textOfRef(a) ?? '0';
+  const second = textOfRef(b) ?? '0';
   return first === second ? 0 : first < second ? -1 : 1;
 }
 

@@ -137,7 +137,8 @@ function withoutFences(content: string, fileName: string): string {
 }
 
 function insides(content: string, language: string | null): string {
-  let [text, from] = ['', 0];
+  let text = '';
+  let from = 0;
   for (;;) {
     const block = blockIn(content, '```', language, from);
     if (block === null) return text + content.slice(from);

@@ -118,7 +118,8 @@ function editBody(
 /** Rao omits two zeros. */
 function lineCounts(diff: Diff | null): string {
   if (diff === null) return '';
-  const [added, deleted] = [linesOfType(diff, 'added'), linesOfType(diff, 'deleted')];
+  const added = linesOfType(diff, 'added');
+  const deleted = linesOfType(diff, 'deleted');
   return added + deleted === 0 ? '' : `+${added} -${deleted}`;
 }
 
@@ -153,7 +154,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 ]);
 
 function outputBody(message: LogMessage): Body {
-  const [output, { callId }] = [message.field('output'), message];
+  const output = message.field('output');
+  const { callId } = message;
   const text = output === null ? '' : isString(output) ? textOf(output) : source(output);
   const fate = outcomeIn(output);
   return {
@@ -177,7 +179,8 @@ function called(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 'call
 }
 
 function aboutOf(message: LogMessage): Pick<UnplacedMessage, 'id' | 'relatedTo' | 'cancelled' | 'partial' | 'time'> {
-  const [id, relatedTo] = [textOfRef(message.id), textOfRef(message.relatedTo)];
+  const id = textOfRef(message.id);
+  const relatedTo = textOfRef(message.relatedTo);
   const { time } = message;
   return {
     ...(id === null ? {} : { id }),
@@ -210,7 +213,8 @@ function source(value: Value): string {
 function editMode(call: FunctionCall, diff: Diff | null): string {
   const args = quietly(call);
   const insert = argument(args, 'insert_line');
-  const [start, end] = [argument(args, 'start_line'), argument(args, 'end_line')];
+  const start = argument(args, 'start_line');
+  const end = argument(args, 'end_line');
   const keyword = argument(args, 'keyword');
   if (insert !== null) return insert === '0' ? AT_START : `after line ${insert}`;
   if (start !== null && end !== null) return `lines ${start}-${end}`;

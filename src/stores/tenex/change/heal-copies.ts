@@ -123,7 +123,8 @@ function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
 
 /** The whole document of two, if it holds every whole part of the other. */
 function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' {
-  const [events, others] = [textsOf(active.decoded()), textsOf(archived.decoded())];
+  const events = textsOf(active.decoded());
+  const others = textsOf(archived.decoded());
   if (events === null || others === null) return 'neither';
   if (active.decoded()?.whole === true) return begins(events, others) ? 'active' : 'neither';
   if (archived.decoded()?.whole === true) return begins(others, events) ? 'archived' : 'neither';

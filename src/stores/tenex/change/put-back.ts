@@ -57,7 +57,9 @@ interface Lists {
 
 /** The way back for every entry that differs between `before` and `after`; null if one changed again. */
 function entriesBack({ before, after, now }: Lists): IndexReversal | null {
-  const [was, made, current] = [rowsOf(before), rowsOf(after), rowsOf(now)];
+  const was = rowsOf(before);
+  const made = rowsOf(after);
+  const current = rowsOf(now);
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
     const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], current: current.get(key) ?? [] };

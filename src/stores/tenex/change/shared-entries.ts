@@ -28,7 +28,8 @@ export const tenexEntries: SharedEntries = {
     return writtenBy(ids, (id) => entriesOf(id).map(({ value }) => written(value)));
   },
   takeIn: (_, { into, from }, ids) => {
-    const [{ list }, { list: other, entries }] = [indexOf(into), indexOf(from)];
+    const { list } = indexOf(into);
+    const { list: other, entries } = indexOf(from);
     if (list === null || other === null) return null;
     const index = elements(list).length;
     const come = entries

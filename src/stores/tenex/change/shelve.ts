@@ -121,7 +121,8 @@ function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'
 }
 
 function laterEvent({ active, archived }: Copies): string {
-  const [one, other] = [active.decoded()?.counts().last ?? null, archived.decoded()?.counts().last ?? null];
+  const one = active.decoded()?.counts().last ?? null;
+  const other = archived.decoded()?.counts().last ?? null;
   if (one === null || other === null || one === other) return 'neither has the later event';
   return `the ${one > other ? 'active' : 'archived'} one has the later event`;
 }

@@ -20,7 +20,8 @@ export interface Comparison {
 }
 
 export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Comparison {
-  const [one, other] = [active.decoded(), archived.decoded()];
+  const one = active.decoded();
+  const other = archived.decoded();
   const newer = newerOf(active, archived);
   if (one === null || other === null || !one.whole || !other.whole)
     return { holds: 'unreadable', more: { active: 0, archived: 0 }, newer, differs: [] };

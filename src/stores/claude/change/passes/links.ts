@@ -119,7 +119,8 @@ function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: strin
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const [n, parent] of pairs) {
-    const [scanned, above] = [file.scan(n), file.scan(parent)];
+    const scanned = file.scan(n);
+    const above = file.scan(parent);
     if (scanned === null || above === null) continue;
     const own = textAt(above.record, 'uuid');
     const uuid = own ?? uuidFor(`${parent} ${textAt(above.record, 'timestamp')}`);

@@ -106,7 +106,8 @@ function timeOf(name: RolloutFile['name']): string {
 function memberEdits(payload: Value, keys: readonly string[], given: Values): Edit[] {
   const there = keys.filter((key) => member(payload, key) !== null);
   const replaced = there.flatMap((key) => {
-    const [value, json] = [member(payload, key), given[key]];
+    const value = member(payload, key);
+    const json = given[key];
     return value === null || json === undefined ? [] : replaceValue(value, json);
   });
   const remove = members(payload).flatMap(({ key }) =>

@@ -115,7 +115,8 @@ export const swapped: CodexPass = {
     for (const { line, shape } of entriesOf(source)) {
       if (shape === 'blank') continue;
       if (before !== null && places.has(line.at)) {
-        const [one, two] = [bytesAt(source, before.at, before.length), bytesAt(source, line.at, line.length)];
+        const one = bytesAt(source, before.at, before.length);
+        const two = bytesAt(source, line.at, line.length);
         edits.push(replacing(before.at, before.length, two), replacing(line.at, line.length, one));
       }
       before = { ...line, bytes: null };
@@ -129,7 +130,8 @@ export const ordinals: CodexPass = {
   codes: ['CX201', 'CX202'],
   repair: ({ source }) => {
     const edits: Edit[] = [];
-    let [last, changed] = [-1, 0];
+    let last = -1;
+    let changed = 0;
     for (const { value, type, payload, ordinal, line } of entriesOf(source)) {
       if (!isObject(value) || type === null || payload === null) continue;
       const next: number = ordinal !== null && ordinal > last ? ordinal : last + 1;
@@ -182,7 +184,9 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
 /** The lines of events that show an item for the model. */
 export function eventLines(item: Value | null, time: string): string[] {
   const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
-  const [type, role, text] = [fieldText(item, 'type'), fieldText(item, 'role'), contentText(item)];
+  const type = fieldText(item, 'type');
+  const role = fieldText(item, 'role');
+  const text = contentText(item);
   if (type === 'reasoning')
     return elements(member(item, 'summary')).flatMap((part) => {
       const said = fieldText(part, 'text') ?? '';

@@ -43,7 +43,8 @@ export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoub
 
 /** True if new ids, unlike the old, put a message before the one it refers to. */
 function isTurned({ entries, ids }: MovedIds, at: number, target: number | null): boolean {
-  const [entry, other] = [entries[at], entries[target ?? -1]];
+  const entry = entries[at];
+  const other = entries[target ?? -1];
   if (entry == null || other == null || target === null) return false;
   return (entry.id ?? 0) > (other.id ?? 0) && (ids[at] ?? 0) <= (ids[target] ?? 0);
 }

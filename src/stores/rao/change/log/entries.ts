@@ -145,7 +145,9 @@ function gapFinder(numbers: LogNumbers): (before: number, after: number) => numb
   const wanted = [...missed].sort((a, b) => a - b);
   const wantedAt = (at: number) => wanted[at] ?? Number.POSITIVE_INFINITY;
   const isTaken = (number: number) => used.has(number) || claimed.has(number) || missed.has(number);
-  let [first, second, free] = [0, 1, 0];
+  let first = 0;
+  let second = 1;
+  let free = 0;
   const onlyWanted = (before: number, after: number): number | null => {
     while (wantedAt(first) <= before || used.has(wantedAt(first))) first++;
     second = Math.max(second, first + 1);

@@ -10,10 +10,17 @@ import { FIELDS, hasItems, KNOWN, SINGLE } from './shapes.ts';
 
 const PLACES = new Map(KNOWN.map((name, place) => [name, place]));
 const SINGLE_PLACES = SINGLE.map(placeOf);
-const [ID, ROLE, CONTENT, TYPE] = [placeOf('id'), placeOf('role'), placeOf('content'), placeOf('type')];
-const [RELATED, CONVERSATION] = [placeOf('related_to'), placeOf('conversationId')];
-const [ORIGINAL, PROCEDURAL] = [placeOf('original_query'), placeOf('procedural')];
-const [CALL, CALL_ID, PLOTS_FILE] = [placeOf('function_call'), placeOf('call_id'), placeOf('plots_file')];
+const ID = placeOf('id');
+const ROLE = placeOf('role');
+const CONTENT = placeOf('content');
+const TYPE = placeOf('type');
+const RELATED = placeOf('related_to');
+const CONVERSATION = placeOf('conversationId');
+const ORIGINAL = placeOf('original_query');
+const PROCEDURAL = placeOf('procedural');
+const CALL = placeOf('function_call');
+const CALL_ID = placeOf('call_id');
+const PLOTS_FILE = placeOf('plots_file');
 const CALL_FIELDS = fieldsNamed('name', 'arguments', 'call_id', 'msg_id');
 
 function placeOf(name: string): number {

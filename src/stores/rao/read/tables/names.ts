@@ -66,7 +66,8 @@ interface SeenName {
 }
 
 function seenBy(read: RTable): readonly SeenName[] {
-  const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
+  const ids = columnOf(read, 'conversation_id');
+  const names = columnOf(read, 'name');
   if (!read.ok || ids === null || names === null) return [];
   return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: names.cells[at]?.trim() ?? null }));
 }
@@ -90,7 +91,8 @@ interface Places {
 
 /** First fields are labels only if numbers follow them. */
 function placesOf(read: RTable): Places {
-  const [ids, names] = [columnOf(read, 'conversation_id'), columnOf(read, 'name')];
+  const ids = columnOf(read, 'conversation_id');
+  const names = columnOf(read, 'name');
   if (!read.ok || ids === null || names === null || (read.labelled && !isNumbers(ids.type))) return PLAIN;
   const first = read.labelled ? 1 : 0;
   return { id: first + read.columns.indexOf(ids), name: first + read.columns.indexOf(names) };

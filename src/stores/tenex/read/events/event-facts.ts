@@ -55,7 +55,12 @@ export function* eventFacts(
 const MOST_MET = 8;
 
 /** Tokens of `[0,pubkey,created_at,kind,tags,content,sig,id]`, up to the tags. */
-const [LIST, VERSION, PUBKEY, CREATED_AT, KIND_OF_EVENT, TAGS] = [0, 1, 2, 3, 4, 5];
+const LIST = 0;
+const VERSION = 1;
+const PUBKEY = 2;
+const CREATED_AT = 3;
+const KIND_OF_EVENT = 4;
+const TAGS = 5;
 /** Quoted bytes of a signature and an id: TENEX knows both by their lengths alone. */
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
@@ -76,7 +81,8 @@ function canonicalFacts(
   const createdAt = digitsAt(inner, CREATED_AT, DIGITS);
   const root = rootAt(inner);
   const content = words[TAGS * TOKEN + 3] ?? 0;
-  const [sig, id] = [content + 1, content + 2];
+  const sig = content + 1;
+  const id = content + 2;
   if (createdAt < 0 || digitsAt(inner, KIND_OF_EVENT, DIGITS) < 0 || root < 0 || count !== id + 1) return null;
   if (!isPlain(inner, PUBKEY) || kindAt(inner, content) !== KIND.string) return null;
   if (!isPlain(inner, sig, QUOTED_SIG) || !isPlain(inner, id, QUOTED_ID)) return null;
