@@ -33,20 +33,21 @@ function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++) row.push(slipsAt(rows, row, a, b, i, j));
+    for (let j = 1; j <= b.length; j++) row.push(slipsAt({ rows, row, a, b }, i, j));
     rows.push(row);
   }
   return rows[a.length]?.[b.length] ?? 0;
 }
 
-function slipsAt(
-  rows: readonly number[][],
-  row: readonly number[],
-  a: string,
-  b: string,
-  i: number,
-  j: number,
-): number {
+interface DistanceTable {
+  readonly rows: readonly number[][];
+  /** The unfinished last one. */
+  readonly row: readonly number[];
+  readonly a: string;
+  readonly b: string;
+}
+
+function slipsAt({ rows, row, a, b }: DistanceTable, i: number, j: number): number {
   const above = rows[i - 1] ?? [];
   const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
   const least = Math.min((above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);

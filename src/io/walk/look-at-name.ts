@@ -58,7 +58,7 @@ export function lookAtName(disk: ReadDisk, route: WalkRoute, folder: WalkFolder,
   const path = below(folder, name.name);
   if (isTempName(name.name)) return { finding: fileFinding('ST402', null, path, 'was left by a run of convo') };
   if (name.type === 'link') return lookAtLink(disk, route, folder, path);
-  return classify(disk, route, folder, path, name.type, null);
+  return classify(disk, route, folder, { path, reach: name.type, linked: null });
 }
 
 function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name): NameLook {
@@ -69,11 +69,12 @@ function lookAtBytes(route: WalkRoute, folder: WalkFolder, { raw, type }: Name):
 
 function lookAtLink(disk: ReadDisk, route: WalkRoute, folder: WalkFolder, path: string): NameLook {
   const target = linkTarget(disk, `${route.root}/${path}`, folder.tops);
-  if (target.leads === 'inside') return classify(disk, route, folder, path, target.type, target.real);
+  if (target.leads === 'inside')
+    return classify(disk, route, folder, { path, reach: target.type, linked: target.real });
   const place = route.place(path, target.leads === 'outside' ? target.type : 'link');
   if (!isWanted(route, place)) return NOTHING;
   if (target.leads === 'outside' && target.type === 'folder' && place.type === 'folder' && place.follows === true)
-    return settleFolder(place, folder, path, 'folder', target.real);
+    return settleFolder(place, folder, { path, reach: 'folder', linked: target.real });
   const [code, detail] = STRAYS[target.leads];
   const why = target.leads === 'closed' ? `: ${target.reason}` : '';
   const said = fileFinding(code, unitOf(place), path, `${detail}${why}`);
@@ -88,17 +89,24 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
+interface ResolvedName {
+  /** Relative to the root. */
+  readonly path: string;
+  /** Of a link, the type of its target. */
+  readonly reach: EntryType;
+  /** Absolute target of a link; null for no link. */
+  readonly linked: string | null;
+}
+
 function classify(
   disk: ReadDisk,
   route: WalkRoute,
   folder: WalkFolder,
-  path: string,
-  reach: EntryType,
-  linked: string | null,
+  { path, reach, linked }: ResolvedName,
 ): NameLook {
   const place = route.place(path, reach);
   if (!isWanted(route, place)) return NOTHING;
-  if (place.type === 'folder') return settleFolder(place, folder, path, reach, linked);
+  if (place.type === 'folder') return settleFolder(place, folder, { path, reach, linked });
   if (!isKept(place)) return NOTHING;
   const entry: WalkEntry = { path, type: linked === null ? reach : 'link', reach, place };
   if (place.inside === true && reach === 'folder') return goInto(entry, linked, folder);
@@ -111,9 +119,7 @@ function classify(
 function settleFolder(
   place: Extract<Place, { type: 'folder' }>,
   folder: WalkFolder,
-  path: string,
-  reach: EntryType,
-  linked: string | null,
+  { path, reach, linked }: ResolvedName,
 ): NameLook {
   if (reach !== 'folder') return { finding: fileFinding('ST003', null, path, 'is not a folder'), hides: true };
   if (linked !== null && isInside(linked, folder)) return circle(path);

@@ -1,9 +1,10 @@
 import type { RE2JS } from 're2js';
 import { CONFIG_RULES } from './config-rules.ts';
+import { DIGITLESS_RULES } from './digitless-rules.ts';
 import { FLAG_RULES } from './flag-rules.ts';
 import { type NativeExpression, nativeExpression } from './native.ts';
 import { PASSWORD_RULES } from './password-rules.ts';
-import { PLAIN_RULES } from './plain-rules.ts';
+import { PROSE_RULES } from './prose-rules.ts';
 import {
   type AllowData,
   BLANK_WORDS,
@@ -14,8 +15,7 @@ import {
   type RuleMatch,
 } from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
-import { TOLD_RULES } from './told-rules.ts';
-import { VARIABLE_RULES } from './variable-rules.ts';
+import { SHELL_AND_HASH_RULES } from './shell-and-hash-rules.ts';
 
 /** A rule of gitleaks, its expressions compiled when a text first has one of its words. */
 export interface SecretRule {
@@ -200,14 +200,14 @@ const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<
 /** After one in text: also signs of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
 
-const AHEAD = [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...FLAG_RULES, ...PLAIN_RULES, ...TOLD_RULES];
+const AHEAD = [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...FLAG_RULES, ...DIGITLESS_RULES, ...PROSE_RULES];
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */
 export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
   const everywhere = allow.map((each) => allowing(re2, each));
-  return [...AHEAD, ...rules, ...VARIABLE_RULES].map(
+  return [...AHEAD, ...rules, ...SHELL_AND_HASH_RULES].map(
     ({
       id,
       regex: given,

@@ -1,4 +1,4 @@
-import { lexemeOf, spanOf, type Value } from '../../../codecs/json/value.ts';
+import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
 import type { UnreadNames } from './hidden-bytes.ts';
@@ -25,18 +25,6 @@ export interface RecordFinding {
   readonly isCause?: true;
   /** Its consequences, healed with it. */
   readonly consequences?: readonly RecordFinding[];
-}
-
-/** About a value of a record; `base` is where the record's tape begins in the file. */
-export function valueFinding(
-  n: number,
-  code: Code,
-  value: Value,
-  base: number,
-  at: string,
-  detail: string,
-): RecordFinding {
-  return { n, code, at, offset: base + spanOf(value).start, detail };
 }
 
 export function recordFinding(

@@ -9,6 +9,7 @@ import {
   kindOf,
   lexemeOf,
   members,
+  spanOf,
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
@@ -19,14 +20,14 @@ import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { hazardsIn } from './block-hazards.ts';
-import { type RecordFinding, shortLexeme, valueFinding } from './record-finding.ts';
+import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = met;
   if (line.tape === null || record === null || isSound(records, met)) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
-    found.push({ ...valueFinding(n, code, value, base, path, detail), ...more });
+    found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
   if (!tape.distinct) keysTwice(records, met, at);
   shapeTroubles(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),

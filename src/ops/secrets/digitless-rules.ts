@@ -51,7 +51,7 @@ const KEY = String.raw`[\w.-]{0,40}(?i:(?:${PARTS})[_.-]?(?:key|token|secret))`;
 const KEY_VALUE = '[A-Za-z][A-Za-z_-]{11,80}';
 
 /** Secrets without a digit: the form of the assignment alone tells them from names and prose. */
-export const PLAIN_RULES: readonly RuleData[] = [
+export const DIGITLESS_RULES: readonly RuleData[] = [
   {
     id: 'plain-password',
     regex: [

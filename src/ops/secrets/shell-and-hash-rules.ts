@@ -3,7 +3,7 @@ import type { RuleData } from './rule-data.ts';
 
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];|]`;
 
-export const VARIABLE_RULES: readonly RuleData[] = [
+export const SHELL_AND_HASH_RULES: readonly RuleData[] = [
   {
     id: 'archive-password',
     regex: String.raw`\b(?:(?:un)?zip\b[^\n|;&<>]{0,200}?[ \t]-P|openssl enc\b[^\n|;&<>]{0,200}?[ \t]-k)[ \t]{1,3}${WORD}`,

@@ -1,4 +1,4 @@
-import { LEAVE } from './plain-rules.ts';
+import { LEAVE } from './digitless-rules.ts';
 import { ARROW, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-data.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
@@ -165,7 +165,7 @@ const NO_NAMES: RuleData['allow'] = [
 ];
 
 /** What no expression alone finds: several values behind one name, and the cells of a column. Each with a digit. */
-export const TOLD_RULES: readonly RuleData[] = [
+export const PROSE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',
     regex: '',
