@@ -9,10 +9,11 @@ import { baseName } from '../../model/path.ts';
 import { refused, unchanged, unitChange } from '../decided.ts';
 import type { Ask, Document, NotChanged, Part, Unit, UnitChange } from '../kind.ts';
 import { once } from '../once.ts';
-import { callOf, namesOf, pictureAt, pictureOf } from './google-parts.ts';
+import { callOf, pictureAt, pictureOf, resultOf } from './google-parts.ts';
 import { CHECKPOINT } from './layout.ts';
 import { besideQuestion, FILES } from './logged-prompts.ts';
 import { valuesIn } from './records-in.ts';
+import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
 import { removed } from './steps.ts';
 import { resultText, textAt } from './text-at.ts';
 import { unreadIn } from './words-of-value.ts';
@@ -109,8 +110,6 @@ function contentsBefore(bytes: Buffer): Contents[] {
   return values.map((value, n) => ({ at: `/history/${n}`, value }));
 }
 
-type Said = Omit<Message, 'index' | 'at'>;
-
 function* numbered(contents: readonly Contents[]): Generator<Message> {
   let index = 0;
   for (const { at, value } of contents) for (const said of saidIn(value)) yield { index: index++, at, ...said };
@@ -128,42 +127,33 @@ function* saidIn(value: Value): Generator<Said> {
 function* partSaid(part: Value, isAnswer: boolean): Generator<Said> {
   const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
   if (isObject(call)) yield callOf(call, {});
-  else if (isObject(response)) yield resultOf(response);
+  else if (isObject(response)) yield resultIn(response);
   else if (isString(member(part, 'text', 'last'))) yield* isAnswer ? answerIn(part) : [];
   else if (!isObject(pictureAt(part))) yield* unreadIn('a part of an unknown type', part, {});
 }
 
 function* answerIn(part: Value): Generator<Said> {
   const text = textAt(part, 'text');
-  if (text) yield { role: 'assistant', ...(member(part, 'thought') === null ? TEXT : REASONING), text };
+  if (text) yield member(part, 'thought') === null ? saidText('assistant', text, {}) : saidThought(text, {});
 }
-
-const TEXT = { type: 'text', hidden: false } as const;
-const REASONING = { type: 'reasoning', hidden: true } as const;
 
 /** A question, and apart from it the texts that the program put before and behind it. */
 function* askedIn(parts: readonly Value[]): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const setup = texts.filter((text) => SETUP.test(text));
-  for (const text of setup) yield { role: 'user', ...TEXT, text, source: 'program', hidden: true };
+  for (const text of setup) yield { role: 'user', type: 'text', text, source: 'program', hidden: true };
   const said = texts.filter((text) => !setup.includes(text));
   const pictures = parts.map(pictureAt).filter(isObject);
   const cut = said.indexOf(FILES);
   const typed = cut < 0 ? said : said.slice(0, cut);
-  if (typed.join('') !== '' || pictures.length > 0)
-    yield {
-      ...(pictures.length > 0 && { pictures: pictures.map(pictureOf) }),
-      role: 'user',
-      ...TEXT,
-      text: typed.join('\n'),
-    };
-  if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'));
+  if (typed.join('') !== '' || pictures.length > 0) yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), {});
+  if (cut >= 0) yield besideQuestion(said.slice(cut).join('\n'), {});
 }
 
-function resultOf(response: Value): Said {
+function resultIn(response: Value): Said {
   const body = member(response, 'response', 'last');
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
-  return { ...failed, ...namesOf(response), role: 'tool', type: 'tool_output', text: resultText(body), hidden: false };
+  return { ...resultOf(response, resultText(body), {}), ...failed };
 }
 
 /** A copy is deleted; nothing else is done to one. Null for a document that is none. */

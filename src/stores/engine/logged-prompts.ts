@@ -12,6 +12,7 @@ import { count } from '../words.ts';
 import { besideFiles, type FileDamage } from './beside-files.ts';
 import { LOG } from './layout.ts';
 import { inUtf8, valuesIn } from './records-in.ts';
+import type { Common, Said } from './said.ts';
 import { textAt, timeAt } from './text-at.ts';
 import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
@@ -102,31 +103,25 @@ const BARE = /^\s*[/?][\w:-]*\s*$/;
 
 /** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
 export function* withLogged(
-  messages: Iterable<Said>,
+  messages: Iterable<Placed>,
   logged: readonly TypedPrompt[],
-  asked: () => Iterable<Said>,
-): Generator<Said> {
+  asked: () => Iterable<Placed>,
+): Generator<Placed> {
   yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${LOG}`]);
 }
 
-type Said = Omit<Message, 'index'>;
+type Placed = Omit<Message, 'index'>;
 
 /** Precedes the files that a question names with `@`. */
 export const FILES = '\n--- Content from referenced files ---';
 
 /** What the program put behind a question: files that it names, or words of hooks. */
-export function besideQuestion(
-  text: string,
-): Pick<Message, 'role' | 'type' | 'text' | 'source' | 'offScreen' | 'hidden'> {
-  return { role: 'user', type: 'text', text, source: 'program', offScreen: true, hidden: false };
+export function besideQuestion(text: string, common: Common): Said {
+  return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
 }
 
 /** What a person typed or chose as an answer to a question of a tool; its result, which is sent, has it too. */
-export function* answered<Common extends object>(
-  question: string | null,
-  text: string | null,
-  common: Common,
-): Generator<Common & Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>> {
-  if (text)
-    yield { ...common, role: 'user', type: 'text', text, marks: [`answer to: ${question ?? ''}`], hidden: true };
+export function* answered(question: string | null, text: string | null, common: Common): Generator<Said> {
+  const marks = [`answer to: ${question ?? ''}`];
+  if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };
 }

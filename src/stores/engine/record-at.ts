@@ -17,16 +17,14 @@ export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'lengt
 /** Bytes of one read. */
 const WINDOW = 2 ** 20;
 
-/** Reads in windows, for ascending records. A slice is valid until the next one. */
-export function windowed(source: Source): Source {
-  if (source.isHeld === true) return source;
+/** Reads whole records in windows, ascending ones at little cost. */
+export function recordReader(source: Source): (span: Pick<Span, 'at' | 'length'>) => Value {
   let [from, held] = [0, new Uint8Array()];
-  const slice = (at: number, length: number) => {
+  return ({ at, length }) => {
     if (at < from || at + length > from + held.length) {
       from = at;
       held = new Uint8Array(source.slice(at, Math.min(Math.max(length, WINDOW), source.size - at)));
     }
-    return held.subarray(at - from, at - from + length);
+    return root(scan(held.subarray(at - from, at - from + length))) as Value;
   };
-  return { size: source.size, slice };
 }

@@ -19,10 +19,12 @@ export function backward<T extends LinkedRecord>(all: readonly T[]): T[] {
 }
 
 /** Groups of records that share a uuid, in file order, without single ones. */
-export function sharing<T extends LinkedRecord>(all: readonly T[]): (readonly T[])[] {
-  const byUuid = new Map<string, T[]>();
-  for (const each of all) addTo(byUuid, each.uuid, each);
-  return [...byUuid.values()].filter(({ length }) => length > 1);
+export function sharing<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]): (readonly T[])[] {
+  const [once, again] = [new Set<string>(), new Set<string>()];
+  for (const { uuid } of all) (once.has(uuid) ? again : once).add(uuid);
+  const groups = new Map<string, T[]>();
+  for (const each of all) if (again.has(each.uuid)) addTo(groups, each.uuid, each);
+  return [...groups.values()];
 }
 
 /** Without a source no records are known to be equal. */

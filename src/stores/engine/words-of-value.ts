@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../codecs/json/value.ts';
-import type { Message } from '../../model/conversation.ts';
+import type { Common, Said } from './said.ts';
 
 /** Keys that say nothing to a reader. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -59,17 +59,15 @@ function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySe
   }
 }
 
-type Unread = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden' | 'source'>;
-
 /** The words of a record, or of a part of a message, of a type that is not known: hidden, under its type; none without words. */
-export function* unreadIn<Common extends object>(
+export function* unreadIn(
   type: string,
   value: Value | null,
   common: Common,
   unsaid?: ReadonlySet<string>,
-): Generator<Common & Unread> {
+): Generator<Said> {
   const words = wordsOfValue(value, unsaid);
   if (words === '') return;
   const [text, marks] = [`${type}\n${words}`, ['not read by the program']];
-  yield { ...common, role: 'system', type: 'other', text, marks, hidden: true, source: 'program' };
+  yield { role: 'system', type: 'other', text, marks, hidden: true, ...common, source: 'program' };
 }

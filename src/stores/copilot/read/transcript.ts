@@ -5,8 +5,19 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/logged-prompts.ts';
-import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
-import { countAt, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import { recordReader, type Span, valueAt } from '../../engine/record-at.ts';
+import {
+  type Common,
+  commonOf,
+  type Said,
+  type Shown,
+  saidCall,
+  saidQuestion,
+  saidResult,
+  saidText,
+  saidThought,
+} from '../../engine/said.ts';
+import { countAt, textAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
@@ -44,11 +55,6 @@ export function copilotTranscript(
   };
 }
 
-export interface Shown {
-  readonly messages: number;
-  readonly toolCalls: number;
-}
-
 /** Counts the shown messages without making them. */
 export function copilotShown(read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
@@ -59,28 +65,28 @@ export function copilotShown(read: SessionRead): Shown {
   return shown;
 }
 
-function* numbered(whole: Source, read: SessionRead): Generator<Message> {
-  const source = windowed(whole);
+function* numbered(source: Source, read: SessionRead): Generator<Message> {
+  const recordAt = recordReader(source);
   let index = 0;
   const { sent } = flowOf(read);
   const assetAt: AssetAt = (name) => {
     const span = read.assets.get(name);
     return span === undefined ? null : member(valueAt(source, span), 'data', 'last');
   };
-  const questions = once(() => questionsIn(whole, read));
+  const questions = once(() => questionsIn(source, read));
   const around: Around = { assetAt, isAsked: (text) => questions().has(text), compacts: false };
   for (const ref of read.refs) {
     if (ref.type.startsWith('session.compaction_')) around.compacts = ref.type === 'session.compaction_start';
-    for (const said of saidBy(ref, valueAt(source, ref), sent.has(ref), around))
+    for (const said of saidBy(ref, recordAt(ref), sent.has(ref), around))
       yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
   }
 }
 
 /** What each record of a question has as typed. */
-function questionsIn(whole: Source, { refs }: SessionRead): ReadonlySet<string> {
-  const source = windowed(whole);
+function questionsIn(source: Source, { refs }: SessionRead): ReadonlySet<string> {
+  const recordAt = recordReader(source);
   const asked = refs.filter(({ type }) => type === 'user.message');
-  return new Set(asked.map((ref) => textAt(member(valueAt(source, ref), 'data', 'last'), 'content') ?? ''));
+  return new Set(asked.map((ref) => textAt(member(recordAt(ref), 'data', 'last'), 'content') ?? ''));
 }
 
 export function pointerOf({ line }: Pick<Span, 'line'>): string {
@@ -88,11 +94,11 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */
-export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator<AnswerUsage> {
-  const source = windowed(whole);
+export function* copilotAnswers(source: Source, { refs }: SessionRead): Generator<AnswerUsage> {
+  const recordAt = recordReader(source);
   for (const ref of refs) {
     if (ref.type !== 'session.usage_record') continue;
-    const value = valueAt(source, ref);
+    const value = recordAt(ref);
     const usage = member(member(value, 'data', 'last'), 'usage', 'last');
     const cached = countAt(usage, 'cacheReadTokens');
     yield {
@@ -107,11 +113,6 @@ export function* copilotAnswers(whole: Source, { refs }: SessionRead): Generator
   }
 }
 
-/** A message before it is placed in a transcript. */
-type Said = Omit<Message, 'index' | 'at'>;
-
-type Common = Pick<Said, 'time' | 'model'>;
-
 /** Looks up a picture that a question has by its name. */
 type AssetAt = (name: string) => Value | null;
 
@@ -125,9 +126,7 @@ interface Around {
 
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
 function* saidBy(ref: Ref, value: Value, isSent: boolean, around: Around): Generator<Said> {
-  const data = member(value, 'data', 'last');
-  const [time, model] = [timeAt(value, 'timestamp'), textAt(data, 'model')];
-  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  const common = commonOf(value, member(value, 'data', 'last'));
   const marks = ref.isAgents ? ['subagent'] : ['not sent'];
   const hidden = isSent ? {} : { marks, hidden: true };
   for (const said of wordsIn(ref, value, common, around)) {
@@ -140,7 +139,7 @@ function* wordsIn(ref: Ref, value: Value, common: Common, around: Around): Gener
   if (around.compacts && ref.type.startsWith('model.')) return;
   const data = member(value, 'data', 'last');
   const asides = asidesIn(ref.type, data, around.isAsked);
-  for (const aside of asides ?? []) yield { ...common, ...aside };
+  for (const aside of asides ?? []) yield Object.assign(aside, common);
   if (asides !== null && ref.deed === null) return;
   if (isKnownType(ref.type)) yield* messagesOf(ref, data, common, around.assetAt);
   else yield* unreadIn(ref.type, value, common, UNSAID);
@@ -156,10 +155,10 @@ function* messagesOf(ref: Ref, data: Value | null, common: Common, assetAt: Asse
       yield* answerIn(data, common);
       return;
     case 'assistant.reasoning':
-      yield* noted('reasoning', text, common);
+      if (text !== '') yield saidThought(text, common);
       return;
     case 'system.notification':
-      if (text !== '') yield { ...common, role: 'user', type: 'text', text, hidden: false, source: 'program' };
+      if (text !== '') yield saidText('user', text, { ...common, source: 'program' });
       return;
     case 'tool.user_requested':
       yield { ...callIn(data, 'toolName', common), role: 'user' };
@@ -183,17 +182,10 @@ function* askedIn(data: Value | null, common: Common, assetAt: AssetAt): Generat
   const at = content === '' ? -1 : text.indexOf(content);
   const [before, question, after] =
     at < 0 ? ['', text, ''] : [text.slice(0, at), content, text.slice(at + content.length)];
-  if (before !== '') yield { ...common, ...besideQuestion(before) };
-  yield {
-    ...common,
-    ...(content === question || content === '' ? {} : { words: content }),
-    ...(pictures.length === 0 ? {} : { pictures }),
-    role: 'user',
-    type: 'text',
-    text: question,
-    hidden: false,
-  };
-  if (after !== '') yield { ...common, ...besideQuestion(after) };
+  if (before !== '') yield besideQuestion(before, common);
+  const words = content === question || content === '' ? {} : { words: content };
+  yield saidQuestion(question, pictures, { ...common, ...words });
+  if (after !== '') yield besideQuestion(after, common);
 }
 
 function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {
@@ -205,40 +197,25 @@ function picturesIn(attachment: Value, assetAt: AssetAt): Picture[] {
 }
 
 function* answerIn(data: Value | null, common: Common): Generator<Said> {
-  yield* noted('reasoning', textAt(data, 'reasoningText') ?? '', common);
-  const text = textAt(data, 'content') ?? '';
-  if (text !== '') yield { ...common, role: 'assistant', type: 'text', text, hidden: false };
+  const [thought, text] = [textAt(data, 'reasoningText'), textAt(data, 'content')];
+  if (thought) yield saidThought(thought, common);
+  if (text) yield saidText('assistant', text, common);
   for (const call of callsIn(data)) yield callIn(call, 'name', common);
 }
 
-/** Seen by a person, and never sent again. */
-function* noted(type: 'reasoning', text: string, common: Common): Generator<Said> {
-  if (text !== '') yield { ...common, role: 'assistant', type, text, hidden: true };
-}
-
 function callIn(call: Value | null, key: string, common: Common): Said {
-  const [name, id, args] = [textAt(call, key) ?? 'tool', textAt(call, 'toolCallId'), member(call, 'arguments', 'last')];
-  const ids = id === null ? {} : { callId: id };
-  const given = args === null ? {} : { arguments: lexemeOf(args) };
-  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+  const [id, name] = [textAt(call, 'toolCallId'), textAt(call, key)];
+  return saidCall({ id, name, args: member(call, 'arguments', 'last') }, common);
 }
 
 function resultIn(data: Value | null, common: Common): Said {
   const [result, success] = [member(data, 'result', 'last'), member(data, 'success', 'last')];
   const failed = success !== null && lexemeOf(success) === 'false';
-  const id = textAt(data, 'toolCallId');
   const content = textAt(result, 'content') ?? '';
   const text = failed ? (textAt(member(data, 'error', 'last'), 'message') ?? NO_MESSAGE) : content;
-  return {
-    ...common,
-    ...(id === null ? {} : { callId: id }),
-    ...wordsOf(textAt(result, 'detailedContent') ?? content, text),
-    ...(failed ? { failed: true } : {}),
-    role: 'tool',
-    type: 'tool_output',
-    text,
-    hidden: false,
-  };
+  const words = wordsOf(textAt(result, 'detailedContent') ?? content, text);
+  const more = { ...words, ...(failed ? { failed: true } : {}) };
+  return saidResult(text, { id: textAt(data, 'toolCallId'), name: null }, { ...common, ...more });
 }
 
 /** Sent by the program for a failure without a message. */
@@ -247,14 +224,13 @@ const NO_MESSAGE = 'Tool execution failed';
 /** Notes of the program that a person saw, and its summary. */
 function* noticeIn({ type, deed }: Ref, data: Value | null, common: Common): Generator<Said> {
   const summary = deed === 'sums up' ? textAt(data, 'summaryContent') : null;
-  if (summary !== null)
-    yield { ...common, role: 'user', type: 'text', text: summary, hidden: false, source: 'summary' };
+  if (summary !== null) yield saidText('user', summary, { ...common, source: 'summary' });
   const notice = NOTICES.includes(type) ? textAt(data, type === 'abort' ? 'reason' : 'message') : null;
   if (notice === null && summary === null && !WORDLESS.has(type)) yield* unreadIn(type, data, common, UNSAID);
   if (notice === null) return;
   const source = type === 'abort' ? 'interruption' : 'program';
   const marks = type === 'session.error' ? ['error'] : ['not sent'];
-  yield { ...common, role: 'system', type: 'text', text: notice, hidden: true, marks, source };
+  yield { role: 'system', type: 'text', text: notice, hidden: true, marks, ...common, source };
 }
 
 /** Types in which nothing was said, or only what other records say again. */

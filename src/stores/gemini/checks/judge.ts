@@ -56,12 +56,12 @@ function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<F
 
 /** Messages that are not sent, or sent in another form. */
 function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
-  const calls = new Set(live.flatMap((ref) => ref.calls ?? []));
-  const answers = new Set(live.flatMap((ref) => ref.answers ?? []));
+  const calls = new Set(live.flatMap((ref) => ref.calls));
+  const answers = new Set(live.flatMap((ref) => ref.answers));
   for (const ref of live) {
     yield* useFindings(ref);
-    if ((ref.calls ?? []).some((id) => !answers.has(id))) yield found('GM204', ref, 'has a call without a result');
-    if (ref.type === 'user' && (ref.answers ?? []).some((id) => !calls.has(id)))
+    if (ref.calls.some((id) => !answers.has(id))) yield found('GM204', ref, 'has a call without a result');
+    if (ref.type === 'user' && ref.answers.some((id) => !calls.has(id)))
       yield found('GM205', ref, 'has a result without a call');
   }
 }

@@ -17,6 +17,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
+import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 
@@ -35,8 +36,8 @@ export interface Ref {
   /** Equal for messages of equal content. */
   readonly key: string;
   /** Ids of called tools, and of those whose results it has. */
-  readonly calls?: readonly string[];
-  readonly answers?: readonly string[];
+  readonly calls: readonly string[];
+  readonly answers: readonly string[];
   /** By which it is sorted among all that ever were in the file. */
   readonly order: number;
 }
@@ -152,6 +153,7 @@ class Reading {
   #isSummaryOdd = false;
   readonly #troubles: Trouble[] = [];
   readonly #questions = new Map<string, string>();
+  readonly #texts = new SharedTexts();
 
   take({ at, length, bytes, end }: Line, line: number, isLast: boolean): void {
     const place = { line, at, length, isEnded: end !== 'none', isLast };
@@ -216,7 +218,7 @@ class Reading {
     for (const value of eachElement(list)) {
       const made = this.#refOf(value, place, item++);
       const order = orders.get(made.id) ?? byKey.get(made.key) ?? made.order;
-      this.#put({ ...made, order });
+      this.#put(Object.assign(made, { order }));
     }
     const [ids, keys] = [new Set(this.#live.map(({ id }) => id)), new Set(this.#live.map(({ key }) => key))];
     const left = before.filter(({ id, key }) => !ids.has(id) && !keys.has(key));
@@ -239,7 +241,7 @@ class Reading {
       this.#gone.push(earlier);
       this.#trouble('id-doubled', place, 1);
     }
-    this.#live[at] = { ...ref, order: earlier.order };
+    this.#live[at] = Object.assign(ref, { order: earlier.order });
   }
 
   #put(ref: Ref): void {
@@ -258,33 +260,19 @@ class Reading {
   #refOf(value: Value, { line, at, length }: Place, item: number): Ref {
     const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
     const content = contentOf(member(value, 'content', 'last'));
-    const calls = member(value, 'toolCalls', 'last');
-    const tools = elements(calls);
-    const called = type === 'gemini' ? [...content.calls, ...tools] : tools;
-    const use = useOf(type, content, called.length > 0);
+    const tools = elements(member(value, 'toolCalls', 'last'));
+    const calls = idsOf(type === 'gemini' ? [...content.calls, ...tools] : tools);
+    const use = useOf(type, content, calls.length > 0);
     const results = tools.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
-    const answers = [...content.responses, ...results].map((each) => textAt(each, 'id') ?? '');
-    const answered = content.responses.map((each) => textAt(each, 'id') ?? '').join();
-    const key = hash('sha1', `${type}\n${answered}\n${content.text}`, 'base64');
+    const answers = idsOf([...content.responses, ...results]);
+    const key = hash('sha1', `${type}\n${idsOf(content.responses).join()}\n${content.text}`, 'base64');
     if (type === 'gemini' && content.isNone)
       this.#trouble('no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, content.text.slice(0, TITLE));
     if (use === 'setup-and-question' && this.#questions.size < QUESTIONS)
       this.#questions.set(key, questionBehind(content.text).slice(0, TITLE));
-    return {
-      id,
-      type,
-      use,
-      line,
-      at,
-      length,
-      item,
-      key,
-      order: this.#order++,
-      ...(called.length === 0 ? {} : { calls: called.map((each) => textAt(each, 'id') ?? '') }),
-      ...(answers.length === 0 ? {} : { answers }),
-    };
+    return { id, type: this.#texts.word(type), use, line, at, length, item, key, order: this.#order++, calls, answers };
   }
 
   #trouble(type: Trouble['type'], place: Place, count?: number): void {
@@ -295,7 +283,7 @@ class Reading {
     const meta = { ...this.#meta };
     const live = this.#live;
     const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
-    const keys = new Set(live.map(({ key }) => key));
+    const keys = new Set(this.#gone.length === 0 ? [] : live.map(({ key }) => key));
     const question = this.#firstQuestion(live);
     return {
       meta,
@@ -321,6 +309,12 @@ class Reading {
         if (this.#questions.has(ref.key) && ref.order < (first?.order ?? Number.POSITIVE_INFINITY)) first = ref;
     return this.#questions.get(first?.key ?? '') ?? null;
   }
+}
+
+const NONE: readonly string[] = [];
+
+function idsOf(values: readonly Value[]): readonly string[] {
+  return values.length === 0 ? NONE : values.map((each) => textAt(each, 'id') ?? '');
 }
 
 /** First questions that are held, and signs of each. */

@@ -14,11 +14,21 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
-import { callOf, namesOf, pictureOf } from '../../engine/google-parts.ts';
+import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
+import { recordReader } from '../../engine/record-at.ts';
+import {
+  type Common,
+  commonOf,
+  type Said,
+  type Shown,
+  saidQuestion,
+  saidText,
+  saidThought,
+} from '../../engine/said.ts';
 import { namesSection } from '../../engine/sections.ts';
-import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
@@ -64,7 +74,7 @@ interface Beside {
 /** Counts of shown messages, without rewound ones. */
 export function geminiShown(source: Source, read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
-  const results = new Set<string>();
+  const results: Results = new Set();
   for (const { ref, value } of messagesIn(source, { live: read.live, gone: [] }))
     countShown(ref, value, results, shown);
   return shown;
@@ -75,11 +85,14 @@ function* numbered(source: Source, read: SessionRead, typed: readonly TypedPromp
   const asked = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
   let index = 0;
   for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, asked)))
-    yield { ...said, index: index++ };
+    yield { index: index++, ...said };
 }
 
+/** Results that were shown, by hashes of their ids and texts, which may be megabytes. */
+type Results = Set<number>;
+
 function* placedIn(source: Source, read: Pick<SessionRead, 'live' | 'gone'>): Generator<Omit<Message, 'index'>> {
-  const [results, back] = [new Set<string>(), new Set<string>()];
+  const [results, back] = [new Set<number>(), new Set<number>()];
   for (const { ref, value, isGone } of messagesIn(source, read))
     for (const said of saidBy(ref, value, isGone ? back : results)) yield placed(said, ref, isGone);
 }
@@ -100,7 +113,7 @@ export function* messagesIn(
   source: Source,
   { live, gone }: Pick<SessionRead, 'live' | 'gone'>,
 ): Generator<{ readonly ref: Ref; readonly value: Value; readonly isGone: boolean }> {
-  const valueAt = valueReader(source);
+  const valueAt = messageReader(source);
   let next = 0;
   for (const ref of live) {
     for (; (gone[next]?.order ?? Number.POSITIVE_INFINITY) < ref.order; next++) {
@@ -113,16 +126,17 @@ export function* messagesIn(
 }
 
 /** Reads messages by their places; the line of the last one is held, because a list of messages is one line. */
-function valueReader(source: Source): (ref: Ref) => Value {
+function messageReader(source: Source): (ref: Ref) => Value {
+  const recordAt = recordReader(source);
   let [at, list]: [number, readonly Value[]] = [-1, []];
   return (ref) => {
+    if (ref.item < 0) return recordAt(ref);
     if (ref.at !== at) {
       at = ref.at;
-      const value = root(scan(new Uint8Array(source.slice(ref.at, ref.length))));
-      const found = member(member(value, '$set', 'last') ?? value, 'messages', 'last');
-      list = ref.item < 0 ? [value as Value] : elements(found);
+      const value = recordAt(ref);
+      list = elements(member(member(value, '$set', 'last') ?? value, 'messages', 'last'));
     }
-    return list[Math.max(ref.item, 0)] as Value;
+    return list[ref.item] as Value;
   };
 }
 
@@ -139,40 +153,41 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
   }
 }
 
-/** A message without its position. */
-type Said = Omit<Message, 'index' | 'at'>;
-type Common = Pick<Said, 'time' | 'model'>;
-
 /** The shown messages of one record of the program; `results` were shown before. */
-function* saidBy(ref: Ref, value: Value, results: Set<string>): Generator<Said> {
-  const time = timeAt(value, 'timestamp');
-  const common = time === null ? {} : { time: Math.floor(time / 1000) };
+function* saidBy(ref: Ref, value: Value, results: Results): Generator<Said> {
+  const common = commonOf(value, null);
   const content = contentOf(member(value, 'content', 'last'));
-  if (ref.type === 'gemini') yield* answerIn(value, common, results);
+  if (ref.type === 'gemini') yield* answerIn(value, results);
   else if (ref.type === 'user') yield* askedIn(ref, value, content, common, results);
   else if (content.text !== '' || ref.use === 'notice') {
     const marks = [ref.use === 'notice' ? `${ref.type}` : 'not read by the program'];
-    yield { ...common, role: 'system', type: 'other', text: content.text, marks, hidden: true };
+    yield { role: 'system', type: 'other', text: content.text, marks, hidden: true, ...common };
   } else yield* unreadIn(ref.type ?? 'a record without a type', value, common, LINKING);
   for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
 }
 
 const LINKING: ReadonlySet<string> = new Set(['timestamp']);
 
-function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Set<string>): Generator<Said> {
+function* askedIn(ref: Ref, value: Value, content: Content, common: Common, shown: Results): Generator<Said> {
   const { text } = content;
   const isSetUp = ref.use === 'setup' || ref.use === 'setup-and-question';
-  if (isSetUp) yield { ...common, role: 'user', type: 'text', text, source: 'program', hidden: true };
+  if (isSetUp) yield { role: 'user', type: 'text', text, source: 'program', hidden: true, ...common };
   const question = isSetUp ? questionBehind(text) : text;
   const pictures = content.pictures.map(pictureOf);
   if (question !== '' || pictures.length > 0) {
     const typed = contentOf(member(value, 'displayContent', 'last')).text;
     const end = typedEnd(question, typed);
+    const said = saidQuestion(question.slice(0, end), pictures, { ...common, ...wordsTyped(question, end, typed) });
     const isSent = ref.use === 'sent';
-    yield { ...common, ...asked(question.slice(0, end), typed, isSent), ...(pictures.length > 0 && { pictures }) };
-    if (end < question.length) yield { ...common, ...besideQuestion(question.slice(end)), hidden: !isSent };
+    yield isSent ? said : { ...said, marks: ['not sent'], hidden: true };
+    if (end < question.length) yield { ...besideQuestion(question.slice(end), common), hidden: !isSent };
   }
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
+}
+
+/** What was typed, where the question has it in other words. */
+function wordsTyped(question: string, end: number, typed: string): Pick<Said, 'words'> {
+  return typed === '' || question.slice(0, end) === typed ? {} : { words: typed };
 }
 
 /** Where the words of a person end in a question: before files and words of hooks. */
@@ -185,27 +200,20 @@ function typedEnd(question: string, typed: string): number {
   return first ?? question.length;
 }
 
-function asked(text: string, typed: string, isSent: boolean): Said {
-  const words = typed === '' || typed === text ? {} : { words: typed };
-  const marks = isSent ? {} : { marks: ['not sent'] };
-  return { ...words, ...marks, role: 'user', type: 'text', text, hidden: !isSent };
-}
-
-function* answerIn(value: Value, common: Common, results: Set<string>): Generator<Said> {
-  const model = textAt(value, 'model');
-  const by = model === null ? common : { ...common, model };
+function* answerIn(value: Value, results: Results): Generator<Said> {
+  const common = commonOf(value, value);
   for (const thought of eachElement(member(value, 'thoughts', 'last'))) {
     const text = [textAt(thought, 'subject'), textAt(thought, 'description')].filter(Boolean).join('\n');
-    if (text !== '') yield { ...by, role: 'assistant', type: 'reasoning', text, hidden: true };
+    if (text !== '') yield saidThought(text, common);
   }
   const { text, calls } = contentOf(member(value, 'content', 'last'));
-  if (text !== '') yield { ...by, role: 'assistant', type: 'text', text, hidden: false };
+  if (text !== '') yield saidText('assistant', text, common);
   // Where the session began with `/chat resume`, its calls are parts of answers.
-  for (const call of calls) yield callOf(call, by);
-  for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, by, results);
+  for (const call of calls) yield callOf(call, common);
+  for (const call of eachElement(member(value, 'toolCalls', 'last'))) yield* callIn(call, common, results);
 }
 
-function* callIn(call: Value, common: Common, results: Set<string>): Generator<Said> {
+function* callIn(call: Value, common: Common, results: Results): Generator<Said> {
   yield callOf(call, common);
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
@@ -245,38 +253,22 @@ function endOf(status: string | null): Ended {
 }
 
 /** A result is in its call and in a message of its own; it is shown once. */
-function* resultIn(response: Value, common: Common, results: Set<string>, end: End): Generator<Said> {
+function* resultIn(response: Value, common: Common, results: Results, end: End): Generator<Said> {
   const { seen = '', ...ended } = end;
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   if (!isFirst(textAt(response, 'id'), text, results)) return;
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
-  const words = wordsOf(seen, text);
-  yield {
-    ...common,
-    ...failed,
-    ...ended,
-    ...words,
-    ...namesOf(response),
-    role: 'tool',
-    type: 'tool_output',
-    text,
-    hidden: false,
-  };
+  yield resultOf(response, text, { ...common, ...failed, ...ended, ...wordsOf(seen, text) });
 }
 
-function isFirst(id: string | null, text: string, results: Set<string>): boolean {
+function isFirst(id: string | null, text: string, results: Results): boolean {
   const before = results.size;
-  return results.add(`${id}\n${text}`).size > before;
-}
-
-interface Shown {
-  messages: number;
-  toolCalls: number;
+  return results.add(answerKey(`${id}`, text)).size > before;
 }
 
 /** Counts what `saidBy` shows, and makes none of it. */
-function countShown(ref: Ref, value: Value, results: Set<string>, into: Shown): void {
+function countShown(ref: Ref, value: Value, results: Results, into: Shown): void {
   const { text, pictures, responses, calls } = contentOf(member(value, 'content', 'last'));
   const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);
   if (isSaid && ref.use === 'sent') into.messages++;
@@ -291,7 +283,7 @@ function countShown(ref: Ref, value: Value, results: Set<string>, into: Shown): 
   }
 }
 
-function countResults(responses: readonly Value[], results: Set<string>, into: Shown): void {
+function countResults(responses: readonly Value[], results: Results, into: Shown): void {
   for (const response of responses)
     if (isFirst(textAt(response, 'id'), resultText(member(response, 'response', 'last')), results)) into.messages++;
 }

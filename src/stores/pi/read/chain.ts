@@ -1,33 +1,21 @@
+import { type Chained, walkUp, without } from '../../engine/chain.ts';
 import type { Ref } from './record.ts';
 
-/** Records by whether the last one goes on from them. */
-export interface Chained {
-  /** From the first to the last. */
-  readonly chain: readonly Ref[];
-  /** All others, in the order of the file. */
-  readonly others: readonly Ref[];
-  /** Those that go on from none that is there, or close a ring, in the order of the file. */
-  readonly orphans: readonly Ref[];
-  /** Those that close a ring. */
+export interface PiChain extends Chained<Ref> {
+  /** Orphans that close a ring. */
   readonly closing: ReadonlySet<Ref>;
 }
 
 /**
- * Follows the last record upwards; of two with one id the later counts, and a parent that is nowhere ends the walk, as does a ring.
+ * Follows the last record upwards; of two with one id the later counts.
  * `isCut`: the last record is followed by bytes that are not a record. `isOld`: each record goes on from the one before it in the file.
  */
-export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): Chained {
+export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): PiChain {
   const byUuid = byUuidOf(refs);
-  const chain = isOld ? refs : isCut ? [] : walk(byUuid, refs.at(-1)?.uuid ?? '');
-  const seen = new Set(chain);
+  const chain = isOld ? refs : isCut ? [] : walkUp(byUuid, refs.at(-1)?.uuid ?? null);
   const closing = ringsIn(refs, byUuid);
   const isOrphan = (ref: Ref) => !ref.isLinked || closing.has(ref) || (ref.parent !== null && !byUuid.has(ref.parent));
-  return {
-    chain,
-    others: refs.filter((ref) => !seen.has(ref)),
-    orphans: refs.filter(isOrphan),
-    closing,
-  };
+  return { chain, others: without(refs, chain), orphans: refs.filter(isOrphan), closing };
 }
 
 function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
@@ -38,25 +26,20 @@ function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
 
 /** The records from the first to the one with an id. */
 export function pathTo(refs: readonly Ref[], uuid: string | null): readonly Ref[] {
-  return walk(byUuidOf(refs), uuid ?? '');
-}
-
-function walk(byUuid: ReadonlyMap<string, Ref>, last: string): Ref[] {
-  const seen = new Set<Ref>();
-  for (let ref = byUuid.get(last); ref !== undefined && !seen.has(ref); ref = byUuid.get(ref.parent ?? ''))
-    seen.add(ref);
-  return [...seen].reverse();
+  return walkUp(byUuidOf(refs), uuid);
 }
 
 /** Of each ring the first record in the file. */
 function ringsIn(refs: readonly Ref[], byUuid: ReadonlyMap<string, Ref>): Set<Ref> {
   const closing = new Set<Ref>();
+  // One record of a ring goes on from itself or a later one.
+  if (!refs.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
   // Each record is walked over once; `walks`: by which walk.
   const walks = new Map<Ref, number>();
   for (const [number, start] of refs.entries()) {
     let ref: Ref | undefined = start;
     for (; ref !== undefined && !walks.has(ref); ref = byUuid.get(ref.parent ?? '')) walks.set(ref, number);
-    if (ref !== undefined && walks.get(ref) === number) closing.add(firstOf(walk(byUuid, ref.uuid)));
+    if (ref !== undefined && walks.get(ref) === number) closing.add(firstOf(walkUp(byUuid, ref.uuid)));
   }
   return closing;
 }

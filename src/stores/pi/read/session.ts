@@ -10,7 +10,7 @@ import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import { type Chained, chainOf } from './chain.ts';
+import { chainOf, type PiChain } from './chain.ts';
 import { type Ref, refOf, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
@@ -34,7 +34,7 @@ export interface Header extends Span {
 }
 
 /** A session as the program reads it. */
-export interface SessionRead extends Chained {
+export interface SessionRead extends PiChain {
   /** In the order of the file. */
   readonly refs: readonly Ref[];
   /** Records that begin a session, in the order of the file: the program takes the first, if it has an id and nothing is before it. */

@@ -1,22 +1,24 @@
-import {
-  elements,
-  isArray,
-  isObject,
-  isString,
-  lexemeOf,
-  member,
-  textOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { type Span, valueAt, windowed } from '../../engine/record-at.ts';
+import { recordReader, type Span } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import {
+  type Common,
+  commonOf,
+  type Said,
+  type Shown,
+  saidCall,
+  saidQuestion,
+  saidResult,
+  saidText,
+  saidThought,
+} from '../../engine/said.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, textAt, timeAt } from '../../engine/text-at.ts';
+import { countAt, textAt } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import { flowOf } from './flow.ts';
 import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
@@ -35,17 +37,17 @@ export function piTranscript(source: Source, read: SessionRead): Transcript {
   };
 }
 
-export function piShown(read: SessionRead): { readonly messages: number; readonly toolCalls: number } {
-  let [messages, toolCalls] = [0, 0];
+export function piShown(read: SessionRead): Shown {
+  const shown = { messages: 0, toolCalls: 0 };
   for (const { texts, calls } of flowOf(read).values()) {
-    messages += texts + calls.length;
-    toolCalls += calls.length;
+    shown.messages += texts + calls.length;
+    shown.toolCalls += calls.length;
   }
-  return { messages, toolCalls };
+  return shown;
 }
 
-function* numbered(whole: Source, read: SessionRead): Generator<Message> {
-  const source = windowed(whole);
+function* numbered(source: Source, read: SessionRead): Generator<Message> {
+  const recordAt = recordReader(source);
   let index = 0;
   const sent = flowOf(read);
   // An edit is shown where its message is.
@@ -53,10 +55,10 @@ function* numbered(whole: Source, read: SessionRead): Generator<Message> {
   for (const ref of woven([...sent.keys()], aside)) {
     const as = sent.get(ref);
     const isEdited = as !== undefined && as.at !== ref.at;
-    for (const said of saidBy(ref, valueAt(source, ref), as !== undefined && !isEdited))
+    for (const said of saidBy(ref, recordAt(ref), as !== undefined && !isEdited))
       yield { index: index++, at: pointerOf(ref), id: ref.uuid, ...said };
     if (!isEdited) continue;
-    for (const said of saidBy(as, valueAt(source, as), true))
+    for (const said of saidBy(as, recordAt(as), true))
       yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
   }
 }
@@ -66,10 +68,10 @@ export function pointerOf({ line }: Pick<Span, 'line'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<AnswerUsage> {
-  const source = windowed(whole);
+export function* piAnswers(source: Source, { refs }: SessionRead): Generator<AnswerUsage> {
+  const recordAt = recordReader(source);
   for (const ref of refs) {
-    const value = ref.role === 'assistant' ? valueAt(source, ref) : null;
+    const value = ref.role === 'assistant' ? recordAt(ref) : null;
     const message = member(value, 'message', 'last');
     const usage = member(message, 'usage', 'last');
     if (!isObject(usage)) continue;
@@ -86,18 +88,10 @@ export function* piAnswers(whole: Source, { refs }: SessionRead): Generator<Answ
   }
 }
 
-/** A message before it is placed in a transcript. */
-type Said = Omit<Message, 'index' | 'at'>;
-
-type Common = Pick<Said, 'time' | 'model'>;
-
 /** The messages of one record. `isSent`: the program sends them when it goes on. */
 function* saidBy(ref: Ref, value: Value, isSent: boolean): Generator<Said> {
-  const time = timeAt(value, 'timestamp');
   const message = member(value, ref.type === 'context_edit' ? 'replacement' : 'message', 'last');
-  const model = textAt(message, 'model');
-  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
-  for (const said of messagesOf(ref, value, message, common))
+  for (const said of messagesOf(ref, value, message, commonOf(value, message)))
     yield said.hidden || isSent ? said : { ...said, marks: ['not sent', ...(said.marks ?? [])], hidden: true };
 }
 
@@ -140,7 +134,7 @@ function* turnIn(message: Value | null, common: Common): Generator<Said> {
       yield resultIn(message, common);
       return;
     case 'bashExecution':
-      yield { ...common, role: 'user', type: 'text', text: ranIn(message), words: typedIn(message), hidden: false };
+      yield { role: 'user', type: 'text', text: ranIn(message), words: typedIn(message), hidden: false, ...common };
       return;
     case 'custom':
     case 'hookMessage':
@@ -174,20 +168,19 @@ function isRead(part: Value): boolean {
 
 const PARTS: ReadonlySet<string> = new Set(['thinking', 'toolCall', 'image']);
 
-function* noted(text: string | null, common: Pick<Said, 'source'> & Common): Generator<Said> {
-  if (text) yield { ...common, role: 'user', type: 'text', text, hidden: false };
+function* noted(text: string | null, common: Common): Generator<Said> {
+  if (text) yield saidText('user', text, common);
 }
 
 /** Seen by a person, and not sent. */
 function* notice(text: string | null, mark: string, common: Common): Generator<Said> {
-  if (text) yield { ...common, role: 'system', type: 'text', text, hidden: true, marks: [mark], source: 'program' };
+  if (text) yield { role: 'system', type: 'text', text, hidden: true, marks: [mark], ...common, source: 'program' };
 }
 
-function* askedIn(message: Value | null, common: Pick<Said, 'source'> & Common): Generator<Said> {
+function* askedIn(message: Value | null, common: Common): Generator<Said> {
   const pictures = partsIn(message).filter(isPicture).map(pictureIn);
   const text = textsIn(message).join('\n');
-  if (text === '' && pictures.length === 0) return;
-  yield { ...common, ...(pictures.length === 0 ? {} : { pictures }), role: 'user', type: 'text', text, hidden: false };
+  if (text !== '' || pictures.length > 0) yield saidQuestion(text, pictures, common);
 }
 
 function pictureIn(part: Value): Picture {
@@ -196,41 +189,31 @@ function pictureIn(part: Value): Picture {
 
 function* answerIn(message: Value | null, common: Common): Generator<Said> {
   const content = member(message, 'content', 'last');
-  if (isString(content)) yield { ...common, role: 'assistant', type: 'text', text: textOf(content), hidden: false };
+  if (isString(content)) yield saidText('assistant', textOf(content), common);
   for (const part of elements(content)) {
     const thought = textAt(part, 'type') === 'thinking' ? textAt(part, 'thinking') : null;
-    if (thought) yield { ...common, role: 'assistant', type: 'reasoning', text: thought, hidden: true };
-    if (isText(part))
-      yield { ...common, role: 'assistant', type: 'text', text: textAt(part, 'text') ?? '', hidden: false };
+    if (thought) yield saidThought(thought, common);
+    if (isText(part)) yield saidText('assistant', textAt(part, 'text') ?? '', common);
     if (isCall(part)) yield callIn(part, common);
   }
   yield* notice(textAt(message, 'errorMessage'), 'error', common);
 }
 
 function callIn(part: Value, common: Common): Said {
-  const [id, args] = [textAt(part, 'id'), member(part, 'arguments', 'last')];
-  const ids = id === null ? {} : { callId: id };
-  const given = args === null ? {} : { arguments: lexemeOf(args) };
-  const name = textAt(part, 'name') ?? 'tool';
-  return { ...common, ...ids, ...given, role: 'assistant', type: 'tool_call', text: null, name, hidden: false };
+  const args = member(part, 'arguments', 'last');
+  return saidCall({ id: textAt(part, 'id'), name: textAt(part, 'name'), args }, common);
 }
 
 function resultIn(message: Value | null, common: Common): Said {
-  const [callId, name] = [textAt(message, 'toolCallId'), textAt(message, 'toolName')];
+  const named = { id: textAt(message, 'toolCallId'), name: textAt(message, 'toolName') };
   const pictures = partsIn(message).filter(isPicture).map(pictureIn);
   const duration = countAt(message, 'durationMs');
-  return {
-    ...common,
-    ...(callId === null ? {} : { callId }),
-    ...(name === null ? {} : { name }),
+  const more = {
     ...(duration === 0 ? {} : { duration }),
     ...(message !== null && isTrue(message, 'isError') ? { failed: true } : {}),
     ...(pictures.length === 0 ? {} : { pictures }),
-    role: 'tool',
-    type: 'tool_output',
-    text: textsIn(message).join('\n'),
-    hidden: false,
   };
+  return saidResult(textsIn(message).join('\n'), named, { ...common, ...more });
 }
 
 /** A command as a person typed it, with what it printed; `!!` keeps both from the model. */

@@ -47,15 +47,15 @@ function isMessage({ type, isSaid }: Ref): boolean {
 
 function* messageFindings(sent: readonly Ref[]): Generator<FileFinding> {
   const called = new Set<string>();
-  const results = new Set(sent.flatMap(({ answers = [] }) => answers));
+  const results = new Set(sent.flatMap(({ answers }) => answers));
   for (const ref of sent) {
     yield* ownFindings(ref);
-    for (const id of ref.calls ?? []) {
+    for (const id of ref.calls) {
       const code = codeOfCall(id, called, results);
       if (code !== null) yield found(code, ref, CALLS[code]);
       called.add(id);
     }
-    if (ref.answers?.some((id) => !called.has(id)))
+    if (ref.answers.some((id) => !called.has(id)))
       yield found('QW208', ref, 'has a result without a call: it is not sent');
   }
 }
@@ -75,7 +75,7 @@ const ROLES = {
 export function codeOfRole(ref: Ref): keyof typeof ROLES | null {
   if (isNobodys(ref)) return 'QW214';
   const lost = ref.role === 'model' ? ref.answers : ref.calls;
-  return ref.type === 'system' || lost === undefined ? null : 'QW215';
+  return ref.type === 'system' || lost.length === 0 ? null : 'QW215';
 }
 
 const CALLS = {

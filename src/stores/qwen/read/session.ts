@@ -15,12 +15,13 @@ import {
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import type { Chained } from '../../engine/chain.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
-import { type Chained, chainOf } from './chain.ts';
+import { chainOf } from './chain.ts';
 import { foundObjects } from './found-objects.ts';
 
 /** A record of the conversation, with all that says how it hangs together. */
@@ -32,19 +33,19 @@ export interface Ref extends Span {
   readonly type: string;
   readonly subtype: string | null;
   /** It takes the place of all before it. */
-  readonly isSummary?: true;
+  readonly isSummary: boolean;
   /** It has parts, of which something can be sent. */
   readonly isSaid: boolean;
   /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
   readonly texts: number;
   /**
-   * The role of its message, or of the first in a summary; null for a role that the program does not take, missing
+   * The role of its message, or of the first in a summary; null for a role that the program does not take, undefined
    * without a message.
    */
-  readonly role?: Role | null;
-  /** Ids of the tools that it calls, and of those whose results it has; missing for none. */
-  readonly calls?: readonly string[];
-  readonly answers?: readonly string[];
+  readonly role: Role | null | undefined;
+  /** Ids of the tools that it calls, and of those whose results it has. */
+  readonly calls: readonly string[];
+  readonly answers: readonly string[];
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
@@ -185,15 +186,15 @@ class Reading {
     this.#ids.add(sessionId);
     this.#note(value, type);
     const into = TYPES.includes(type) ? this.#refs : this.#unread;
-    into.push(this.#refOf(value, { ...span, item, uuid, type }));
+    into.push(this.#refOf(value, span, item, uuid));
   }
 
-  /** Millions of these may be held: they have one shape, and equal texts are one. */
-  #refOf(value: Value, { line, at, length, item, uuid, type }: Pick<Ref, keyof Span | 'item' | 'uuid' | 'type'>): Ref {
-    const { subtype, isSaid, texts, ...rare } = partsOf(value, type);
+  /** Millions of these may be held: a literal without spreads takes a third of the room, and equal texts are one. */
+  #refOf(value: Value, { line, at, length }: Span, item: number, uuid: string): Ref {
+    const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
-    const ref = { line, at, length, item, uuid, type: this.#texts.word(type), parent, subtype: null, isSaid, texts };
-    return Object.assign(ref, rare, { subtype: this.#texts.word(subtype) });
+    const { isSummary, isSaid, texts, role, calls, answers } = partsOf(value, type);
+    return { line, at, length, item, uuid, parent, type, subtype, isSummary, isSaid, texts, role, calls, answers };
   }
 
   /** Notes the members that concern the whole session. */
@@ -294,26 +295,26 @@ export function partsIn(value: Value): readonly Value[] {
 function partsOf(
   value: Value,
   type: string,
-): Pick<Ref, 'subtype' | 'isSummary' | 'isSaid' | 'texts' | 'role' | 'calls' | 'answers'> {
+): Pick<Ref, 'isSummary' | 'isSaid' | 'texts' | 'role' | 'calls' | 'answers'> {
   const summary = type === 'system' ? summaryIn(value) : null;
   const messages = type === 'system' ? (summary ?? []) : [member(value, 'message', 'last')].filter(isObject);
   const parts = messages.flatMap((message) => elements(member(message, 'parts', 'last')));
-  const ids = (key: string) =>
-    parts
-      .map((part) => member(part, key, 'last'))
-      .filter(isObject)
-      .map((each) => textAt(each, 'id') ?? '');
-  const [calls, answers, roles] = [ids('functionCall'), ids('functionResponse'), messages.map(roleOf)];
-  const [role] = roles;
+  const roles = messages.map(roleOf);
   return {
-    subtype: textAt(value, 'subtype'),
-    ...(summary === null ? {} : { isSummary: true }),
+    isSummary: summary !== null,
     isSaid: parts.length > 0,
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
-    ...(role === undefined ? {} : { role: roles.includes(null) ? null : role }),
-    ...(calls.length === 0 ? {} : { calls }),
-    ...(answers.length === 0 ? {} : { answers }),
+    role: roles.includes(null) ? null : roles[0],
+    calls: idsIn(parts, 'functionCall'),
+    answers: idsIn(parts, 'functionResponse'),
   };
+}
+
+const NONE: readonly string[] = [];
+
+function idsIn(parts: readonly Value[], key: string): readonly string[] {
+  const found = parts.map((part) => member(part, key, 'last')).filter(isObject);
+  return found.length === 0 ? NONE : found.map((each) => textAt(each, 'id') ?? '');
 }
 
 /** A question is one message of all its texts and pictures. */

@@ -3,13 +3,22 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
-import { callOf, namesOf, pictureAt, pictureOf } from '../../engine/google-parts.ts';
+import { callOf, pictureAt, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
-import { valueAt, windowed } from '../../engine/record-at.ts';
+import { recordReader } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import {
+  type Common,
+  commonOf,
+  type Said,
+  type Shown,
+  saidQuestion,
+  saidText,
+  saidThought,
+} from '../../engine/said.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, resultText, seenIn, textAt, timeAt, wordsOf } from '../../engine/text-at.ts';
+import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import {
@@ -55,8 +64,9 @@ interface Beside {
 export function qwenShown(source: Source, { chain }: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
+  const recordAt = recordReader(source);
   for (const ref of sentIn(chain))
-    if (ref.isSummary === true) countSaid(saidBy(ref, valueAt(source, ref), tools), shown);
+    if (ref.isSummary) countSaid(saidBy(ref, recordAt(ref), tools), shown);
     else countShown(ref, tools, shown);
   return shown;
 }
@@ -65,21 +75,21 @@ function* numbered(source: Source, read: SessionRead, typed: readonly TypedPromp
   const isAsked = ({ type }: Ref) => type === 'user' || type === 'system';
   let index = 0;
   for (const said of withLogged(placedIn(source, read), typed, () => placedIn(source, read, isAsked)))
-    yield { ...said, index: index++ };
+    yield { index: index++, ...said };
 }
 
 function* placedIn(
-  whole: Source,
+  source: Source,
   read: SessionRead,
   isWanted: (ref: Ref) => boolean = () => true,
 ): Generator<Omit<Message, 'index'>> {
-  const source = windowed(whole);
+  const recordAt = recordReader(source);
   const [tools, aside] = [noTools(), noTools()];
   const sent = new Set(sentIn(read.chain));
   for (const ref of woven(read.chain, withUnread(read))) {
     if (!isWanted(ref)) continue;
     const isHidden = !sent.has(ref);
-    for (const said of saidBy(ref, valueAt(source, ref), isHidden ? aside : tools)) {
+    for (const said of saidBy(ref, recordAt(ref), isHidden ? aside : tools)) {
       const marks = isHidden ? { marks: ['not sent'], hidden: true } : {};
       yield { at: pointerOf(ref), id: ref.uuid, ...said, ...marks };
     }
@@ -106,10 +116,10 @@ export function pointerOf({ line, item }: Pick<Ref, 'line' | 'item'>): string {
 }
 
 /** The tokens of its answers, each once. */
-export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
-  const source = windowed(whole);
+export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
+  const recordAt = recordReader(source);
   for (const ref of [...chain, ...others]) {
-    const value = ref.type === 'assistant' ? valueAt(source, ref) : null;
+    const value = ref.type === 'assistant' ? recordAt(ref) : null;
     const usage = member(value, 'usageMetadata', 'last');
     if (!isObject(usage)) continue;
     const cached = countAt(usage, 'cachedContentTokenCount');
@@ -125,9 +135,6 @@ export function* qwenAnswers(whole: Source, { chain, others }: SessionRead): Gen
   }
 }
 
-/** A message before it is placed in a transcript. */
-type Said = Omit<Message, 'index' | 'at'>;
-
 /** Ids of tools that were called so far, and of those that have a result. */
 interface Tools {
   readonly called: Set<string>;
@@ -142,9 +149,7 @@ function noTools(): Tools {
 
 /** The messages of one record; the program sends the parts of all but the hidden ones. */
 function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
-  const time = timeAt(value, 'timestamp');
-  const model = textAt(value, 'model');
-  const common = { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  const common = commonOf(value, value);
   if (ref.type === 'system') {
     yield* noticeIn(ref, value, tools, common);
     return;
@@ -169,7 +174,7 @@ function notified(value: Value, text: string | null): Pick<Said, 'source' | 'wor
 
 function* partsSaid(
   parts: readonly Value[],
-  { type, role }: { readonly type: string; readonly role?: Role | null },
+  { type, role }: { readonly type: string; readonly role: Role | null | undefined },
   result: Value | null,
   tools: Tools,
   common: Common,
@@ -190,8 +195,6 @@ function isRead(part: Value): boolean {
   return isString(member(part, 'text', 'last')) || isObject(pictureAt(part));
 }
 
-type Common = Pick<Said, 'time' | 'model'>;
-
 /** A question, and by itself what the program put behind it: the files that it names. */
 function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
@@ -199,28 +202,20 @@ function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   if (texts.join('') === '' && pictures.length === 0) return;
   const cut = texts.indexOf(FILES);
   const typed = cut <= 0 ? texts : texts.slice(0, cut);
-  yield {
-    ...common,
-    ...(pictures.length === 0 ? {} : { pictures: pictures.map(pictureOf) }),
-    role: 'user',
-    type: 'text',
-    text: typed.join('\n'),
-    hidden: false,
-  };
-  if (cut > 0) yield { ...common, ...besideQuestion(texts.slice(cut).join('\n')) };
+  yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), common);
+  if (cut > 0) yield besideQuestion(texts.slice(cut).join('\n'), common);
 }
 
 function* answerIn(part: Value, common: Common): Generator<Said> {
-  const [text, hidden] = [textAt(part, 'text') ?? '', isThought(part)];
-  if (text === '') return;
-  yield { ...common, role: 'assistant', type: hidden ? 'reasoning' : 'text', text, hidden };
+  const text = textAt(part, 'text');
+  if (text) yield isThought(part) ? saidThought(text, common) : saidText('assistant', text, common);
 }
 
 const NOT_SENT = { marks: ['not sent'], hidden: true } as const;
 
 function callIn(call: Value, tools: Tools | null, common: Common): Said {
   const isSent = tools !== null && isFirst(textAt(call, 'id'), tools.called);
-  return { ...callOf(call, common), ...(isSent ? {} : NOT_SENT) };
+  return isSent ? callOf(call, common) : { ...callOf(call, common), ...NOT_SENT };
 }
 
 /** Without tools for a result that is not sent, whatever was called. */
@@ -229,18 +224,9 @@ function resultIn(response: Value, result: Value | null, tools: Tools | null, co
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   const isSent = tools?.called.has(id ?? '') && isFirst(id, tools.answered);
-  const sent = isSent ? { hidden: false } : NOT_SENT;
   const words = wordsOf(seenIn(member(result, 'resultDisplay', 'last')), text);
-  return {
-    ...common,
-    ...endOf(result, body),
-    ...words,
-    ...namesOf(response),
-    ...sent,
-    role: 'tool',
-    type: 'tool_output',
-    text,
-  };
+  const said = resultOf(response, text, { ...common, ...endOf(result, body), ...words });
+  return isSent ? said : { ...said, ...NOT_SENT };
 }
 
 function countSaid(messages: Iterable<Said>, into: Shown): void {
@@ -252,21 +238,12 @@ function countSaid(messages: Iterable<Said>, into: Shown): void {
 }
 
 /** Counts what `saidBy` shows of a record that is no summary, and makes none of it. */
-function countShown(
-  { type, role, texts, calls = [], answers = [] }: Ref,
-  { called, answered }: Tools,
-  into: Shown,
-): void {
+function countShown({ type, role, texts, calls, answers }: Ref, { called, answered }: Tools, into: Shown): void {
   if (type === 'system') return;
   const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
   const got = role === 'model' ? [] : answers.filter((id) => called.has(id) && isFirst(id, answered));
   into.toolCalls += made;
   into.messages += texts + made + got.length;
-}
-
-interface Shown {
-  messages: number;
-  toolCalls: number;
 }
 
 function isFirst(id: string | null, ids: Set<string>): boolean {
@@ -308,10 +285,10 @@ function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common)
 /** A command, which is noted twice: when it was typed, and with what it answered. */
 function* commandIn(payload: Value | null, tools: Tools, common: Common): Generator<Said> {
   const text = textAt(payload, 'rawCommand');
-  if (text !== null && text !== tools.command) yield { ...common, ...NOT_SENT, role: 'user', type: 'text', text };
+  if (text !== null && text !== tools.command) yield { role: 'user', type: 'text', text, ...NOT_SENT, ...common };
   tools.command = textAt(payload, 'phase') === 'invocation' ? text : null;
   for (const item of elements(member(payload, 'outputHistoryItems', 'last'))) {
     const answer = textAt(item, 'text') ?? '';
-    if (answer !== '') yield { ...common, ...NOT_SENT, role: 'system', type: 'text', text: answer, source: 'program' };
+    if (answer !== '') yield { role: 'system', type: 'text', text: answer, ...NOT_SENT, ...common, source: 'program' };
   }
 }
