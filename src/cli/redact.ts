@@ -2,16 +2,16 @@ import { REDACTED_TOO, type RedactedToo } from '../model/secret.ts';
 import type { Redactor } from '../ops/secrets/redactor.ts';
 import { countText } from '../report/text.ts';
 import type { Job } from './command.ts';
-import { flagMany, toggle, wordOf } from './flag.ts';
+import { flagList, toggle, wordOf } from './flag.ts';
 
 export const REDACT = {
   redact: toggle(
     '--redact',
     'put `[secret 3: github-pat]` in the place of keys, tokens and passwords, by the rules of gitleaks',
   ),
-  redactAlso: flagMany(
+  redactAlso: flagList(
     '--redact-also <what>',
-    'with --redact: home folders too, names of users, of this machine, or mail addresses: home, user, host, mail; may be given several times',
+    'with --redact: home folders too, names of users, of this machine, or mail addresses: home,user,host,mail',
     wordOf(REDACTED_TOO),
   ),
 };

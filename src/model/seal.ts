@@ -1,5 +1,8 @@
 import type { KindName } from './conversation.ts';
 
+/** Of a pack, at its top: read by `sha256sum -c` and `convo verify --against`. */
+export const PACK_MANIFEST = 'MANIFEST';
+
 export interface SealedFile {
   /** Relative to the manifest's base. */
   readonly path: string;

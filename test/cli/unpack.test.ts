@@ -206,6 +206,27 @@ test('a folder that is not on this machine is named, with the command that leads
   );
 });
 
+test('a folder that is below the home of who is here is named as where sessions can go', async () => {
+  const { to, file } = await packed(['claude']);
+  mkdirSync(to.at('quay'));
+  const { stdout } = await to.convo(`unpack ${file} --dry-run`);
+  expect(stdout).toContain(`\`convo rehome /home/ben/quay ${to.at('quay')}\` moves them there`);
+});
+
+test('a dry run names conversations by their titles, and a pack or an unpacked folder says how it is looked at', async () => {
+  const { to, file } = await packed(['claude']);
+  expect((await to.convo(`unpack ${file} --dry-run`)).stdout).toContain('Move the bookings into a table.');
+  expect(await to.convo(`list ${file}`)).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`\`convo unpack ${file} --dry-run\` says what is in it`),
+  });
+  const out = to.at('out');
+  const { stderr } = await to.convo(`unpack ${file} --output ${out} --yes`);
+  expect(stderr).toContain(`\`convo list ${out}/claude\` shows what is unpacked there`);
+  expect((await to.convo(`list ${out}`)).stderr).toContain(`\`convo list ${out}/claude\``);
+  expect((await to.convo(`list ${out}/claude`)).exit).toBe(0);
+});
+
 test('several conversations need consent where nobody can be asked, and a dry run writes nothing', async () => {
   const { to, file } = await packed(['claude']);
   const before = everythingIn(to.home);

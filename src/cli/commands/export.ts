@@ -1,11 +1,35 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { command } from '../command.ts';
-import { flag, toggle, wordOf, type Zod } from '../flag.ts';
+import { flag, parsedBy, toggle, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
 import { REDACT } from '../redact.ts';
 import { momentOf } from '../values/moment.ts';
+
+const FORMATS = ['html', 'markdown', 'jsonl', 'atif', 'parquet'] as const;
+
+/** What else people ask for, and what has it. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['csv', ' (DuckDB makes CSV of parquet, see docs/tables.md)'],
+  ['json', ' (`convo show ID --json` prints one conversation)'],
+  ['pdf', ' (a browser prints a page of html as PDF)'],
+  ['txt', ' (`convo show ID > FILE` writes text)'],
+  ['text', ' (`convo show ID > FILE` writes text)'],
+  ['tar', ' (`convo pack` writes that)'],
+  ['zip', ' (`convo pack` writes a .tar)'],
+]);
+
+const TAKES = 'takes html, markdown (md), jsonl, atif or parquet';
+
+const exportFormat = Object.assign(
+  parsedBy(formatNamed, TAKES, (text) => `${TAKES}${ELSEWHERE.get(text.toLowerCase()) ?? ''}`),
+  { words: FORMATS },
+);
+
+function formatNamed(text: string): (typeof FORMATS)[number] | null {
+  return text === 'md' ? 'markdown' : (FORMATS.find((each) => each === text) ?? null);
+}
 
 const day = (z: Zod) =>
   z
@@ -23,7 +47,7 @@ export const exportCommand = command({
     'A new DIR whose name could be an id is refused, unless it is written as ./DIR. Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],
-    ['convo export --to html 3f0c --output pages --redact', 'one of them, to be sent'],
+    ['convo export 3f0c --output talk.html --redact', 'one of them, to be sent; talk.md for Markdown'],
     ['convo export --to atif --output trajectories --redact', 'a trajectory for each conversation'],
     ['convo export --to parquet tables', 'everything that is here'],
     ['convo --project orchard export tables', 'one project'],
@@ -31,12 +55,11 @@ export const exportCommand = command({
     ['convo export --to parquet /srv/lake --host web1 --redact', 'of a machine, for a folder that many write to'],
   ],
   flags: {
-    to: flag(
-      '--to <format>',
-      'html, markdown, jsonl, atif, or parquet, the default',
-      wordOf(['html', 'markdown', 'jsonl', 'atif', 'parquet']),
+    to: flag('--to <format>', 'html, markdown, jsonl, atif, or parquet, the default', exportFormat),
+    output: flag(
+      '--output <dir>',
+      'the folder to write to; parquet takes it as DIR too. Of one ID a file: FILE.html, FILE.md or FILE.jsonl',
     ),
-    output: flag('--output <dir>', 'the folder to write to; parquet takes it as DIR too'),
     all: toggle('--all', 'archived conversations and hidden messages too (not of parquet, which has them)'),
     ...REDACT,
     ...REPLACE,
@@ -49,7 +72,8 @@ export const exportCommand = command({
     ...PART,
   },
   run: async (job, operands, { to: format, output, all, force, redact, redactAlso, ...asked }) => {
-    const to = format ?? 'parquet';
+    const ofName = output === undefined ? null : fileFormat(output);
+    const to = format ?? ofName ?? 'parquet';
     if (to === 'parquet') {
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
@@ -61,15 +85,23 @@ export const exportCommand = command({
       throw new Failure('usage', `${spelled(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
     if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
     const { exportPages } = await import('../export/pages.ts');
-    return exportPages(job, { format: to, ids: operands, folder: output, all, force, redact, redactAlso });
+    const isFile = ofName === to;
+    return exportPages(job, { format: to, ids: operands, output, isFile, all, force, redact, redactAlso });
   },
 });
+
+/** By the end of a file's name; null for a folder. */
+function fileFormat(output: string): 'html' | 'markdown' | 'jsonl' | null {
+  const [, end] = /\.(html|md|jsonl)$/.exec(output) ?? [];
+  return end === undefined ? null : end === 'md' ? 'markdown' : end === 'html' ? 'html' : 'jsonl';
+}
 
 /** Without a folder: `show` prints one conversation as Markdown, or as the lines of its file. */
 function namesFolder(to: string, [id, ...others]: readonly string[]): Sentence {
   const flag = to === 'markdown' ? '--markdown' : to === 'jsonl' ? '--raw' : null;
-  if (id === undefined || others.length > 0 || flag === null) return 'Name it: --output DIR';
-  return sentence`Name it: --output DIR. To print this one: ${cmd`show ${id} ${flag}`}`;
+  if (id === undefined || others.length > 0) return 'Name it: --output DIR';
+  if (flag === null) return 'Name it: --output DIR, or --output FILE.html for this one.';
+  return sentence`Name it: --output DIR, or --output FILE.${to === 'markdown' ? 'md' : 'jsonl'} for this one. To print this one: ${cmd`show ${id} ${flag}`}`;
 }
 
 function spelled(key: string): string {

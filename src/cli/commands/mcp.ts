@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { REDACTED_TOO } from '../../model/secret.ts';
 import { command, rerunWords } from '../command.ts';
 import { EXIT } from '../exit.ts';
-import { amount, flag, flagMany, toggle, wordOf } from '../flag.ts';
+import { amount, flag, flagList, toggle, wordOf } from '../flag.ts';
 import { CLIENTS, settingsFor } from '../mcp/settings.ts';
 import { redactorFor } from '../redact.ts';
 import { moment, spanAt } from '../values/moment.ts';
@@ -26,11 +26,7 @@ export const mcpCommand = command({
     allProjects: toggle('--all-projects', 'every project, not only that of the folder it runs in'),
     since: flag('--since <time>', 'only what changed from then on: 90d, 2026-01-31', moment),
     within: flag('--within <seconds>', `a search answers in so many seconds, with what it has (${SECONDS})`, amount),
-    redactAlso: flagMany(
-      '--redact-also <what>',
-      'leave out names too: home, user, host, mail; may be given several times',
-      wordOf(REDACTED_TOO),
-    ),
+    redactAlso: flagList('--redact-also <what>', 'leave out names too: home,user,host,mail', wordOf(REDACTED_TOO)),
     withSecrets: toggle('--with-secrets', 'leave secrets in'),
   },
   run: async (job, _, { print, allProjects, since, within = SECONDS, redactAlso, withSecrets }) => {

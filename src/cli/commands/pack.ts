@@ -1,3 +1,4 @@
+import { countEach } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import { headOf } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
@@ -84,13 +85,22 @@ async function tellPacked(
     ...unseen.map((what) => `not looked into: ${what}`),
     ...leftOut,
     ...grown.map((path) => `${path} is being written: packed as it was when it was looked at`),
-    ...damaged.map(({ id, codes }) => `${id} is packed as it is, with ${codes.join(', ')}`),
+    ...(damaged.length > 0 ? [damagedText(damaged)] : []),
   ];
   for (const each of notes.slice(0, NAMED)) await err.line(`convo: ${printable(each)}`);
   if (notes.length > NAMED)
     await err.line(`convo: and ${countText(notes.length - NAMED, 'more note')} (--json has all)`);
   if (archived > 0) await err.line(archivedText(archived, '--all packs them too'));
   await err.line(UNREDACTED);
+}
+
+/** One with its codes, or many with theirs, the most frequent first. */
+function damagedText(damaged: GatheredPack['damaged']): string {
+  const counts = [...countEach(damaged.flatMap(({ codes }) => codes))].sort(([, a], [, b]) => b - a);
+  const codes = counts.map(([code, count]) => (count === 1 ? code : `${code} ${count} times`)).join(', ');
+  const [first] = damaged;
+  if (first !== undefined && damaged.length === 1) return `${first.id} is packed with its damage: ${codes}`;
+  return `${countText(damaged.length, 'conversation')} are packed with their damage: ${codes} (\`convo verify\`)`;
 }
 
 const NAMED = 20;

@@ -7,6 +7,7 @@ import type { EarlierHeal } from '../../model/run.ts';
 import { knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { learnShown } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
+import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, show as read, type ShownConversation } from '../../ops/show.ts';
 import { shortener } from '../../report/list/rows.ts';
 import { type GoneFolder, linkLines } from '../../report/resume-lines.ts';
@@ -19,7 +20,7 @@ import { command, type Job, rerun } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
 import { amount, flag, toggle } from '../flag.ts';
 import { goneFolder, healedFor, undoableFor } from '../history.ts';
-import { REDACT, redactedText, redactorFor } from '../redact.ts';
+import { REDACT, redactedText, redactionText, redactorFor } from '../redact.ts';
 import { atPaths, readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
 import { followConversation, paged, pageOf } from '../show/pages.ts';
@@ -83,7 +84,7 @@ export const showCommand = command({
       await tell(job, shown, { ...asked, page, transcript, healed, gone });
     }
     await tellDamage(job, shown);
-    if (redactor !== null) await job.err.line(redactedText(redactor));
+    await tellRedaction(job, redactor, (asked.html || asked.markdown) && job.env.stdout.isTTY !== true);
     if (follow) {
       await followConversation(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
@@ -92,6 +93,12 @@ export const showCommand = command({
     return exitOf({ hasFindings: !raw && !shown.conversation.readable });
   },
 });
+
+/** `isHandedOn`: also where nothing was redacted. */
+async function tellRedaction({ err }: Job, redactor: Redactor | null, isHandedOn: boolean): Promise<void> {
+  if (isHandedOn) await err.line(redactionText(redactor));
+  else if (redactor !== null) await err.line(redactedText(redactor));
+}
 
 function refuseMixed(
   { options: { json } }: Job,

@@ -4,13 +4,16 @@ import { Failure } from '../../model/failure.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 import { makeFolderOf, type OutputFile, refuseUnredacted } from '../../ops/outputs.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { learnFrom } from '../../ops/secrets/learn.ts';
 import { redactedShown } from '../../ops/secrets/redacted.ts';
 import { redactedLines } from '../../ops/secrets/redacted-lines.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type ShownConversation, showEach } from '../../ops/show.ts';
+import { isFolderAt } from '../../ops/sites/given.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { oneProgress } from '../../ops/survey/survey-event.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/frame.ts';
 import { conversationPage } from '../../report/html/page.ts';
@@ -33,8 +36,9 @@ export interface PagesAsk {
   readonly format: (typeof FILE_FORMATS)[number];
   /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
-  /** As typed. */
-  readonly folder: string;
+  /** A folder, as typed; or one file, nullOn there is a folder of that name. */
+  readonly output: string;
+  readonly isFile: boolean;
   /** Archived conversations and hidden messages too. */
   readonly all: boolean;
   readonly force: boolean;
@@ -44,40 +48,51 @@ export interface PagesAsk {
 
 /** Each file is written whole or not at all; pages get an index. */
 export async function exportPages(job: Job, ask: PagesAsk): Promise<Exit> {
-  const { ids, folder, all, force, redact, redactAlso, format } = ask;
+  const { ids, output, all, redact, redactAlso, format } = ask;
   const scope = await narrowedSelection(job, await readingOf(job), { words: ids, least: 1 });
   const { reading, survey, unread } = scope;
-  const outputs = outputsFor(job, reading, { force });
-  const placeIn = outputs.filesIn(folder, KIND[format]);
-  const placeOf = (file: string) => {
-    const place = placeIn(file);
-    if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(place);
-    return place;
-  };
-  const index = format === 'html' ? placeOf(INDEX) : null;
+  const { file, placeOf, index } = targetOf(job, ask, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
-  const pages = new Pages(job, placeOf, { all, ids, format, redactor, wants: survey.wants ?? (() => true) });
+  const pages = new Pages(job, placeOf, { all, ids, format, file, redactor, wants: survey.wants ?? (() => true) });
   const coverage = new Coverage(survey.now);
   try {
     for await (const shown of readFor(scope, { redactor, line, format, coverage })) await pages.meet(shown);
     await line.clear();
     const met = pages.made + pages.failed.length + coverage.unjudged.length + unread.length;
     if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
-    // Without a readable conversation no page made the folder.
-    if (index !== null) makeFolderOf(index);
-    if (index !== null) {
-      const bytes = await pages.write(index, indexPage(pages.entries));
-      pages.bytes += bytes;
-    }
+    if (index !== null) await pages.writeIndex(index);
   } catch (error) {
-    throw withLeftFiles(error, { made: pages.made + pages.subagents, folder, format });
+    throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
   }
-  await tellPages(job, { ...ask, index: index === null ? null : INDEX, redactor, coverage }, pages);
+  await tellPages(job, { ...ask, file, index: index === null ? null : INDEX, redactor, coverage }, pages);
   await tellUnread(job, unread);
   const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
   return exitOf({ unread: notRead, gaps: coverage.gaps });
 }
+
+interface PageTarget {
+  /** The name of the only file; null for many in a folder. */
+  readonly file: string | null;
+  readonly index: OutputFile | null;
+  placeOf(name: string): OutputFile;
+}
+
+function targetOf(job: Job, ask: PagesAsk, reading: ReadContext): PageTarget {
+  const { ids, output, force, redact, redactAlso, format } = ask;
+  const isFile = ask.isFile && !isFolderAt(reading.disk, pathFromArgument(job.env.cwd, output));
+  const [, folder = '.', file = output] = /^(.*\/)?([^/]+)$/.exec(output) ?? [];
+  if (isFile && ids.length !== 1) throw new Failure('usage', `${output} is one file`, ONE_FILE);
+  const placeIn = outputsFor(job, reading, { force }).filesIn(isFile ? folder : output, KIND[format]);
+  const placeOf = (name: string) => {
+    const place = placeIn(name);
+    if (!redact && redactAlso.length === 0 && !force) refuseUnredacted(place);
+    return place;
+  };
+  return { file: isFile ? file : null, placeOf, index: format === 'html' && !isFile ? placeOf(INDEX) : null };
+}
+
+const ONE_FILE = 'Name one conversation for it, or a folder for all: --output DIR.';
 
 /** For redaction all is read first, to learn secrets: half of the progress. */
 async function* readFor(
@@ -100,7 +115,7 @@ const QUESTIONS = 200;
 
 const PLAIN = { full: true, prompts: false, at: null } as const;
 
-interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'> {
+interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'>, Pick<PageTarget, 'file'> {
   readonly redactor: Redactor | null;
   wants(id: string): boolean;
 }
@@ -108,12 +123,15 @@ interface PagesOptions extends Pick<PagesAsk, 'all' | 'format' | 'ids'> {
 const SUFFIX = { html: '.html', markdown: '.md', jsonl: '.jsonl', atif: '.json' } as const;
 const KIND = { html: 'page', markdown: 'markdown', jsonl: 'lines', atif: 'trajectory' } as const;
 
+const FOLDER = 'Name a folder for them: --output DIR.';
+
 class Pages {
   readonly entries: PageEntry[] = [];
   made = 0;
   archived = 0;
   earlier = 0;
   subagents = 0;
+  leftSubagents = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
   readonly #job: Job;
@@ -130,9 +148,18 @@ class Pages {
   }
 
   async meet(given: ShownConversation): Promise<void> {
-    const { all, ids } = this.#options;
-    if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);
+    const { all, ids, file } = this.#options;
+    if (file !== null) await this.#addOnly(given);
+    else if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);
     else this.archived++;
+  }
+
+  /** Not its subagents, nor earlier versions of its thread. */
+  async #addOnly(given: ShownConversation): Promise<void> {
+    if ((given.conversation.earlier ?? 0) > 0) return;
+    if (this.made > 0) throw new Failure('usage', `several conversations have the id ${given.conversation.id}`, FOLDER);
+    await this.#add(given);
+    this.leftSubagents = [...given.subagents()].length;
   }
 
   async #addWithSubagents(given: ShownConversation): Promise<void> {
@@ -147,7 +174,8 @@ class Pages {
     const clean = redactor ?? String;
     const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
-      const file = pageName(shown.conversation, { agent, clean, taken: this.#names, suffix: SUFFIX[format] });
+      const naming = { agent, clean, taken: this.#names, suffix: SUFFIX[format] };
+      const file = this.#options.file ?? pageName(shown.conversation, naming);
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const chunks = reading(() => (format === 'jsonl' ? this.#lines(given) : this.#page(shown, healed())));
       const place = this.#placeOf(file);
@@ -172,6 +200,12 @@ class Pages {
     }
   }
 
+  async writeIndex(index: OutputFile): Promise<void> {
+    // Without a readable conversation no page made the folder.
+    makeFolderOf(index);
+    this.bytes += await this.write(index, indexPage(this.entries));
+  }
+
   write(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
     const { format, redactor } = this.#options;
     const isMarked = redactor !== null && (format === 'html' || format === 'markdown');
@@ -182,10 +216,11 @@ class Pages {
     { conversation, transcript, findings, tokens }: ShownConversation,
     healed: readonly EarlierHeal[],
   ): Iterable<string> {
-    const { all, format, redactor } = this.#options;
+    const { all, format, file, redactor } = this.#options;
+    const index = file === null ? INDEX : null;
     const page = { ...pageOf(this.#job, conversation, { ...PLAIN, all, id: conversation.id }), clock: null };
     if (format === 'html')
-      return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index: INDEX });
+      return conversationPage(conversation, transcript(), { page, findings, healed, tokens: tokens(), index });
     const isRedacted = redactor !== null;
     if (format === 'atif')
       return trajectoryJson(conversation, transcript(), { all, findings, tokens: tokens(), isRedacted });

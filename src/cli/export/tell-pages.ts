@@ -19,8 +19,10 @@ export interface NotExported {
 }
 
 interface PageRequest {
-  readonly folder: string;
+  /** As typed: a folder, or the only file. */
+  readonly output: string;
   readonly format: keyof typeof LEDGER;
+  readonly file: string | null;
   readonly index: string | null;
   readonly redactor: Redactor | null;
   readonly coverage: Covered;
@@ -33,14 +35,16 @@ interface PageCounts {
   readonly archived: number;
   readonly earlier: number;
   readonly subagents: number;
+  readonly leftSubagents: number;
 }
 
 export async function tellPages(
   job: Job,
-  { folder, format, index, redactor, coverage }: PageRequest,
-  { made, failed, bytes, archived, earlier, subagents }: PageCounts,
+  { output, format, file, index, redactor, coverage }: PageRequest,
+  counted: PageCounts,
 ): Promise<void> {
   const { out, err, options, env } = job;
+  const { made, failed, bytes, subagents } = counted;
   const redactedGaps = redactedCoverage(coverage, redactor);
   const pages = made + subagents;
   const counts = { conversations: made, files: pages + (index === null ? 0 : 1), bytes };
@@ -48,7 +52,7 @@ export async function tellPages(
   if (options.json)
     await out.line(
       documentJson('export', {
-        output: pathFromArgument(env.cwd, folder),
+        output: pathFromArgument(env.cwd, output),
         ...counts,
         notExported,
         notWhole: missedJson(redactedGaps),
@@ -57,22 +61,11 @@ export async function tellPages(
   else {
     const files = index === null ? countText(pages, 'file') : `${countText(pages, 'page')} and ${index}`;
     const lacks = lacksText(failed.length);
-    await out.line(`${files} in ${printable(folder)}, ${bytesText(bytes)}${lacks}`);
+    const where = file !== null && made > 0 ? printable(output) : `${files} in ${printable(output)}`;
+    await out.line(`${where}, ${bytesText(bytes)}${lacks}`);
     if (made > 0) await err.line(LEDGER[format]);
   }
-  if (earlier > 0)
-    await err.line(
-      `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`,
-    );
-  if (subagents > 0)
-    await err.line(
-      countText(
-        subagents,
-        'of these is of a subagent, in a file of its own',
-        'of these are of subagents, each in a file of its own',
-      ),
-    );
-  if (archived > 0) await err.line(archivedText(archived, '--all has such too, and hidden messages'));
+  for (const each of countNotes(counted)) await err.line(each);
   await err.line(redactionText(redactor));
   for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
   await tellUnjudged(
@@ -80,6 +73,20 @@ export async function tellPages(
     redactedGaps.unjudged.filter((finding) => !isNamed(finding, failed)),
   );
   await tellGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
+}
+
+function* countNotes({ archived, earlier, subagents, leftSubagents }: PageCounts): Generator<string> {
+  if (earlier > 0)
+    yield `${countText(earlier, 'of these is an earlier version', 'of these are earlier versions')} of a thread, as it was before it was rewound`;
+  if (subagents > 0)
+    yield countText(
+      subagents,
+      'of these is of a subagent, in a file of its own',
+      'of these are of subagents, each in a file of its own',
+    );
+  if (leftSubagents > 0)
+    yield `${countText(leftSubagents, 'subagent')} left out: with a folder (--output DIR) each has a file of its own`;
+  if (archived > 0) yield archivedText(archived, '--all has such too, and hidden messages');
 }
 
 function lacksText(count: number): string {

@@ -136,7 +136,7 @@ function verdictOf(
   const answer = subject.session.decide(document, ask, soFar);
   const outcome = reachable(answer.outcome, { path, parts }, linkTo);
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
-  const title = () => (conversations[0]?.path === path ? shortened(conversations[0].title) : null);
+  const title = () => (conversations[0]?.path === path ? shortenedTitle(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
     const inspection = ask.verb === 'heal' ? inspect(document) : null;
     const isNamed = outcome.state === 'refused' || (inspection?.findings.length ?? 0) > 0;
@@ -197,7 +197,7 @@ function behindLink({ link, real }: LinkedPath): string {
 const TITLE = /^.{0,120}/su;
 
 /** A copy: a slice would keep the whole text in memory. One byte a character where possible. */
-function shortened(title: string | null): string | null {
+export function shortenedTitle(title: string | null): string | null {
   if (title === null) return null;
   const start = TITLE.exec(title.trimStart())?.[0] ?? '';
   const plain = Buffer.from(start, 'latin1').toString('latin1');

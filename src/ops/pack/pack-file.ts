@@ -8,6 +8,7 @@ import { readingWords } from '../../io/walk/look-at-name.ts';
 import { foldersOf, refusePath } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
 import type { FileRange } from '../../model/plan.ts';
+import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
 
@@ -110,9 +111,6 @@ function refusal(file: string, what: string): Failure {
 function quoted(path: string): string {
   return JSON.stringify(path);
 }
-
-/** Read by `sha256sum -c` and `convo verify --against`. */
-export const PACK_MANIFEST = 'MANIFEST';
 
 export interface WrittenPack {
   readonly bytes: number;

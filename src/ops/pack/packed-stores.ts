@@ -4,8 +4,9 @@ import { grouped } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import { relativeBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
+import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
-import { PACK_MANIFEST, type ReadPack } from './pack-file.ts';
+import type { ReadPack } from './pack-file.ts';
 
 export interface PackedStore {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { nullOn } from '../../io/disk/error-code.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
@@ -9,18 +10,19 @@ import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
 import type { Change, PlanHeader } from '../../model/plan.ts';
+import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { Site } from '../../stores/kind.ts';
 import { carryOutChanges, stopUnbegun } from '../change/carry-out.ts';
 import { joinReports } from '../change/change.ts';
 import { itemOf, type Ledger, newLedger } from '../change/ledger.ts';
 import { partHeld, withLockStop } from '../change/refuse-owner.ts';
-import { stepViews } from '../change/unit-outcome.ts';
+import { shortenedTitle, stepViews } from '../change/unit-outcome.ts';
 import type { ReadContext } from '../reading.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import { PACK_MANIFEST, type ReadPack, readPack } from './pack-file.ts';
+import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
 import { type Target, type TargetAsk, targetOf } from './unpack-target.ts';
@@ -156,7 +158,8 @@ function planFolder(
     counts: { before: NO_COUNTS, after },
   };
   const header = { plan: 1, command: 'unpack', kind, root: output, madeAt: now, newRoot: true } as const;
-  return { site, header, changes: [change], ledger, remarks: [] };
+  const remarks = stores.map(({ name }) => sentence`${cmd`list ${join(output, name)}`} shows what is unpacked there`);
+  return { site, header, changes: [change], ledger, remarks };
 }
 
 interface PlannedStore {
@@ -187,7 +190,10 @@ async function planStore(
   const entries = await kind.entries?.();
   const parts = packedUnits(store, entries, file);
   const { changes, left } = await placeUnits(world, kinds, { kind, target, entries, now, ...parts });
-  const ahead = await lookAhead(world, kinds, target, { changes: changes.map(({ change }) => change), now });
+  const ahead = await lookAhead(world, kinds, target, {
+    ...{ changes: changes.map(({ change }) => change), now },
+    home: ask.around.home,
+  });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;
   for (const { change, placed } of changes) {
@@ -221,6 +227,7 @@ function enter(
   const item = itemOf(site, unit.scope, unit.id, unit.path, {
     state,
     codes: [],
+    ...(seen?.title ? { title: seen.title } : {}),
     ...(reason === null ? {} : { reason }),
     ...(notes.length === 0 ? {} : { notes }),
     ...(steps.length === 0 ? {} : { steps }),
@@ -237,9 +244,15 @@ function textAt(disk: World['disk'], site: Site, path: string): Uint8Array | nul
   return nullOn(['ENOENT', 'ENOTDIR'], () => disk.read(locatePath(site, path)));
 }
 
+interface UnpackedUnit {
+  readonly counts: Counts;
+  readonly codes: readonly string[];
+  readonly title: string | null;
+}
+
 /** Placed conversations as the store will hold them. */
 interface StoreAfterUnpack {
-  readonly units: ReadonlyMap<string, { readonly counts: Counts; readonly codes: readonly string[] }>;
+  readonly units: ReadonlyMap<string, UnpackedUnit>;
   readonly remarks: readonly Sentence[];
 }
 
@@ -251,11 +264,11 @@ async function lookAhead(
   { disk }: World,
   kinds: ReadContext['kinds'],
   { site }: Target,
-  { changes, now }: { readonly changes: readonly Change[]; readonly now: number },
+  { changes, now, home }: { readonly changes: readonly Change[]; readonly now: number; readonly home: string | null },
 ): Promise<StoreAfterUnpack> {
   const ids = new Set(changes.flatMap((change) => change.ids));
   const planned = plannedDisk(disk, site.root, { changes: () => changes });
-  const units = new Map<string, { counts: Counts; codes: readonly string[] }>();
+  const units = new Map<string, UnpackedUnit>();
   const gone = new Map<string, number>();
   let due = 0;
   for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
@@ -265,15 +278,18 @@ async function lookAhead(
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
-  const remarks = [...gone].map(([folder, count]) => remarkOn(site.kind, folder, count));
+  const remarks = [...gone].map(([folder, count]) =>
+    remarkOn(site.kind, folder, count, likelyHere(disk, folder, home)),
+  );
   return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(site.kind, due)] };
 }
 
-function seen({ document }: EventOf<'document'>): { counts: Counts; codes: readonly string[] } {
+function seen({ document }: EventOf<'document'>): UnpackedUnit {
   const codes = new Set<string>();
   for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);
-  return { counts, codes: [...codes].sort() };
+  const [title = null] = document.conversations.flatMap((view) => shortenedTitle(view.title) ?? []);
+  return { counts, codes: [...codes].sort(), title };
 }
 
 function countsOf({ messages, bytes }: View): Counts {
@@ -287,10 +303,23 @@ function dueRemark(kind: KindName, count: number): Sentence {
   return sentence`${programOf(kind)} deletes ${which} of these within ${SOON} days: ${unless} in its settings.json first, or ${cmd`archive`} ${them}`;
 }
 
-function remarkOn(kind: KindName, folder: string, count: number): string {
+/** Such a folder below the home of who is here: another machine may have another name for it. Null for none. */
+function likelyHere(disk: World['disk'], folder: string, home: string | null): string | null {
+  const [, below] = HOME.exec(folder) ?? [];
+  const here = below === undefined || home === null ? null : join(home, below.replaceAll('\\', '/'));
+  return here !== null && existsAt(disk, here) ? here : null;
+}
+
+const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/](.+)$/;
+
+function remarkOn(kind: KindName, folder: string, count: number, here: string | null): string {
   const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;
   const way = KIND_TABLE[kind].byFolder
-    ? sentenceText(sentence`: ${cmd`rehome ${folder} NEW`} lets them follow it to a folder NEW`)
+    ? sentenceText(
+        here === null
+          ? sentence`: ${cmd`rehome ${folder} NEW`} lets them follow it to a folder NEW`
+          : sentence`: ${cmd`rehome ${folder} ${here}`} moves them there`,
+      )
     : '';
   return `there is no ${folder} here, which ${whose}${way}`;
 }

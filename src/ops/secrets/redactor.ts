@@ -61,9 +61,12 @@ export async function redactorOf({
     counter.add(word.rule);
     return word;
   };
-  const personal = personalFilter(also, names, (rule, value) => note(rule, value).number);
-  const wordFor = ({ rule, value }: FoundSecret): string => secretWord(note(rule, value));
-  const clean = (text: string): string => replaced(text, find(text), wordFor);
+  const personal = personalFilter(also, names, {
+    home: () => counter.add('home'),
+    word: (rule, value) => `[${rule} ${note(rule, value).number}]`,
+  });
+  const clean = (text: string): string =>
+    replaced(text, find(text), ({ rule, value }) => secretWord(note(rule, value)));
   const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
   let found = 0;
   const take = (secrets: readonly FoundSecret[]) => {
@@ -78,14 +81,7 @@ export async function redactorOf({
     return text;
   };
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
-  const otherMarks: Marks = (latin, mark) => {
-    known.near(latin, (at) => {
-      mark(at);
-      return false;
-    });
-    for (const pattern of [CUT_BYTES, ...(also.length > 0 ? [ANY_LINE] : [])])
-      for (const { index } of latin.matchAll(pattern)) mark(index);
-  };
+  const otherMarks = otherMarksOf(known, also.length > 0);
   const marks: Marks = (latin, mark) => {
     byRules.marks(latin, mark);
     otherMarks(latin, mark);
@@ -102,8 +98,8 @@ export async function redactorOf({
     found: () => found,
     uncounted,
   });
-  const rest = { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, learnt: new Map() };
-  return Object.assign(redact, rest);
+  const learnt = new Map();
+  return Object.assign(redact, { meet, mayChange, uncounted, marks, otherMarks, counts, learner, known, learnt });
 }
 
 /** The same number for the same value. */
@@ -134,6 +130,17 @@ function ruleCounter() {
         isCounting = before;
       }
     },
+  };
+}
+
+function otherMarksOf(known: KnownSecrets, isPersonal: boolean): Marks {
+  return (latin, mark) => {
+    known.near(latin, (at) => {
+      mark(at);
+      return false;
+    });
+    for (const pattern of [CUT_BYTES, ...(isPersonal ? [ANY_LINE] : [])])
+      for (const { index } of latin.matchAll(pattern)) mark(index);
   };
 }
 
@@ -169,21 +176,34 @@ interface KnownNames {
   readonly home?: string | null;
 }
 
-/** `meet` learns of a user by the home folder that a path begins with. `note` answers the number of a replaced value. */
+interface Replacing {
+  /** Counts a home folder. */
+  home(): void;
+  /** Counts a value, and answers its word. */
+  word(rule: string, value: string): string;
+}
+
+/** `meet` learns of a user by the home folder that a path begins with. */
 function personalFilter(
   also: readonly RedactedToo[],
   { users, hosts, home = null }: KnownNames,
-  note: (rule: string, value: string) => number,
+  replacing: Replacing,
 ): ((text: string) => string) & Pick<TextFilter, 'meet' | 'mayChange'> {
   const asks = new Set(also);
   const own = home === null || asks.size === 0 ? null : ownHome(home);
   const people = new Names(asks.has('user') ? [...users, home === null ? '' : (/[^/\\]*$/.exec(home)?.[0] ?? '')] : []);
   const machines = new Names(asks.has('host') ? hosts.flatMap((host) => [host, host.split('.')[0] ?? '']) : []);
+  const homeless = (): string => {
+    replacing.home();
+    return '~';
+  };
   const filter = (text: string): string => {
-    const named = asks.has('mail') ? text.replace(MAIL, (mail) => `[mail ${note('mail', mail)}]`) : text;
-    const roomy = asks.has('home') ? (own === null ? named : named.replace(own, '~')).replace(HOME, '~') : named;
-    const nameless = people.replaced(roomy, (name) => `[user ${note('user', name)}]`);
-    return machines.replaced(nameless, (name) => `[host ${note('host', name)}]`);
+    const named = asks.has('mail') ? text.replace(MAIL, (mail) => replacing.word('mail', mail)) : text;
+    const roomy = asks.has('home')
+      ? (own === null ? named : named.replace(own, homeless)).replace(HOME, homeless)
+      : named;
+    const nameless = people.replaced(roomy, (name) => replacing.word('user', name));
+    return machines.replaced(nameless, (name) => replacing.word('host', name));
   };
   const mayChange = (text: string): boolean =>
     asks.size > 0 &&

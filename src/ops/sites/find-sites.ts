@@ -6,10 +6,12 @@ import { readingWords } from '../../io/walk/look-at-name.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import { foldersOf } from '../../model/check-change.ts';
 import { addAll } from '../../model/collections.ts';
+import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { KindName } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
+import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader } from './given.ts';
 
@@ -272,8 +274,22 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
   const names = kinds.map(({ name }) => name).join(', ');
-  const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
-  throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, WHAT_TO_GIVE);
+  const isFile = disk.stat(path).type === 'file';
+  const words = isFile ? 'not a conversation file' : 'not a store';
+  const hint =
+    isFile && path.endsWith('.tar')
+      ? sentence`If it is a pack, ${cmd`unpack ${path} --dry-run`} says what is in it.`
+      : (unpackedHint(kinds, candidateAt(disk, path)) ?? WHAT_TO_GIVE);
+  throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, hint);
+}
+
+/** For the folder of `unpack --output`, which has a store for each kind. Null for another. */
+function unpackedHint(kinds: readonly Kind[], { path, names }: CandidatePath): Sentence | null {
+  const stores = names.filter((name) => kinds.some((kind) => kind.name === name));
+  const [first] = stores;
+  if (first === undefined || !names.includes(PACK_MANIFEST)) return null;
+  const all = stores.join(', ');
+  return sentence`It was unpacked with stores of ${all}: ${cmd`list ${join(path, first)}`} shows what is in one.`;
 }
 
 /** `siteAt`, but null for a path of no kind. Follows its links if its own name says nothing. */

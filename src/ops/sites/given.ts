@@ -38,6 +38,10 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
   };
 }
 
+export function isFolderAt(disk: NamingDisk, path: string): boolean {
+  return existsAt(disk, path) && statAt(disk, path).type === 'folder';
+}
+
 /** A path as given; a missing one counts as an empty folder, an unreadable one is null. */
 export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePath | null {
   try {
