@@ -54,29 +54,6 @@ export const CONFIG_RULES: readonly RuleData[] = [
     allow: [{ regexes: NO_VALUE, words: NO_WORDS }],
   },
   {
-    id: 'login-password',
-    regex: [
-      String.raw`\bredis-cli\b[^\n|;&<>]{0,200}?[ \t](?:-a|--pass)[ \t]{1,5}${WORD}`,
-      String.raw`\b(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login\b[^\n|;&<>]{0,200}?[ \t](?:-p|--password)[ \t=]{1,5}${WORD}`,
-      String.raw`\bmongo(?:sh|dump|restore|export|import)\b[^\n|;&<>]{0,200}?[ \t]-p[ \t]{1,5}${WORD}`,
-      String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?${WORD}["']?[ \t]{0,3}\|[^\n|]{1,200}--password-stdin`,
-      String.raw`\becho[ \t]{1,3}${WORD}["']?[ \t]{0,3}\|[ \t]{0,3}sudo[ \t]{1,3}-[A-Za-z]{0,4}S`,
-      String.raw`\b(?:IDENTIFIED|identified) (?:(?:WITH|with) [\w'"]{1,40} )?(?:BY|by) (?:["']([^"'\n$]{6,100})["'])`,
-      String.raw`\bsmbclient\b[^\n|;&<>]{0,200}?[ \t](?:-U|--user)[ \t=]{1,3}["']?[\w.\\-]{1,60}%${WORD}`,
-      String.raw`\bConvertTo-SecureString[ \t]{1,5}(?:-String[ \t]{1,5})?["']([^"'\n$]{6,100})["']`,
-      String.raw`\bopenssl\b[^\n|]{0,200}?[ \t]-pass(?:in|out)? pass:${WORD}`,
-      String.raw`\bldap(?:search|add|modify)\b[^\n|]{0,300}?[ \t]-w[ \t]{0,3}${WORD}`,
-    ].join('|'),
-    keywords: [
-      ...['redis-cli', 'docker login', 'podman login', 'nerdctl login', 'buildah login', 'skopeo login', 'oras login'],
-      ...['registry login', 'az login', 'oc login', 'cf login', 'mongosh', 'mongodump', 'mongorestore', 'mongoexport'],
-      ...['mongoimport', 'password-stdin', 'sudo -', 'identified by', 'identified with', 'smbclient'],
-      ...['securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd', 'ldapmodify'],
-    ],
-    reach: { before: 500, behind: 600 },
-    allow: [{ regexes: ['^[a-z -]*$', '^(?:[0-9.]+:)?[0-9]+:[0-9]+$', ...NO_VALUE], words: NO_WORDS }],
-  },
-  {
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,

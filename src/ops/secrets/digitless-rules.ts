@@ -69,7 +69,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
       `${START}["']?${KEY}${IS}(${KEY_VALUE})${END}`,
       String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|[.,:!?)\]}]{1,2}\s|[.,:!?)\]}]{0,2}$)`,
     ].join('|'),
-    entropy: 3,
+    entropy: 2.6,
     keywords: ['key', 'token', 'secret'],
     allow: LEAVE,
   },

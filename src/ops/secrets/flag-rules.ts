@@ -1,7 +1,7 @@
 import { BLANK_WORDS, NO_PASSWORDS, type RuleData } from './rule-data.ts';
 
 const PARTS = 'api|access|account|admin|auth|client|consumer|encryption|license|master|private|secret|signing|storage';
-const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|(?:${PARTS})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
+const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|auth|(?:${PARTS})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
 const BARE = String.raw`[^\s"'\x60$<>(){}\[\]|;&\\,-][^\s"'\x60$<>(){}\[\]|;&\\]{5,200}`;
 const QUOTED = String.raw`"([^\s"\x60$\\]{6,200})"|'([^\s'\x60\\]{6,200})'`;
 
@@ -10,7 +10,7 @@ export const FLAG_RULES: readonly RuleData[] = [
   {
     id: 'flag-secret',
     regex: String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}(?:[ \t]{1,5}(?:${QUOTED}|(${BARE}))|["'][ \t]{0,3},\s{0,20}(?:${QUOTED}))`,
-    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'token', 'secret', 'key', 'pass'],
+    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'token', 'secret', 'key', 'pass', 'auth'],
     allow: [
       ...NO_PASSWORDS,
       {

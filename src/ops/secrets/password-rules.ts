@@ -1,10 +1,10 @@
 import { NO_PASSWORDS, type RuleData } from './rule-data.ts';
 
 /** Names of passwords in other scripts. */
-const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
+export const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
 // Apart: a raw template has ASCII alone.
-const SIGNS = '[:=：]';
-const ARE = '[是は]';
+export const SIGNS = '[:=：]';
+export const ARE = '[是は]';
 
 /** UTF-8 that is read as Latin-1. */
 function inLatin1(word: string): string {
@@ -14,6 +14,11 @@ function inLatin1(word: string): string {
 function inJson(word: string): string {
   return word.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+export const ABROAD_WORDS = [
+  ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
+  ...ABROAD.flatMap((word) => [word, inLatin1(word), inJson(word)]),
+];
 
 /** Passwords in cells, and behind their names in other languages. */
 export const PASSWORD_RULES: readonly RuleData[] = [
@@ -28,10 +33,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
     id: 'password-abroad',
     // In other languages, with a digit in it.
     regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${ARE})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
-    keywords: [
-      ...['passwort', 'kennwort', 'contrasena', 'mot de passe', 'senha', 'wachtwoord'],
-      ...ABROAD.flatMap((word) => [word, inLatin1(word), inJson(word)]),
-    ],
+    keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },
 ];

@@ -53,3 +53,6 @@ export const NO_PASSWORDS: RuleData['allow'] = [
     words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
   },
 ];
+
+/** Behind a secret in text: also signs of sentences and markup, and the end of a file name. */
+export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import { COMMAND_RULES } from './command-rules.ts';
 import { CONFIG_RULES } from './config-rules.ts';
 import { DIGITLESS_RULES } from './digitless-rules.ts';
 import { FLAG_RULES } from './flag-rules.ts';
@@ -8,6 +9,7 @@ import { PROSE_RULES } from './prose-rules.ts';
 import {
   type AllowData,
   BLANK_WORDS,
+  END_IN_TEXT,
   KEY_LINE,
   LISTED,
   NO_PASSWORDS,
@@ -16,6 +18,7 @@ import {
 } from './rule-data.ts';
 import { SECRET_RULES } from './rules-data.ts';
 import { SHELL_AND_HASH_RULES } from './shell-and-hash-rules.ts';
+import { WORD_RULES } from './word-rules.ts';
 
 /** A rule of gitleaks, its expressions compiled when a text first has one of its words. */
 export interface SecretRule {
@@ -90,19 +93,6 @@ const OWN: readonly RuleData[] = [
     regex: String.raw`(?i)/IncomingWebhook/([0-9a-f]{32}/[\w-]{3,80})`,
     keywords: ['/incomingwebhook/'],
     allow: [],
-  },
-  {
-    id: 'command-password',
-    // Behind a flag of its own, or of a file that commands read.
-    regex: String.raw`\b(?:(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)\b[^\n|;&<>]{0,200}?[ \t]-p|sshpass[ \t]{1,5}-p[ \t]{0,5}|machine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5})(?:"([^"\n]{6,100})"|'([^'\n]{6,100})'|["']?([^\s"'\x60|;&<>]{6,100}))`,
-    keywords: ['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t'],
-    allow: [
-      {
-        // Ports of a container are none: `--name mysql -p3306:3306`.
-        regexes: ['^[a-z -]*$', '^[$<%{[(]', '^(?:[0-9.]+:)?[0-9-]+:[0-9-]+(?:/[a-z]+)?$'],
-        words: ['example', 'changeme'],
-      },
-    ],
   },
   {
     id: 'assigned-secret',
@@ -197,10 +187,16 @@ const GROUPS: Readonly<Record<string, number>> = {
 
 /** Ends of a secret, by gitleaks. */
 const ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`, String.raw`(?:\s|\z)`];
-/** After one in text: also signs of sentences and markup, and the end of a file name. */
-export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
-
-const AHEAD = [...OWN, ...PASSWORD_RULES, ...CONFIG_RULES, ...FLAG_RULES, ...DIGITLESS_RULES, ...PROSE_RULES];
+const AHEAD = [
+  ...OWN,
+  ...PASSWORD_RULES,
+  ...CONFIG_RULES,
+  ...COMMAND_RULES,
+  ...FLAG_RULES,
+  ...DIGITLESS_RULES,
+  ...PROSE_RULES,
+  ...WORD_RULES,
+];
 
 /** All rules; a text without any of the words of a rule is not looked into for it. */
 export async function secretRules(): Promise<readonly SecretRule[]> {

@@ -111,6 +111,10 @@ const VALUE = new RegExp(String.raw`${ASSIGNED}[\w.=+/:%-]{10}`, 'y');
 
 const IS = String.raw`[\\"'\]]{0,20}(?:\s|\\+t){0,20}(?::=|=>|[:=]{1,3})(?:\s|\\+t){0,20}\\*["']?`;
 
+/** Behind a whole flag; in a path or markup signs may stand for blanks. */
+const FLAGGED =
+  /(?=[\s\\"'/<>(){}[\],&?#*.=])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr=]{1,40}[^\s\\"'/<>(){}[\],&?#*.=]/y;
+
 /** Of common words. Each is part of the expression of its rule, or of what that allows. */
 const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // A value of letters alone is allowed.
@@ -121,10 +125,12 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   // Of characters that may be four bytes each.
   password:
     /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
-  // Behind a whole flag; in a path or markup signs may stand for blanks.
-  'flag-secret':
-    /(?=[\s\\"'/<>(){}[\],&?#*.])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr]{1,40}[^\s\\"'/<>(){}[\],&?#*.]/y,
-  'archive-password': /[^\n|;]{0,210}?(?:\s|\\+t)-[kp]/y,
+  'flag-secret': FLAGGED,
+  'flag-word': FLAGGED,
+  'archive-password': /[^\n|;]{0,210}?(?:\s|\\+t)-h?[kp]/y,
+  'password-hash': /[a-z0-9./+=,$:_*@-]{16}/y,
+  'told-word':
+    /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z])|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
   // With a sign and a digit in its value.
   'secret-variable': /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
   'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,

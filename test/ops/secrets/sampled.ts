@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { SecretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { END_IN_TEXT, type SecretRule } from '../../../src/ops/secrets/rules.ts';
+import { END_IN_TEXT } from '../../../src/ops/secrets/rule-data.ts';
+import type { SecretRule } from '../../../src/ops/secrets/rules.ts';
 
 const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 
@@ -10,10 +11,17 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
   'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
   'password-column': ['user;pass', 'word\nada;', letters.slice(0, 14), '\n'],
-  'told-password': ['lo', 'gin: ada / ', letters.slice(0, 14)],
+  'told-password': ['lo', "gin: ada / '", letters.slice(0, 14), "' of it"],
   'password-cell': ['| pass', 'word | ', letters.slice(0, 14), ' |'],
   'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
   'flag-secret': ['tool --to', 'ken ', letters.slice(0, 14)],
+  'archive-password': ['7', 'z a -p', letters.slice(0, 14), ' a.7z a'],
+  'argument-token': ['vault lo', 'gin ', letters.slice(0, 14)],
+  'flag-word': ['tool --pass', 'word tulipmarket'],
+  'password-hash': ['$2', 'b$12$', letters, letters.slice(0, 21)],
+  'set-words': ['DB_PASS', '="two words here"'],
+  'told-abroad': ['Pass', 'wort: tulipmarket'],
+  'told-word': ['the pass', 'word is tulipmarket.'],
   'header-token': ['X-Auth-', 'Token: ', letters],
   'login-password': ['docker lo', 'gin -u ada -p ', letters.slice(0, 14), ' r.example.org'],
   'named-password': ['Uid=ada;Pw', 'd=', letters.slice(0, 14), ';'],

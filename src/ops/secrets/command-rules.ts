@@ -1,0 +1,113 @@
+import { NO_VALUE, NO_WORDS, WORD } from './config-rules.ts';
+import { BLANK_WORDS, type RuleData } from './rule-data.ts';
+
+const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
+const QUOTED = String.raw`"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'`;
+const VALUE = `(?:${QUOTED}|["']?(${BARE}))`;
+/** Between a command and its argument. */
+const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
+const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;
+const PIPED = String.raw`["']?[ \t]{0,3}\|[ \t]{0,3}`;
+const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login|twine upload';
+
+/** The place alone tells a password here, also one that is a word; a blank, a port and a variable are none. */
+const NO_ARGUMENTS: RuleData['allow'] = [
+  {
+    regexes: [
+      `(?i)^(?:${BLANK_WORDS})+[0-9]{0,4}$`,
+      '^[A-Z]+(?:_[A-Z]+)*$|^-',
+      '^(?:[0-9.]+:)?[0-9-]+:[0-9-]+(?:/[a-z]+)?$',
+      // The rest of a long option.
+      '^(?:ackages?|arallel|assword|assive|erformance|lugins?|olicy|osition|refix|rivate|roduction|rofiles?|rogress|reserve|roject|rompt|rotection|rotocol|rovider|ublic)(?:[^a-z].*)?$',
+      ...NO_VALUE,
+    ],
+    words: NO_WORDS,
+  },
+];
+
+/** Secrets that commands take as arguments or from `echo`. */
+export const COMMAND_RULES: readonly RuleData[] = [
+  {
+    id: 'command-password',
+    regex: [
+      String.raw`\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb)${GAP}[ \t]-p${VALUE}`,
+      // Behind a space it is a database, unless another one follows.
+      String.raw`\b(?:mysql|mysqldump|mariadb)${GAP}[ \t]-p[ \t]{1,3}(${BARE})[ \t]{1,3}[A-Za-z_]\w{0,60}(?:[ \t]{0,3}(?:$|[\n<|;&"'\x60\\]))`,
+      String.raw`\bhttps?[ \t](?:-[\w-]{1,20}[ \t]{1,3}){0,3}(?:-a|--auth)[ \t=]{1,3}["']?[\w.@-]{1,60}:(${BARE})`,
+      String.raw`\bsshpass[ \t]{1,5}-p[ \t]{0,5}${VALUE}`,
+      String.raw`\bmachine[ \t]{1,5}\S{1,200}\s{1,20}login[ \t]{1,5}\S{1,100}\s{1,20}password[ \t]{1,5}${VALUE}`,
+      String.raw`\bhtpasswd[ \t]{1,3}(?:-\w{1,10}[ \t]{1,3}){0,4}-\w{0,8}b\w{0,8}[ \t]{1,3}(?:[^\s|;&<>]{1,100}[ \t]{1,3}){1,2}${VALUE}`,
+      String.raw`${ECHOED}["']?[\w.-]{1,40}:(${BARE})${PIPED}(?:sudo[ \t]{1,3}){0,1}chpasswd`,
+      String.raw`\b(?:sqlcmd|mosquitto_pub|mosquitto_sub|ipmitool)${GAP}[ \t]-P[ \t]{0,3}${VALUE}`,
+      String.raw`\b(?:plink|pscp)${GAP}[ \t]-pw[ \t]{1,3}${VALUE}`,
+      String.raw`\bx?freerdp${GAP}[ \t]/p:${VALUE}`,
+    ].join('|'),
+    keywords: [
+      ...['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t', 'htpasswd', 'chpasswd', 'sqlcmd'],
+      ...['mosquitto_', 'ipmitool', 'plink', 'pscp', 'freerdp', 'http -', 'https -'],
+    ],
+    reach: { before: 400, behind: 600 },
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'login-password',
+    regex: [
+      String.raw`\bredis-cli${GAP}[ \t](?:-a|--pass)[ \t]{1,5}${VALUE}`,
+      String.raw`\b(?:${LOGIN})${GAP}[ \t](?:-p|--password)[ \t=]{1,5}${VALUE}`,
+      String.raw`\b(?:mongo(?:sh|dump|restore|export|import)|cqlsh)${GAP}[ \t]-p[ \t]{1,5}${VALUE}`,
+      String.raw`${ECHOED}${WORD}${PIPED}[^\n|]{0,200}(?:--password-stdin|passwd[ \t][^\n|]{0,60}--stdin|auth login|cryptsetup)`,
+      String.raw`${ECHOED}${WORD}${PIPED}sudo[ \t]{1,3}-[A-Za-z]{0,4}S`,
+      String.raw`\bIDENTIFIED (?:WITH [\w'"]{1,40} )?BY (?:${QUOTED})`,
+      // In lower case a sentence says the like.
+      String.raw`\b(?i:alter|create)[ \t]{1,3}(?i:user|role)\b[^\n;]{0,200}?[ \t](?i:password|identified by)[ \t=]{1,3}(?:${QUOTED})`,
+      String.raw`\bPASSWORD[ \t]{0,2}[(=]?[ \t]{0,2}'([^'\n$]{6,100})'`,
+      String.raw`\bsmbclient${GAP}[ \t](?:-U|--user)[ \t=]{1,3}["']?[\w.\\-]{1,60}%${WORD}`,
+      String.raw`\bConvertTo-SecureString[ \t]{1,5}(?:-String[ \t]{1,5})?["']([^"'\n$]{6,100})["']`,
+      String.raw`\bopenssl\b[^\n|]{0,200}?[ \t]-pass(?:in|out)? pass:${VALUE}`,
+      String.raw`\bldap(?:search|add|modify|whoami)\b[^\n|]{0,300}?[ \t]-w[ \t]{0,3}${VALUE}`,
+      String.raw`\b(?:vault|helm|kubectl|mount|psql|pg_dump)${GAP}[ \t,.=;"']password=${VALUE}`,
+      String.raw`\b(?:rclone|nmcli)${GAP}[ \t]password[= ]${VALUE}`,
+    ].join('|'),
+    keywords: [
+      ...['redis-cli', 'docker login', 'podman login', 'nerdctl login', 'buildah login', 'skopeo login', 'oras login'],
+      ...['registry login', 'az login', 'oc login', 'cf login', 'twine upload', 'mongosh', 'mongodump', 'mongorestore'],
+      ...['mongoexport', 'mongoimport', 'cqlsh', '-stdin', 'auth login', 'cryptsetup', 'sudo -'],
+      ...['identified by', 'identified with', "password '", "password='", "password('", 'password "', 'password \\"'],
+      ...['smbclient', 'securestring', '-pass pass:', '-passin pass:', '-passout pass:', 'ldapsearch', 'ldapadd'],
+      ...['ldapmodify', 'ldapwhoami', 'password=', 'rclone ', 'nmcli '],
+    ],
+    reach: { before: 500, behind: 600 },
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'archive-password',
+    regex: String.raw`\b(?:(?:un)?zip${GAP}[ \t]-P[ \t]{1,3}|openssl enc${GAP}[ \t]-k[ \t]{1,3}|(?:7z[arz]?|(?:un)?rar)[ \t]${GAP}(?:^|[ \t])-h?p)${VALUE}`,
+    keywords: ['zip', 'openssl enc', '7z', 'rar '],
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'argument-token',
+    // With a digit: these commands take a path or a name in its place.
+    regex: [
+      String.raw`\bvault[ \t]{1,3}(?:login|operator unseal)[ \t]{1,3}(?:-[\w=/.-]{1,60}[ \t]{1,3}){0,4}(?:token=)?["']?([\w.+/=-]{12,200})`,
+      String.raw`\bgh auth login\b[^\n|;&]{0,100}?--with-token[ \t]{0,3}<<<[ \t]{0,3}["']?([\w.-]{12,200})`,
+      String.raw`\bnet use\b[^\n|;&]{0,100}?[ \t]\\{2,8}[^\s"']{1,100}[ \t]{1,3}["']?([^\s"'/*|;&<>$][^\s"'|;&<>$]{5,100})`,
+      String.raw`\baws configure set [\w.-]{0,60}(?:secret_access_key|session_token)[ \t]{1,3}["']?([\w/+=]{16,1000})`,
+      String.raw`\b(?i:totp|otp|2fa|mfa)\b[^\n]{0,30}?(?i:secret|key|seed)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Z2-7]{16,64})(?:[\s"',.)<]|$)`,
+      String.raw`[?&]secret=([A-Z2-7]{16,64})(?:[&\s"'<]|$)`,
+    ].join('|'),
+    keywords: [
+      'vault login',
+      'unseal',
+      'with-token',
+      'net use',
+      'otpauth',
+      'aws configure',
+      'totp',
+      'otp ',
+      '2fa',
+      'mfa',
+    ],
+    allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
+  },
+];

@@ -1,0 +1,124 @@
+import { LEAVE } from './digitless-rules.ts';
+import { ABROAD, ABROAD_WORDS, ARE, SIGNS } from './password-rules.ts';
+import { END_IN_TEXT, LISTED, type RuleData } from './rule-data.ts';
+
+const NAME = '(?:password|passwd|passphrase|passcode)';
+const SHORT = `(?:${NAME}|pwd|pw)`;
+const DRESS = String.raw`["'\x60*]{0,3}`;
+const WORD = '[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}';
+const WORDS = '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
+const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
+/** The end of a sentence or of a line, or how a sentence goes on behind a password. */
+const END = String.raw`${DRESS}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
+const START = String.raw`(?:^|[\n\r"'\x60(>])${LISTED}`;
+const WHOSE =
+  '(?:my|the|your|our|its|his|her|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
+const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
+
+/** How adjectives, adverbs and nouns end that say something of a password. */
+const SAYING =
+  '(?:ed|ing|ly|able|ible|ive|ous|ful|less|ary|ory|[st]ion|ment|ness|ity|ance|ence|ical|ual|ism|ists?|ized|gers?|tors?|wrong|right|hidden|known|written|taken|given|shown|broken|chosen|forgotten|stolen|text|where|thing|one|ever)';
+const SAYS =
+  '(?:about|above|again|against|alone|already|always|another|argument|arguments|because|before|behind|below|between|beyond|case-sensitive|compliant|confidential|consistent|default|defaults|dependent|different|during|either|elsewhere|fields|flag|flags|generic|hashing|identical|important|insecure|inside|instead|itself|kerberos|likewise|manager|managers|matches|needs|neither|packages?|sufficient|commands?|option|options|otherwise|outside|parameter|parameters|policies|policy|prompts|rather|redundant|relevant|requires|rules|secrets|security|several|somehow|specific|static|stdin|stronger|strength|switch|takes|through|throughout|together|twice|unique|unless|until|unsafe|whether|which|while|whose|within|without|works|would)';
+
+const NOT_WORDS: RuleData['allow'] = [
+  ...LEAVE,
+  { regexes: [`(?i)^${SAYS}$`, '^[A-Z]+(?:[_-][A-Z]+)*$', '^(?i:x+|a+)$'], words: ['your'] },
+];
+
+/** Passwords without a digit, where a sentence, a flag, or quotes around several words tell them. */
+export const WORD_RULES: readonly RuleData[] = [
+  {
+    id: 'told-word',
+    regex: [
+      String.raw`\b(?i:${SHORT})(?:[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was)(?:[ \t](?:now|still|just))?:?[ \t]{1,2}${DRESS}(${WORD})${END}`,
+      String.raw`\b(?i:set|chang|reset|updat)\w{0,4}[ \t](?:\w{2,12}[ \t]){1,4}${SHORT}[ \t]to[ \t]${DRESS}(${WORD})${END}`,
+      String.raw`\b(?i:use|used|try)[ \t]${DRESS}(${WORD})${DRESS}[ \t](?:as|for)[ \t](?:the|my|your|our|a)[ \t](?:\w{2,12}[ \t]){0,2}${SHORT}\b`,
+      String.raw`\b(?i:${SHORT})[ \t](?:\*\*|["'\x60])(${WORD})(?:\*\*|["'\x60])`,
+      String.raw`\b(?i:api|access|secret|auth|client)[ _-]?(?i:key|token|secret)[ \t](?:is|was):?[ \t]${DRESS}([A-Za-z]{16,80})${END}`,
+      String.raw`\b(?i:with|use)[ \t](?:(?:the|this|my)[ \t])?${SHORT}[ \t]${DRESS}(${WORD})${END}`,
+      String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?)(?::|[ \t](?:with|is|are))?[ \t]${DRESS}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${DRESS}(${WORD})${END}`,
+      String.raw`\b(?i:user(?:name)?)[ :=][ ]?[\w.@-]{1,40}[ ,;/]{1,3}(?:and[ ])?(?i:pass|${SHORT})[ :=]{1,2}${DRESS}(${WORD})${END}`,
+      String.raw`\b(?i:${WHOSE}[ \t]${SHORT})[ \t]?[:=][ \t]{1,2}${DRESS}(${WORDS})${END}`,
+      String.raw`${START}(?:pass|pw|Pass|PW)[ \t]?:[ \t]{1,2}${DRESS}(${WORD})${END}`,
+      String.raw`${START}(?i:${NAME}):[ \t]{1,3}([a-z]{3,20}(?:[ ][a-z]{3,20}){2,6})${END}`,
+    ].join('|'),
+    keywords: [
+      'passw',
+      'passphrase',
+      'passcode',
+      'pwd',
+      'pw is',
+      'pw was',
+      'pw:',
+      'pass:',
+      'credential',
+      'creds',
+      'login',
+      'log in',
+      'key is',
+      'token is',
+      'secret is',
+    ],
+    allow: [...NOT_WORDS, { regexes: [`(?i)${SAYING}$`], words: [] }],
+  },
+  {
+    id: 'told-abroad',
+    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${SIGNS}|${ARE})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${DRESS}([a-z]{8,40})${END}`,
+    keywords: ABROAD_WORDS,
+    allow: [
+      ...NOT_WORDS,
+      {
+        regexes: ['(?i)(?:en|falsch|lich|ig|isch|ert|elt|ado|ada|ido|ida|orio|oria|ecto|ecta|ise|oire|ant)$'],
+        words: [],
+      },
+    ],
+  },
+  {
+    id: 'flag-word',
+    regex: [
+      String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}[ =](?:"(${QUOTED})"|'(${QUOTED})'|([A-Za-z][A-Za-z_!@+-]{5,40})${END_IN_TEXT})`,
+      String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}["'][ \t]{0,3},\s{0,20}(?:"(${QUOTED})"|'(${QUOTED})')`,
+    ].join('|'),
+    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'pass'],
+    allow: [...NOT_WORDS, { regexes: ['^.{0,5}$', String.raw`^[\w.-]*/|\.[A-Za-z]{1,5}$`], words: [] }],
+  },
+  {
+    id: 'set-words',
+    regex: [
+      String.raw`(?:^|[\s;({\[>"'\x60-])[A-Z0-9_]{0,40}(?:SECRET|PASSPHRASE|PASSCODE|PASS|_PW)=(?:"([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})"|'([a-z]{3,20}(?:[ ][a-z]{3,20}){1,6})')`,
+      String.raw`(?i)<(?:[\w-]{1,20}:)?${NAME}>([^<>0-9]{6,80})</`,
+      String.raw`;[ ]?(?:Password|password|Pwd|pwd|PWD)=([^;"'\s<>&]{6,80})(?:[;"'\s]|$)`,
+      String.raw`${START}(?:requirepass|masterauth|rootpw|bindpw|bind_password|auth_pass|sasl_passwd)[ \t:=]{1,5}["']?([^\s"'\x60<>$]{6,100})`,
+      String.raw`\b(?i:smtp|db|database|mysql|pg|redis|admin|root|mail|ftp|ssh|http|proxy|ldap|wifi|imap)_(?i:pass|pw)["']?[ ]?[:=][ ]?["']?([A-Za-z][A-Za-z_!@-]{5,60})(?:["']?(?:$|[\s,;\\}]))`,
+    ].join('|'),
+    keywords: [
+      ...[
+        'secret=',
+        'passphrase',
+        'passcode',
+        'pass=',
+        'pass:',
+        'pass"',
+        'pass\\"',
+        'pass =',
+        '_pw',
+        'password>',
+        'passwd>',
+      ],
+      ...[
+        ';password=',
+        '; password=',
+        ';pwd=',
+        '; pwd=',
+        'requirepass',
+        'masterauth',
+        'rootpw',
+        'bindpw',
+        'bind_password',
+      ],
+      ...['auth_pass', 'sasl_passwd'],
+    ],
+    allow: NOT_WORDS,
+  },
+];
