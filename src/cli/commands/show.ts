@@ -84,7 +84,7 @@ export const showCommand = command({
       await tell(job, shown, { ...asked, page, transcript, healed, gone });
     }
     await tellDamage(job, shown);
-    await tellRedaction(job, redactor, (asked.html || asked.markdown) && job.env.stdout.isTTY !== true);
+    await tellRedaction(job, redactor, asked);
     if (follow) {
       await followConversation(job, shown, () => read(reading, place, survey, version), page);
       return EXIT.interrupted;
@@ -94,9 +94,13 @@ export const showCommand = command({
   },
 });
 
-/** `isHandedOn`: also where nothing was redacted. */
-async function tellRedaction({ err }: Job, redactor: Redactor | null, isHandedOn: boolean): Promise<void> {
-  if (isHandedOn) await err.line(redactionText(redactor));
+/** Of a page for a file also where nothing was redacted. */
+async function tellRedaction(
+  { err, env }: Job,
+  redactor: Redactor | null,
+  { html, markdown }: Record<'html' | 'markdown', boolean>,
+): Promise<void> {
+  if ((html || markdown) && env.stdout.isTTY !== true) await err.line(redactionText(redactor));
   else if (redactor !== null) await err.line(redactedText(redactor));
 }
 
