@@ -34,3 +34,38 @@ export function firstWhere(count: number, holds: (place: number) => boolean): nu
   }
   return from;
 }
+
+/**
+ * Offset of the first ill-formed UTF-8 sequence, or -1 (Unicode 16, table 3-7: no overlong forms, surrogates, or code
+ * points above U+10FFFF).
+ */
+export function illFormedAt(bytes: Uint8Array, from = 0): number {
+  let at = from;
+  while (at < bytes.length) {
+    const length = sequenceAt(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+  return -1;
+}
+
+function sequenceAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  const length = lengthOf(lead);
+  if (length > 1 && !secondFits(lead, bytes[at + 1] ?? 0)) return 0;
+  for (let i = 2; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
+}
+
+function lengthOf(lead: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+/** The second byte alone excludes overlong forms, surrogates and too large code points. */
+function secondFits(lead: number, second: number): boolean {
+  const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  return second >= low && second <= high;
+}

@@ -1,10 +1,9 @@
-import { countEach } from '../model/collections.ts';
-import { type Conversation, type SharedWorktrees, sortTime } from '../model/conversation.ts';
-import { ruleOf } from '../model/finding.ts';
+import { addToCount, addToFirst, countEach, type FirstOf } from '../model/collections.ts';
+import { type Conversation, type SharedWorktrees, SOON, sortTime } from '../model/conversation.ts';
+import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
-import { FindingsByCode } from './by-code.ts';
-import { dueKey, goesSoon } from './due.ts';
+
 import { list } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
@@ -263,4 +262,42 @@ class ConcealedCount {
     const are = reasons?.[first.word]?.are;
     return { count, most: are === undefined ? null : { count: first.count, kind: first.kind, are } };
   }
+}
+
+/** Counts findings by code; holds one of each. */
+export class FindingsByCode {
+  readonly #alone = new Map<Code, FirstOf<PlacedFinding>>();
+  readonly #beside = new Map<Code, number>();
+
+  add(finding: PlacedFinding): void {
+    addToFirst(this.#alone, finding.code, finding, findingCount(finding));
+    this.addBeside(finding);
+  }
+
+  /** Only what explains it or follows from it. */
+  addBeside({ consequences = [] }: PlacedFinding): void {
+    for (const each of consequences) addToCount(this.#beside, each.code, findingCount(each));
+  }
+
+  all(): CodeFindings[] {
+    return Array.from(this.#alone, ([code, found]) => ({ ...found, beside: this.#beside.get(code) ?? 0 }));
+  }
+}
+
+interface Dated {
+  readonly kind: KindName;
+  readonly root: string;
+  readonly project: string | null;
+  readonly id: string;
+  readonly daysLeft?: number | null | undefined;
+}
+
+/** True for a file that its program deletes within `SOON` days. */
+export function goesSoon({ daysLeft = null }: Pick<Dated, 'daysLeft'>): boolean {
+  return daysLeft !== null && daysLeft <= SOON;
+}
+
+/** Equal for the files of one conversation, which are deleted together. */
+export function dueKey({ kind, root, project, id }: Dated): string {
+  return JSON.stringify([kind, root, project, id]);
 }

@@ -7,8 +7,8 @@ import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, groupFolder } from '../../report/list/headings.ts';
-import { newestOfEachStore } from '../../report/list/newest.ts';
+import { type Group, groupFolder, newestOfEachStore } from '../../report/list/headings.ts';
+
 import { isUncounted, type LeftOut, listText, listTotal, uncountedText } from '../../report/list/rows.ts';
 import { numberText } from '../../report/text.ts';
 import { command, type Job, rerun } from '../command.ts';

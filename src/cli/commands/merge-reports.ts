@@ -9,8 +9,8 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
-import { BASELINE, baselineOf } from '../verify/compared.ts';
-import { commonGate, type Gate } from '../verify/gate.ts';
+import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
+
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 

@@ -25,8 +25,8 @@ import {
 import { type FailOn, failOn as failOnValue, findingCode, severityOverride, warningCount } from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
-import { BASELINE, baselineOf, earlierReport } from '../verify/compared.ts';
-import { type Gate, gateOf } from '../verify/gate.ts';
+import { BASELINE, baselineOf, earlierReport, type Gate, gateOf } from '../verify/gate.ts';
+
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 import type { SealComparison } from '../verify/open-seal.ts';

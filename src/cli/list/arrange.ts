@@ -1,7 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import type { Group } from '../../report/list/headings.ts';
-import { newestOfAll } from '../../report/list/newest.ts';
+import { type Group, newestOfAll } from '../../report/list/headings.ts';
+
 import { type ListFlags, sorted } from './choice.ts';
 
 interface GroupOrder {

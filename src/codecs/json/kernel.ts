@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { illFormedAt } from '../bytes.ts';
 import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { wordCount, wordsFrom } from './known-words.ts';
 import { type Tape, TOKEN } from './tape.ts';
-import { illFormedAt } from './utf8.ts';
 import type { Value } from './value.ts';
 
 interface Kernel {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { illFormedAt } from '../bytes.ts';
 import { keptWords } from './kept-words.ts';
 import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
-import { illFormedAt } from './utf8.ts';
 
 /** Bytes that a pool may keep between scans. */
 const KEEP = 1 << 24;

@@ -1,8 +1,11 @@
+import { lineWindows } from '../../io/disk/file-source.ts';
 import { addAll } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/gaps.ts';
+import { LF, type Part, sourceOf } from '../../model/part.ts';
 import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
+import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type ShownConversation, showEach } from '../show.ts';
@@ -13,8 +16,8 @@ import type { ReadUnit, SurveySelection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
-import { readDepthFor } from './mark-files.ts';
 import { messageTexts, redactedConversation, redactedCoverage } from './redacted.ts';
+import { hasMarkedLine } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
 export interface SecretScan {
@@ -191,4 +194,49 @@ function textsOf(message: Message): [string, string][] {
   const { role, name, type } = message;
   const who = type === 'tool_call' || type === 'tool_output' ? (name ?? 'tool') : (role ?? type);
   return Array.from(messageTexts(message), (text) => [who, text]);
+}
+
+/** How closely a unit has to be looked at, as far as its bytes tell. */
+export type ReadDepth =
+  /** It may have secrets. */
+  | 'texts'
+  /** It has none, but it may be damaged, or have several conversations. */
+  | 'damage'
+  | 'none';
+
+export function readDepthFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
+  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
+  if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
+  return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
+}
+
+/** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
+function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
+  return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
+}
+
+function isClear(part: Part): boolean {
+  const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
+  if (source === null) return true;
+  for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
+  return true;
+}
+
+function areRecords(bytes: Uint8Array): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LF, from);
+    const to = end < 0 ? bytes.length : end;
+    if (to > from && !isRecord(bytes.subarray(from, to))) return false;
+    from = to + 1;
+  }
+  return true;
+}
+
+function mayHold(part: Part, { marks }: SecretFinder): boolean {
+  if (part.type === 'folder') return false;
+  const source = sourceOf(part);
+  // Its kind looks at its name alone.
+  if (source === null) return part.bytes === null && part.source === null && part.size > 0;
+  if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
+  return hasMarkedLine(marks, { path: part.path, source });
 }

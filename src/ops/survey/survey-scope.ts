@@ -5,13 +5,16 @@ import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { sessionOfRows } from '../../stores/define-kind.ts';
 import type { Kind, Rows, Session, Site, Unit } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
-import { rowAnswers } from './answer-row.ts';
+
 import {
   type AnsweringScope,
   answerAbsent,
+  answerByOpening,
+  answerRow,
   answerUnit,
   purposeOf,
   readsEndsOnly,
+  soleFile,
   type UnitAnswer,
   type UnitRequest,
 } from './answer-unit.ts';
@@ -287,4 +290,25 @@ export function* wholeScopeFindings(
 
 function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
   return parts.find((part) => part.path === path)?.bytes ?? null;
+}
+
+/** Answers of a list, from rows. Opens the scope for the first unit without a row. */
+function rowAnswers(
+  scope: Omit<AnsweringScope, 'session'>,
+  rows: Rows,
+  open: () => Promise<Session>,
+): (unit: UnitRequest) => UnitAnswer | Promise<UnitAnswer> {
+  let session: Session | null = null;
+  const further = (unit: UnitRequest, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
+    session = opened;
+    const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
+    return answer ?? answerByOpening({ ...scope, session: opened }, unit);
+  };
+  return (unit) => {
+    if (unit.factsOnly) return { bytes: 0, document: null };
+    const part = soleFile(scope, unit);
+    const answer = part === null ? null : answerRow(scope.want, part, () => rows.row(unit.id, part));
+    if (answer !== null) return answer;
+    return session === null ? open().then((opened) => further(unit, part, opened)) : further(unit, part, session);
+  };
 }

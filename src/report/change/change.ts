@@ -1,11 +1,11 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord, sentenceText } from '../../model/command.ts';
-import { consequenceText } from '../../model/deeds.ts';
 import { isCode, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { continuationOf } from '../../model/run.ts';
 import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
+import { consequenceText } from '../findings/sentence.ts';
 import { shortenerOfSome } from '../list/rows.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';

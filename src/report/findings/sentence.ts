@@ -1,10 +1,10 @@
 import { grouped } from '../../model/collections.ts';
 import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
-import { consequenceText } from '../../model/deeds.ts';
-import { findingCount, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
+
+import { type Code, findingCount, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import type { Owner, Severity } from '../../model/rules/row.ts';
 import type { Paint } from '../paint.ts';
 import { numberText, printable } from '../text.ts';
 
@@ -94,3 +94,21 @@ function severityColor(severity: Severity, paint: Paint): (text: string) => stri
 export function pathText(path: string, cwd: string): string {
   return printable(relativeBelow(path, cwd) ?? path);
 }
+
+/** The consequence of a finding, and who brings it about; empty for none, and where the message says it. */
+export function consequenceText(code: Code, owner: Owner, kind: KindName): string {
+  const { named } = KIND_TABLE[kind];
+  if (named === null) return DEEDS[owner](kind);
+  const { does, by = named.program } = ruleOf(code);
+  if (does === null || (does === undefined && owner !== 'refuses')) return '';
+  return `${by} ${does ?? `cannot resume this ${named.conversation}`}`;
+}
+
+const DEEDS: Readonly<Record<Owner, (kind: KindName) => string>> = {
+  reads: () => '',
+  refuses: (kind) => `${kind} refuses it`,
+  rewrites: (kind) => `${kind} will rewrite it`,
+  overwrites: (kind) => `${kind} will overwrite it`,
+  drops: (kind) => `${kind} will drop it`,
+  crashes: (kind) => `makes a ${kind} command crash`,
+};

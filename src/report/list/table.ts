@@ -7,8 +7,8 @@ import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
-import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading } from './headings.ts';
-import { storeOf } from './newest.ts';
+import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading, storeOf } from './headings.ts';
+
 import {
   columnsFor,
   dueDeletionText,

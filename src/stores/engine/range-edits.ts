@@ -1,7 +1,7 @@
-import { LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
+import { illFormedAt, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
-import { illFormedAt } from '../../codecs/json/utf8.ts';
+
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { illFormedAt } from '../../../src/codecs/json/utf8.ts';
+import { illFormedAt } from '../../../src/codecs/bytes.ts';
 import { runs } from '../../faults/support/thorough.ts';
 
 test.each([

@@ -3,9 +3,9 @@ import { isObject, isString, member, sourceOf, textOf, type Value } from '../../
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
-import type { Entry } from './record.ts';
+import { type Entry, jsonIn } from './record.ts';
+
 import type { UnplacedMessage } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */

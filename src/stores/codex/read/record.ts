@@ -273,3 +273,9 @@ function lineStart(source: Source, end: number): number {
   }
   return 0;
 }
+
+/** The JSON that a text of a record is; null for a text that is none. */
+export function jsonIn(text: string): Value | null {
+  const tape = scan(Buffer.from(text));
+  return tape.fault === null ? root(tape) : null;
+}

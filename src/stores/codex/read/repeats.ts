@@ -3,9 +3,9 @@ import { elements, isString, isText, member, sourceOf, textOf, type Value } from
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
 import type { ReportedOutput } from './hidden-calls.ts';
-import { jsonIn } from './json-in.ts';
 import { fieldText } from './meta.ts';
-import type { Entry } from './record.ts';
+import { type Entry, jsonIn } from './record.ts';
+
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 

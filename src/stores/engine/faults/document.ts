@@ -1,9 +1,9 @@
+import { illFormedAt } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { duplicateKeys } from '../../../codecs/json/duplicates.ts';
 import { removeMembers } from '../../../codecs/json/edits.ts';
 import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
-import { illFormedAt } from '../../../codecs/json/utf8.ts';
 import { isComplete, nextOf, root, type Value } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
 import { HELD } from '../../file-finding.ts';

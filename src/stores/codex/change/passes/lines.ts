@@ -1,7 +1,7 @@
-import { LF_BYTES } from '../../../../codecs/bytes.ts';
+import { illFormedAt, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+
 import { elements, isObject, member, quote, type Value } from '../../../../codecs/json/value.ts';
 import { lossRefused } from '../../../decided.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer, LF } from '../../../../codecs/bytes.ts';
-import { illFormedAt } from '../../../../codecs/json/utf8.ts';
+import { asBuffer, illFormedAt, LF } from '../../../../codecs/bytes.ts';
+
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { atByte, type FileFinding, findingAbout } from '../../../file-finding.ts';
 import { count, some } from '../../../words.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { consequenceText } from '../../src/model/deeds.ts';
-import { allCodes, ruleOf } from '../../src/model/finding.ts';
-import { KIND_NAMES, KIND_TABLE } from '../../src/model/kinds.ts';
+import { allCodes, ruleOf } from '../../../src/model/finding.ts';
+import { KIND_NAMES, KIND_TABLE } from '../../../src/model/kinds.ts';
+import { consequenceText } from '../../../src/report/findings/sentence.ts';
 
 const KINDS = KIND_NAMES.filter((kind) => KIND_TABLE[kind].named !== null);
 const ROWS = KINDS.flatMap((kind) =>
