@@ -11,7 +11,7 @@ const FLAGS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--
 /** Pages of 64 KiB: 1 MiB to begin with, 48 MiB at most. */
 const MEMORY = ['--initialMemory', '16', '--maximumMemory', '768'];
 
-const SOURCES = ['scan.ts', 'inner.ts', 'find.ts', 'keys.ts', 'tokens.ts', 'record.ts'];
+const SOURCES = ['scan.ts', 'inner.ts', 'find.ts', 'keys.ts', 'tokens.ts', 'record.ts', 'words.ts'];
 
 /** The module that holds the sources of `kernel` compiled, as text. */
 export async function kernelModule() {

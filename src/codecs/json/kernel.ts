@@ -18,6 +18,7 @@ interface Kernel {
   inner(from: number, length: number, to: number, tokens: number, limit: number): number;
   find(from: number, length: number, needle: number, count: number, p: number, q: number): number;
   keys(from: number, length: number, table: number): void;
+  words(from: number, count: number, begins: number, lists: number, out: number, limit: number): void;
   hold(set: number, word: number, place: number): void;
   records(
     from: number,

@@ -15,7 +15,7 @@ import {
   unescapedViews,
   viewThrough,
 } from './views.ts';
-import { distinctiveWords, followedBy, lowerCased, type WordScan, wordScan } from './words-in.ts';
+import { distinctiveWords, followedBy, latinScan, lowerCased, type WordScan, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
@@ -32,7 +32,7 @@ export interface SecretFinder {
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
   const made = SCANS.get(thorough) ?? ruleScans(thorough);
   SCANS.set(thorough, made);
-  const { byRules, filter } = await made;
+  const { byRules, filter, filterLatin } = await made;
   const knowing = (known: KnownSecrets): SecretFinder => {
     const plain: InOneView = (text) =>
       known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
@@ -53,10 +53,12 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
     const marks: Marks = (latin, mark) => {
       for (const at of hiddenLetters(latin)) mark(at);
       for (const { text, at: placeOf } of [identityView(latin), ...plainByteViews(latin)]) {
-        near(text, (at) => {
+        const place = (at: number): boolean => {
           mark(placeOf(at));
           return false;
-        });
+        };
+        filterLatin(text, (_, at) => place(at));
+        known.near(text, place);
         for (const at of runStarts(text)) mark(placeOf(at));
       }
     };
@@ -68,6 +70,8 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
 interface RuleScans {
   readonly byRules: InOneView;
   readonly filter: WordScan<null>;
+  /** Of texts of Latin-1. */
+  readonly filterLatin: WordScan<null>;
 }
 
 /** By `thorough`: they depend on nothing else, and building them costs more than a short text. */
@@ -80,7 +84,8 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
     ),
   );
-  const filter = wordScan(rules.flatMap((rule) => distinctiveWords(rule).map((word) => ({ ...word, value: null }))));
+  const sought = rules.flatMap((rule) => distinctiveWords(rule).map((word) => ({ ...word, value: null })));
+  const [filter, filterLatin] = [wordScan(sought), latinScan(sought)];
   const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
     scan(lowerCased(text), (rule, at) => {
@@ -97,7 +102,7 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       ]),
     );
   };
-  return { byRules, filter };
+  return { byRules, filter, filterLatin };
 }
 
 function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {

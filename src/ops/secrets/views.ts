@@ -14,14 +14,22 @@ function rewritten(text: string, pattern: RegExp, meant: Meaning): ReadableView 
     pieces.push(text.slice(from, match.index), meant(match));
     from = match.index + match[0].length;
   }
-  if (from === 0) return null;
-  pieces.push(text.slice(from));
+  return from === 0 ? null : viewOf(text, [...pieces, text.slice(from)].join(''), pattern, meant);
+}
+
+/** A text without all matches; null for one without any. */
+function without(text: string, pattern: RegExp): ReadableView | null {
+  const rest = text.replace(pattern, '');
+  return rest.length === text.length ? null : viewOf(text, rest, pattern, () => '');
+}
+
+function viewOf(of: string, text: string, pattern: RegExp, meant: Meaning): ReadableView {
   // Places are asked for where something was found alone, and take longer.
   let starts: readonly Begins[] | null = null;
   return {
-    text: pieces.join(''),
+    text,
     at: (place) => {
-      starts ??= beginsIn(text, pattern, meant);
+      starts ??= beginsIn(of, pattern, meant);
       return placeIn(starts, place);
     },
   };
@@ -136,7 +144,7 @@ export function* plainViews(text: string): Generator<ReadableView> {
     view = each;
     yield view;
   }
-  for (const each of undone(view, MAY_BE_MARKUP, LINK_BY_NAME.test(view.text) ? ALL_MARKUP : MARKUP)) {
+  for (const each of undone(view, MAY_BE_MARKUP, hasLinksByName(view.text) ? ALL_MARKUP : MARKUP)) {
     view = each;
     yield view;
   }
@@ -146,7 +154,7 @@ export function* plainViews(text: string): Generator<ReadableView> {
 
 /** Bytes read as Latin-1 as their texts read undressed, for words of rules to be looked for. */
 export function* plainByteViews(latin: string): Generator<ReadableView> {
-  const view = rewritten(latin, SIGNS_OF_BYTES, dressedMeaning);
+  const view = without(latin, SIGNS_OF_BYTES);
   if (view !== null) yield view;
   const whole = view ?? identityView(latin);
   for (const each of plainViews(whole.text)) yield viewThrough(whole, each);
@@ -167,7 +175,7 @@ const MOST_LEVELS = 3;
 /** Characters that nobody sees: those that Unicode has ignored, and controls. */
 const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]`;
 /** All backslashes of an escape: from each of them it would be read anew. */
-const ESCAPES = String.raw`(?<!\\)\\+`;
+const ESCAPES = String.raw`\\(?<!\\\\)\\*`;
 const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
 /** Colours of a terminal, links, and other orders to it; also written out. */
 const ORDER = String.raw`${ESC}\[[0-?]*[ -/]*[@-~]|${ESC}\](?:(?!\\+(?:x|u0|0))[^\u0007\u001b]){0,2000}(?:\u0007|\\+(?:x07|u0007|0?07)|${ESC}\\)`;
@@ -177,13 +185,19 @@ const markup = (link: string): RegExp => {
   const dressing = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}(?:\r?\n[ \t]*| )`;
   // Matched as one, so that nothing is tried in two ways.
   return new RegExp(
-    String.raw`${STANDS}|(?=[*\x60~![\]<\\])(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD})`,
+    // Its first character is looked at first: at most places that is all.
+    String.raw`(?=[&*\x60~![\]<\\])(?:${STANDS}|(?<=${IN_WORD})(?=((?:${dressing})+))\9(?=${IN_WORD}))`,
     'g',
   );
 };
 const LINK = String.raw`!?\[(?=[^\][\n]{1,300}\][([])|\]\([^()\s]{0,300}(?: "[^"()]{0,100}")?\)|\]\[[^\][\n]{0,100}\]`;
 /** Characters of which secrets are made. */
 const IN_WORD = String.raw`[\w=+/.%:@~-]`;
+
+function hasLinksByName(text: string): boolean {
+  return text.includes(']:') && LINK_BY_NAME.test(text);
+}
+
 const LINK_BY_NAME = /^ {0,3}\[[^\]\n]{1,100}\]:/m;
 
 /** Escapes of one character; of ASCII, by its HTML names. */

@@ -1,4 +1,5 @@
 import { addTo } from '../../model/collections.ts';
+import { startsOf, wordPlaces } from '../../stores/engine/byte-filter.ts';
 import type { SecretRule } from './rules.ts';
 
 interface Word<T> {
@@ -39,6 +40,30 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   };
 }
 
+/** As `wordScan`, of texts of Latin-1, in letters of either case. */
+export function latinScan<T>(words: readonly Word<T>[]): WordScan<T> {
+  const latin = words.filter(({ word }) => LATIN.test(word));
+  const places = wordPlaces(latin);
+  if (places === null) {
+    const scan = wordScan(latin);
+    return (text, met) => scan(lowerCased(text), met);
+  }
+  return (text, met) => {
+    let lower: string | null = null;
+    return places(text, (n, at) => {
+      const { word, followed, value } = latin[n] as Word<T>;
+      if (followed !== null) {
+        lower ??= lowerCased(text);
+        followed.lastIndex = at + word.length;
+        if (!followed.test(lower)) return false;
+      }
+      return met(value, at);
+    });
+  };
+}
+
+const LATIN = /^[\0-\xff]*$/;
+
 /** The first place from one on at which some word may begin; -1 for none. A function of its own: as a part of another it takes twice the time. */
 function nextStart(begins: Uint8Array, text: string, from: number): number {
   let start = from + 3 < text.length ? startAt(text, from) >> BITS : 0;
@@ -61,16 +86,6 @@ function startAt(text: string, at: number): number {
 const BITS = 5;
 const LAST = (1 << BITS) - 1;
 const FOUR = (1 << (4 * BITS)) - 1;
-
-/** The first four characters of a word, with all that may follow a shorter one. */
-function startsOf(word: string): number[] {
-  let starts = [0];
-  for (let at = 0; at < 4; at++) {
-    const next = at < word.length ? [word.charCodeAt(at) & LAST] : Array.from({ length: LAST + 1 }, (_, bits) => bits);
-    starts = starts.flatMap((start) => next.map((bits) => (start << BITS) | bits));
-  }
-  return starts;
-}
 
 function isFollowed({ followed, run = 0 }: Word<unknown>, text: string, at: number): boolean {
   for (let next = at; next < at + run; next++) if (IN_RUN[text.charCodeAt(next)] !== 1) return false;
