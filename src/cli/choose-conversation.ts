@@ -181,7 +181,6 @@ function rowOf(job: Job, each: Conversation): Choice {
 
 export interface SearchHit {
   readonly conversation: Conversation;
-  /** Operand of `show`. */
   readonly place: string;
   readonly text: string;
 }

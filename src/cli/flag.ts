@@ -14,7 +14,6 @@ export interface Schema<T> {
 export interface Flag<T> {
   readonly flags: string;
   readonly about: string;
-  /** Repeatable; the value is a list. */
   readonly many: boolean;
   /** Values may be joined by commas. */
   readonly commas?: boolean;

@@ -103,7 +103,6 @@ function wholeNumber(vars: Vars, name: string): number {
   throw new Failure('usage', `${name} ${what}`, TYPED);
 }
 
-/** A time, or a commit of the repository around a store. */
 type Since = { readonly type: 'time'; readonly moment: Moment } | { readonly type: 'commit'; readonly ref: string };
 
 const since = (z: Zod) =>

@@ -101,7 +101,6 @@ const USAGE =
 const USUAL =
   'Every command takes --json, --root, --kind, --project and others: `convo help flags`. `convo COMMAND --help` has examples. `convo` alone says what needs you.';
 
-/** CommanderError: `--help`, `--version`, misuse. */
 export function isComplaint(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
 }

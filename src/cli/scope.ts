@@ -197,7 +197,6 @@ const FOUND = 4;
 /** Stores per sentence. */
 const FEW = 3;
 
-/** PATHs count as further `--root`s. */
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;
   const { root, usual = [] } = job.options;

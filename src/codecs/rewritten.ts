@@ -12,7 +12,6 @@ export class Rewritten {
   #range: Uint8Array[] = [];
   #start = 0;
   #end = 0;
-  /** Where the other file continues. */
   #from = 0;
   #held = 0;
   /** The unused part of the shared buffer. */

@@ -342,7 +342,6 @@ export const DOCUMENTS = { list, show, diff, verify, change: changes, ...others,
   Record<string, ContractDocument>
 >;
 
-/** Members of a document beside `schema` and `command`. */
 export type Members<K extends keyof typeof DOCUMENTS> = Omit<
   Inferred<(typeof DOCUMENTS)[K]['schema']>,
   'schema' | 'command'

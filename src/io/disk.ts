@@ -8,7 +8,6 @@ import type { Row, TableRead } from '../model/part.ts';
 import { errorCode, readReasonOf } from './disk/error-code.ts';
 import { type ReadBuffer, readEdges, readFile, readInto, readWhole } from './disk/read-file.ts';
 
-/** A stat that does not follow links. */
 export interface Stat {
   readonly type: 'file' | 'folder' | 'link' | 'other';
   readonly size: number;

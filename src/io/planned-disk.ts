@@ -40,7 +40,6 @@ export function plannedDisk(disk: ReadDisk, root: string, plan: Planned): ReadDi
 
 interface Tree {
   readonly entries: Map<string, Entry>;
-  /** Names added to or removed from each folder. */
   readonly names: Map<string, Set<string>>;
 }
 

@@ -83,7 +83,6 @@ function fields(text: string | null): string[] | null {
   return text === null ? null : text.split('\0').filter((field, n, all) => field !== '' || n < all.length - 1);
 }
 
-/** Splits at the first of these signs. Without one, all is key. */
 export function splitAtSign(text: string, sign: string): [key: string, value: string] {
   const at = text.indexOf(sign);
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + sign.length)];

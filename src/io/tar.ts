@@ -82,7 +82,6 @@ function outOfBounds(tar: string, path: string | null): never {
   throw refusal(tar, `says a size or a time of ${path === null ? 'an entry' : quoted(path)} that no file can have`);
 }
 
-/** Seconds of the latest date. */
 const LATEST = 8.64e12;
 
 function entryOf(head: TarHeader, more: PaxFields, tar: string): Omit<TarEntry, 'size' | 'at'> {

@@ -66,7 +66,6 @@ export const DECIDED_VERBS = [
 
 export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
 
-/** Why a command stopped early. `reason` is a clause. */
 export interface EarlyStop<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
   readonly reason: S;

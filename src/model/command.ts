@@ -1,7 +1,6 @@
 /** A word of a command that is filled in later. Unfilled, its name is printed. */
 export interface Placeholder {
   readonly place: string;
-  /** A path below the word that is filled in. */
   readonly below?: string;
   /** As printed while nothing is filled in; default: its name. */
   readonly shown?: string;
@@ -108,7 +107,6 @@ export function sentence(texts: TemplateStringsArray, ...values: readonly (Sente
   return parts.every((part) => typeof part === 'string') ? parts.join('') : parts.filter((part) => part !== '');
 }
 
-/** The printed sentence. `commandPrefix` is convo's command line up to the verb. */
 export function sentenceText(sentence: Sentence, commandPrefix = 'convo'): string {
   if (typeof sentence === 'string') return sentence;
   if ('program' in sentence) return commandText(sentence, commandPrefix);

@@ -27,7 +27,6 @@ export function issueText(
   return at === '' ? what : `${at}: ${what}`;
 }
 
-/** Clauses by error code of the system, to follow a colon. */
 const CAUSES: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'the disk is full'],
   ['EDQUOT', 'the disk quota is used up'],

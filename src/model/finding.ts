@@ -160,7 +160,6 @@ export function aroundOf(bytes: Uint8Array, offset: number, reach: number): Exce
   };
 }
 
-/** Counts of a verify: `summary` of the JSON contract. */
 export interface VerifySummary {
   readonly stores: number;
   readonly conversations: number;

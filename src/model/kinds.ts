@@ -123,7 +123,6 @@ export interface KindTraits {
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
   readonly subagents: boolean;
-  /** `restore` knows `--as` and `--carry`. */
   readonly carries: boolean;
   /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
   readonly inCheckout: string | null;

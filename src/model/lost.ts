@@ -8,7 +8,6 @@ export interface Prompt {
 
 /** Traces of a conversation whose file is gone, or holds nothing that was said. */
 export interface Trace {
-  /** Prompts, shell folder, earlier versions of edited files, or companions. */
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
   /** Absolute. */
   readonly path: string;

@@ -29,7 +29,6 @@ export type Step =
       readonly path: string;
       readonly was: Digest | 'absent';
       readonly content: Content;
-      /** Keep the modification time of the replaced or copied file. */
       readonly keepTime?: true | undefined;
       /** For its user alone, whatever the folder allows. */
       readonly isPrivate?: true | undefined;
@@ -48,7 +47,6 @@ export type Step =
 export interface PlantedFile {
   readonly path: string;
   readonly content: Exclude<Content, { from: 'edits' }>;
-  /** Keep the modification time of the copied file. */
   readonly keepTime?: true | undefined;
 }
 
@@ -68,7 +66,6 @@ export interface Change {
   readonly path: string;
   readonly codes: readonly string[];
   readonly steps: readonly Step[];
-  /** Held during its steps. */
   readonly locks: readonly OwnerLock[];
   /** `copy` where programs write in place: they could write through a hard link. */
   readonly keep: 'link' | 'copy';
@@ -112,7 +109,6 @@ export interface Versions<T = Source> {
   readonly earlier?: T;
 }
 
-/** Versions, and the file as undoing would leave it. */
 export interface VersionsAndUndone<T = Source> extends Versions<T> {
   readonly undone: T;
 }
@@ -180,12 +176,10 @@ export const NO_FLAGS: VerbFlags = {
   moved: { from: '', to: '' },
 };
 
-/** The request behind a plan: enough to decide again. */
 export interface PlanRequest {
   readonly flags: VerbFlags;
   readonly ids: readonly string[] | null;
   readonly projects: readonly string[];
-  /** Part of the store that was named. */
   readonly scope: string | null;
   readonly file: string | null;
   /** Only conversations last changed by then (Unix seconds); null for all. */

@@ -13,7 +13,6 @@ export interface ListReason {
   readonly codes: readonly Code[];
   /** Findings about other conversations, or none, count too: one bad entry spoils an index. */
   readonly whole?: true;
-  /** For every unreadable conversation. */
   readonly unreadable?: true;
   /** For every conversation without a title. */
   readonly untitled?: true;
@@ -40,7 +39,6 @@ export function differingReason(message: string, remedy: NextCommand | null, cod
   return { hides: false, message, remedy, codes };
 }
 
-/** For something that all conversations share. */
 export function shared(reason: ListReason): ListReason {
   return { ...reason, whole: true };
 }

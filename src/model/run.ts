@@ -36,7 +36,6 @@ export interface Run {
   /** Conversations (or leftovers) that it changed. Of a cut run: changed now. */
   readonly changed: number;
   readonly standing: number;
-  /** Cut during its undo. */
   readonly isUndoing: boolean;
   /** Unfinished, and the lock's holder may be alive. */
   readonly isHeld?: boolean;

@@ -53,7 +53,6 @@ export interface SearchQuery {
   readonly until: number | null;
   readonly context: number;
   readonly redact?: boolean;
-  /** The first match of a conversation is enough. */
   readonly isFirstEnough?: boolean;
 }
 
@@ -65,7 +64,6 @@ export interface SearchLine {
   readonly name?: string;
   /** Whole Unix seconds. */
   readonly time?: number;
-  /** Shown only with --all. */
   readonly hidden: boolean;
   readonly before: string;
   /** Empty for context around a match. */

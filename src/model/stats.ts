@@ -33,7 +33,6 @@ export interface StoreStats {
   readonly conversations: number;
   readonly active: number;
   readonly archived: number;
-  /** Conversations that the program cannot read. */
   readonly unreadable: number;
   readonly bytes: number;
   readonly messages: number;
@@ -109,7 +108,6 @@ export class Weights {
   }
 }
 
-/** As the service counted them. */
 export interface Tokens {
   readonly input: number;
   readonly output: number;

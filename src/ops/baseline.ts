@@ -16,7 +16,6 @@ const entrySchema = z.strictObject({
   count: z._default(z.number().check(z.int(), z.positive()), 1),
   where: z.optional(z.string()),
   reason: z.optional(z.string()),
-  /** Last valid day. */
   until: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-12-31'))),
 });
 

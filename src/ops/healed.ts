@@ -122,7 +122,6 @@ function filesOf(
 interface MendedFile {
   readonly was: Digest | 'absent';
   readonly becomes: Digest;
-  /** At that time. */
   readonly size: number;
   readonly edits: readonly SizedEdit[];
 }

@@ -24,7 +24,6 @@ export interface ListAsk extends SurveyOptions {
   /** Reads large files whole to count their messages. */
   readonly count?: boolean;
   readonly states?: readonly View['state'][];
-  /** Finds the sharers of each scope. */
   readonly sharing: boolean;
 }
 

@@ -27,7 +27,6 @@ import type { World } from './world.ts';
 
 export interface LostResult {
   readonly lost: readonly LostConversation[];
-  /** Of the histories of prompts. */
   readonly coverage: Covered;
   readonly unread: readonly UnreadPath[];
 }
@@ -103,7 +102,6 @@ export async function lostConversations(
     .filter(({ scope }) => isAsked(site, scope, ask.projects));
 }
 
-/** Ids that begin with a word, of conversations whose files are gone. */
 export async function lostIds(word: string, reading: ReadContext, ask: SurveyOptions): Promise<string[]> {
   const ids: string[] = [];
   for (const site of reading.sites) {
@@ -151,7 +149,6 @@ interface LostSearch {
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
-  /** Files of those prompts, below the root. */
   readonly promptFiles: Map<string, number>;
   readonly agents: string[];
   /** Times of its prompts. Of other traces, last changes, which copying may alter. */
@@ -261,7 +258,6 @@ function meetPrompts(look: LostSearch, isGone: (id: string) => boolean): void {
   for (const file of promptFilesOf(look, look.site, look.traces)) meetPromptsOf(look, file, isGone);
 }
 
-/** Where the prompts of a site are kept that were typed in its conversations. */
 export function promptFilesOf(
   { disk }: Pick<ReadContext, 'disk'>,
   { root }: Site,

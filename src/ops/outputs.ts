@@ -54,7 +54,6 @@ export interface OutputsOptions {
   readonly added: string | null;
 }
 
-/** Refuses to replace a redacted file by a clear one. */
 export function refuseUnredacted({ name, isRedacted }: Pick<OutputFile, 'name' | 'isRedacted'>): void {
   if (!isRedacted) return;
   const hint = 'Give --redact again, name another folder, or --force.';

@@ -129,7 +129,6 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
   for (const { bytes } of conversations) count.bytes += bytes;
 }
 
-/** Reads conversations whole to learn whether their programs can. */
 async function readWhole(
   reading: ReadContext,
   { progress: _, ...options }: OverviewOptions,
@@ -264,7 +263,6 @@ class ConcealedCount {
   }
 }
 
-/** Counts findings by code; holds one of each. */
 export class FindingsByCode {
   readonly #alone = new Map<Code, FirstOf<PlacedFinding>>();
   readonly #beside = new Map<Code, number>();

@@ -2,7 +2,6 @@ import { packageFile } from '../io/package-files.ts';
 import type { Code } from '../model/finding.ts';
 import { type FindingPage, parsePage } from '../model/pages.ts';
 
-/** Shells that have a script in `completions/`. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 export function completionScript(shell: (typeof SHELLS)[number]): string {

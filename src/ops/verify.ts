@@ -30,14 +30,11 @@ import { type Progress, type SurveyEvent, type SurveyOptions, surveyAnswers } fr
 export interface VerifyAsk extends SurveyOptions, ReportingOptions {
   /** Gets each document before it is judged, and all events; no thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
-  /** Findings on the stores over time, requested at the end. */
   readonly after?: ((stores: Verified['stores'], counts: SeenCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
 interface SeenCounts {
-  /** Things that could not be judged. */
   readonly unjudged: number;
-  /** Findings that were accepted. */
   readonly known: number;
 }
 
@@ -168,7 +165,6 @@ interface ReportingOptions {
   /** Called with each finding, in order of sites, scopes and ids; awaited. */
   readonly tell: (finding: PlacedFinding) => Promise<void>;
   readonly severities?: ReadonlyMap<Code, Severity>;
-  /** How many of a finding's occurrences are accepted. */
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
   /** Bytes shown on each side of a finding's place, with titles; 0 for neither. */
   readonly reach?: number;

@@ -175,7 +175,6 @@ function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   };
 }
 
-/** True for a finding about this conversation: by its id, or about all in its scope. */
 function concerns(
   { id, path, concerns: only = {} }: Finding,
   conversation: Conversation,

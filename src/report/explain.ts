@@ -47,7 +47,6 @@ function nextLines(code: Code): string[] {
   return [`  convo verify --only ${code}`, `  It ends each finding with the command for it: \`${instead(['…'])}\`.`];
 }
 
-/** Placeholders that findings fill in. */
 const OF_FINDINGS = ['ID', 'PATH', 'NAME', 'RUN'];
 
 export function sectionsOf(page: FindingPage): [head: string, text: string][] {

@@ -37,7 +37,6 @@ function besideText({ finding: { path, code }, extent }: PlacedGap, done: string
   return `convo: damaged: ${printable(path)}: ${how}: \`${commandText(cmd`verify --only ${code}`, commandPrefix)}\``;
 }
 
-/** By conversation: the gaps of those that could not be read at all, and of those read in part. */
 export function byExtent(gaps: readonly PlacedGap[]): Record<'lost' | 'partly', readonly (readonly PlacedGap[])[]> {
   const byConversation = [...grouped(gaps.filter((gap) => !isBeside(gap)).map((gap) => [keyOf(gap), gap])).values()];
   const isLost = (all: readonly PlacedGap[]) => all.some(({ extent }) => extent === 'all');

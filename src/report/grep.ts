@@ -88,7 +88,6 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
   return hidden ? `(${who})` : who;
 }
 
-/** The text before a match makes room for it. */
 function snippet({ before, match, after }: SearchLine, columns: number, paint: Paint): string {
   const left = printable(before);
   const hit = printable(match);

@@ -63,7 +63,6 @@ export function contractJson<K extends CommandDocument>(command: K, members: Mem
   return documentJson(command, members as JsonObject);
 }
 
-/** Documents that are named like their only command. */
 type CommandDocument = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
 
 export interface JsonStream {

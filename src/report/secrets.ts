@@ -12,7 +12,6 @@ import { countText, numberText, printable } from './text.ts';
 
 interface SecretsScanned {
   readonly found: readonly SecretsOf[];
-  /** Different ones. */
   readonly secrets: number;
   readonly coverage: Covered;
   /** Conversations whose files are gone, and whose prompts were searched. */

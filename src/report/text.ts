@@ -6,7 +6,6 @@ export function printable(text: string): string {
   return text.replace(UNSEEN, spell);
 }
 
-/** `printable` that keeps line feeds and tabs. */
 export function printableLines(text: string): string {
   if (PLAIN_LINES.test(text)) return text;
   return text.replace(/\r\n/g, '\n').replace(UNSEEN_IN_LINES, spell);
@@ -38,7 +37,6 @@ function spellUnits(found: string): string {
   );
 }
 
-/** First non-blank line, printable, cut to `length` characters. */
 export function firstLine(text: string, length = 200): string {
   const line = /^.*/.exec(text.trimStart())?.[0] ?? '';
   const safe = printable(line.trimEnd());

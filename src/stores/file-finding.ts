@@ -25,7 +25,6 @@ export function withLoss<T extends FileFinding>(found: T, isLost: boolean): T {
   return isLost ? { ...found, isLost } : found;
 }
 
-/** `at` is the value's pointer. */
 export function atValue(code: Code, value: Value, at: string, detail: string): FileFinding {
   return { code, at, offset: spanOf(value).start, detail };
 }
@@ -42,7 +41,6 @@ export function* placedFindings(id: string | null, path: string, troubles: Itera
 /** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
 export const HELD = 1000;
 
-/** A finding in a file, or in one of several. */
 interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
 }

@@ -132,7 +132,6 @@ export interface OpenScope<D extends Document = Document, F = unknown, M = unkno
   addFacts(facts: F): void;
   /** Names in shared files that may be those of this conversation, whose own files lack them. What conversations share is one list. */
   namesFor?(id: string): readonly NameList[];
-  /** Files beside its conversations with words that a person typed. */
   beside?(): readonly CompanionFile[];
   /** After the last unit: ids with an index entry but no file. */
   absent(): Iterable<string>;
@@ -179,7 +178,6 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
    * `now`. Null if it changed again, or a file is unreadable. Missing for kinds whose files nobody else writes.
    */
   putBack?(path: string, versions: Versions): Source | null;
-  /** Harm of that undo to later saves, in a clause. */
   harmOf?(path: string, change: VersionsAndUndone): Sentence | null;
 }
 
@@ -226,7 +224,6 @@ export interface Kind {
   readonly refers?: true;
   /** Traces that outlive a conversation. */
   traces?(): Promise<Traces>;
-  /** Entries of conversations in shared files. */
   entries?(): Promise<SharedEntries>;
   /** True for the program at work on this site, which would overwrite changes. */
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
@@ -234,7 +231,6 @@ export interface Kind {
 
 /** Shared files' entries on conversations, which move with them. */
 export interface SharedEntries {
-  /** The roles of those files. */
   readonly roles: readonly string[];
   /** The file with entries of these conversations only; null if unreadable. */
   only(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array | null;
@@ -261,7 +257,6 @@ export interface Traces {
   besideFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
   /** Prompts of the wanted conversations, in file order. */
   promptsIn(source: Source, wanted: (id: string) => boolean): Iterable<TypedPrompt>;
-  /** The scope of a folder's conversations, among these. */
   scopeOf(folder: string, scopes: readonly string[]): string;
   isId(name: string): boolean;
   /** The path of a conversation's file, below the root. */

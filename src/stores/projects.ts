@@ -21,7 +21,6 @@ export function ownerOfProjects({ inside }: CandidatePath, home: string): OwnerO
   const named = Object.entries(byName).find(([name]) => name === baseName(home))?.[1] ?? null;
   if (inside === undefined) return named;
   const usual = named === 'qwen' ? named : 'claude';
-  // All of its sessions may be archived.
   const ownerIn = (folder: string) => ownerBelow(inside, [`${home}/${folder}`], usual);
   return ownerIn('projects') ?? ownerIn('archive') ?? named;
 }

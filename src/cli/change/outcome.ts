@@ -18,7 +18,6 @@ import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
 interface OutcomeOptions {
-  /** Output folder, if not a store. */
   readonly output?: string | null;
   /** The changes were shown before a question. */
   readonly isShown?: boolean;

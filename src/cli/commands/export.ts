@@ -9,7 +9,6 @@ import { momentOf } from '../values/moment.ts';
 
 const FORMATS = ['html', 'markdown', 'jsonl', 'atif', 'parquet'] as const;
 
-/** What else people ask for, and what has it. */
 const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['csv', ' (DuckDB makes CSV of parquet, see docs/tables.md)'],
   ['json', ' (`convo show ID --json` prints one conversation)'],

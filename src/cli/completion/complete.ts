@@ -124,7 +124,6 @@ function flagWords(flags: Flags): Word[] {
   return [...all, { word: '--help', about: 'print the help' }];
 }
 
-/** By placeholder in its help. */
 async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
   const [, what = ''] = /<(.*)>/.exec(flag?.flags ?? '') ?? [];
   if (flag?.schema?.words !== undefined)
@@ -220,7 +219,6 @@ const RUN_STATES: Readonly<Record<string, readonly string[]>> = {
   resume: ['cut'],
 };
 
-/** Others take any state. */
 const STATES: Readonly<Record<string, readonly Conversation['state'][]>> = {
   archive: ['active'],
   restore: ['archived'],

@@ -235,7 +235,6 @@ class Pages {
   }
 }
 
-/** Identifies our Markdown. */
 const OWN_MARKDOWN = '<!-- a page of convo -->';
 
 function* markdownFile(lines: Iterable<string>): Generator<string> {

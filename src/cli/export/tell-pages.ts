@@ -14,7 +14,6 @@ export interface NotExported {
   readonly id: string;
   readonly kind: KindName;
   readonly message: string;
-  /** Its program has no line files. */
   readonly hasNoLines: boolean;
 }
 

@@ -171,7 +171,6 @@ interface TextOptions {
   readonly ids: readonly string[];
   /** Folds nothing. */
   readonly all: boolean;
-  /** Only counted. */
   readonly isCountedOnly?: (finding: PlacedFinding) => boolean;
   readonly known?: readonly string[];
 }

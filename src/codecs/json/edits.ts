@@ -13,7 +13,6 @@ import {
   type Value,
 } from './value.ts';
 
-/** `json` is JSON source text. */
 export interface NewMember {
   readonly key: string;
   readonly json: string | Uint8Array;

@@ -43,7 +43,6 @@ interface Container {
   count: number;
 }
 
-/** Opens a container, or writes a whole value. Returns the next token. */
 function write(token: Value, out: string[], open: Container[]): number {
   const isBraced = isObject(token);
   if (open.length >= DEEPEST || (!isBraced && !isArray(token))) {

@@ -6,7 +6,6 @@ const LONGEST = SLAB >> 2;
 let slab = newWords(SLAB);
 let used = 0;
 
-/** Reused words for the tapes of one buffer. */
 interface WordPool {
   readonly buffer: ArrayBufferLike;
   readonly words: Int32Array;

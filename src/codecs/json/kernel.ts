@@ -51,7 +51,6 @@ let loaded: LoadedKernel | null | undefined;
 /** A kernel with views on its memory; a view per scan would cost more than a short document. */
 export interface LoadedKernel {
   readonly kernel: Kernel;
-  /** Number of words it knows. */
   known: number;
   text: Buffer;
   words: Int32Array;
@@ -80,7 +79,6 @@ export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
   return loaded === null ? null : run(loaded, bytes, from);
 }
 
-/** Compiled once for all kernels. */
 const modules = new Map<string, object>();
 
 /** A memory of its own for each caller. Null without WebAssembly or SIMD, or on a big-endian machine. */
@@ -100,7 +98,6 @@ export function loadKernel(
   }
 }
 
-/** Has a kernel know the words that became known since. */
 export function learnWords(into: LoadedKernel): void {
   const { kernel, text } = into;
   if (into.known === wordCount()) return;

@@ -51,7 +51,6 @@ export class KeyPlaces {
     return this.#table[2 * sought + 3] as number;
   }
 
-  /** Where a place is in the window. */
   at(place: number): number {
     return this.#table[ENDS + 3 * place] as number;
   }

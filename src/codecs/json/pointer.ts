@@ -25,7 +25,6 @@ export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'fi
   return at;
 }
 
-/** `resolve` for many pointers in one pass. Absent values are missing in the result. */
 export function resolveAll(v: Value, pointers: Iterable<string>): Map<string, Value> {
   const top: Fork = { pointer: null, steps: new Map() };
   for (const pointer of pointers) forkFor(top, pointer).pointer = pointer;

@@ -2,7 +2,6 @@ import { asBuffer } from '../bytes.ts';
 import { knownWord } from './known-words.ts';
 import { FLAG, KIND, type Tape, TOKEN, WORD_SHIFT } from './tape.ts';
 
-/** A cursor: the token `at` of a tape. */
 export interface Value {
   readonly tape: Tape;
   readonly at: number;
@@ -47,7 +46,6 @@ export function spanOf(v: Value): { start: number; end: number } {
   return { start: word(v.tape, v.at, 1), end: word(v.tape, v.at, 2) };
 }
 
-/** The `KIND` of a token, for passes without cursors. */
 export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
   return (words[token * TOKEN] as number) & 7;
 }
@@ -167,14 +165,12 @@ export function member(v: Value | null | undefined, key: string, wins: 'first' |
   return found < 0 ? null : { tape: v.tape, at: found };
 }
 
-/** Every value of a key in order, with a cut one. */
 export function occurrences(v: Value, key: string): Value[] {
   const found: Value[] = [];
   for (const each of members(v, { open: true })) if (stringEquals(v.tape, each.key.at, key)) found.push(each.value);
   return found;
 }
 
-/** Keys for one lookup, by their length. */
 export interface Fields {
   readonly names: readonly string[];
   /** Comparing texts instead costs `verify` 1 to 2 %. */
@@ -183,7 +179,6 @@ export interface Fields {
   /** The highest known-word number. `places`: by number, -1 for other words. */
   readonly highest: number;
   readonly places: Int16Array;
-  /** All of them are known words. */
   readonly areKnown: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { asBuffer, CR, LF } from '../bytes.ts';
 import type { Source } from './source.ts';
 
-/** How a line ends; the last one may have no end. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'none';
 
 export interface Line {
@@ -21,7 +20,6 @@ const WINDOW = 1 << 20;
 
 /** Which bytes are read, and how. */
 export interface LineOptions {
-  /** What ends a line: LF, CR LF and a lone CR, or LF alone. */
   readonly ends?: 'any' | 'lf';
   readonly from?: number;
   readonly to?: number;
@@ -103,7 +101,6 @@ function lfFinder(text: Buffer): (from: number) => FoundEnd {
   };
 }
 
-/** Where a line begins that is longer than a window. */
 interface LongLineStart {
   readonly at: number;
   readonly window: number;

@@ -21,7 +21,6 @@ const BEYOND_ASCII = 2;
 export interface RecordColumns {
   /** Sets of words, in the order in which the kernel numbers them. */
   readonly sets: readonly Pick<Fields, 'names'>[];
-  /** Words of a row, and of a row of blocks. */
   readonly words: number;
   readonly blockWords: number;
 }
@@ -45,7 +44,6 @@ export class Rows {
   /** A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are read. */
   readonly columns: Int32Array;
   readonly blocks: Int32Array;
-  /** The table: see `ROW`. */
   readonly #table: Int32Array;
   readonly #of: RecordColumns | null;
   readonly #scan: (window: Uint8Array) => number;

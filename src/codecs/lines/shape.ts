@@ -32,7 +32,6 @@ export interface ShapedLine {
   readonly pieces: readonly ObjectSpan[];
 }
 
-/** Sorts out a line, from its scan. */
 export function shapeOf(bytes: Uint8Array, tape: Tape): ShapedLine {
   const value = root(tape);
   if (tape.fault === null && isObject(value)) return { shape: 'whole', pieces: [{ start: 0, end: bytes.length }] };

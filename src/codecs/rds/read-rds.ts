@@ -8,7 +8,6 @@ export type RdsValue = readonly (boolean | number | string | null)[] | null;
 export type Rds =
   | {
       readonly state: 'read';
-      /** Of R's serialization. */
       readonly version: number;
       readonly type: 'list' | 'other';
       /** Element names, as R gives them. */
@@ -16,7 +15,6 @@ export type Rds =
       /** The first element of each name. */
       readonly values: ReadonlyMap<string, RdsValue>;
     }
-  /** R refuses it. */
   | { readonly state: 'broken'; readonly why: string }
   /** R may read it; this reader cannot tell. */
   | { readonly state: 'unjudged'; readonly why: string };
@@ -253,7 +251,6 @@ class UnsupportedRds extends Error {
 interface Reader {
   readonly bytes: Buffer;
   at: number;
-  /** Symbols so far, for later references. */
   readonly symbols: string[];
 }
 

@@ -18,7 +18,6 @@ export const TSV: Dialect = { separator: 0x09, quotes: [], comment: null };
 export interface Field {
   readonly start: number;
   readonly end: number;
-  /** Some of it is in quotes. */
   readonly quoted: boolean;
   readonly text: string;
 }
@@ -151,7 +150,6 @@ export interface NewRow {
   readonly source: string | Uint8Array;
 }
 
-/** A new field; `source` includes its quotes. */
 export interface NewField {
   readonly field: Field;
   readonly source: string | Uint8Array;

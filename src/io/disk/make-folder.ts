@@ -138,7 +138,6 @@ export function removeTree(disk: WriteDisk, path: string): void {
   disk.rmdir(path);
 }
 
-/** Removes our own file or link; missing is fine. */
 export function removeFile(disk: WriteDisk, path: string): void {
   nullOn(['ENOENT'], () => disk.unlink(path));
 }

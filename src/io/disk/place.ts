@@ -102,7 +102,6 @@ export function partialPath(path: string, ending: string): string {
   return join(dirname(path), `.${clip(basename(path), LONGEST - 1 - ending.length)}${ending}`);
 }
 
-/** Names of `tempBeside`, of any run. */
 export function isTempName(name: string): boolean {
   return name.startsWith('.') && TEMP.test(name);
 }

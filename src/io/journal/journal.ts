@@ -11,7 +11,6 @@ export interface Journal {
   /** Header, then one line per Change. */
   readonly plan: string;
   readonly kept: string;
-  /** Files that undo removed. */
   readonly taken: string;
 }
 

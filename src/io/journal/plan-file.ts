@@ -20,7 +20,6 @@ import {
   schemaFault,
 } from './plan-lines.ts';
 
-/** A plan for one store; Changes are decoded one by one. */
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
   /** Known at the end; null if the file has no count. */

@@ -187,7 +187,6 @@ export function decodeHeader(line: string): { readonly header: PlanHeader; reado
   return { header: rest, hasEnd };
 }
 
-/** Last line: the number of Changes. */
 export function encodeEnd(changes: number): string {
   return JSON.stringify({ end: changes });
 }

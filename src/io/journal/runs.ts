@@ -99,7 +99,6 @@ function countChanged(disk: WriteDisk, journal: Journal): number {
   return made;
 }
 
-/** Neither cut, partly undone nor unreadable. */
 export function isPrunable({ state, isPartlyUndone }: Run): boolean {
   return (state === 'done' || state === 'undone') && !isPartlyUndone;
 }

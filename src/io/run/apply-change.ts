@@ -176,9 +176,7 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
 
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
-/** Undoing a Change whose files were saved since. */
 interface UndosUnderSaves {
-  /** By step number. */
   readonly undos: ReadonlyMap<number, () => Promise<string | null>>;
   /** First step that cannot be separated from later saves; null if none. */
   readonly stuck: number | null;

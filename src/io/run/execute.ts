@@ -25,7 +25,6 @@ const IN_FLIGHT = 256;
 /** Bytes of originals held for Changes in flight. */
 const CAPACITY = 2 ** 26;
 
-/** A pass over a run's Changes, forwards or backwards. */
 export interface RunPass {
   readonly journal: Journal;
   readonly first: boolean;
@@ -120,7 +119,6 @@ async function finish(
   }
 }
 
-/** Resources that an item needs exclusively. */
 interface ExclusiveClaim {
   conflicts(): boolean;
   enter(): void;

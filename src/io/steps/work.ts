@@ -48,7 +48,6 @@ export interface RunContext {
   readonly first: boolean;
 }
 
-/** Absolute paths of a step's traces. */
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
   readonly n: string;

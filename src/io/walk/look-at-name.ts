@@ -92,7 +92,6 @@ const STRAYS = {
 interface ResolvedName {
   /** Relative to the root. */
   readonly path: string;
-  /** Of a link, the type of its target. */
   readonly reach: EntryType;
   /** Absolute target of a link; null for no link. */
   readonly linked: string | null;

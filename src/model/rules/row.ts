@@ -16,7 +16,6 @@ export interface FindingRow {
   readonly owner: Owner;
   readonly title: string;
   readonly next: Sentence;
-  /** The expected value, in a few words. */
   readonly expected?: string;
   /** A clause on the line, record or conversation: `skips this line`; null where the message says it. */
   readonly does?: string | null;
@@ -78,8 +77,6 @@ export function isHealByName(next: Sentence): boolean {
   return isNextCommand(next) && next.words[0] === 'heal' && next.words.includes('--only');
 }
 
-/** Commands that need a word from the person. */
 export const ASKING: readonly NextCommand[] = [MAP_PHASE, GIVE_PHASE];
 
-/** Ways out that are not heals. */
 export const OWN_WAYS: readonly NextCommand[] = [MIGRATE, ...ASKING];

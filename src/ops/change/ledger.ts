@@ -16,9 +16,7 @@ import type { EventOf, SurveyOptions } from '../survey/survey-event.ts';
 
 export interface Ledger {
   conversations: number;
-  /** Item numbers of each Change, in order. */
   readonly changes: (readonly number[])[];
-  /** Enters an item; returns its number, for `setOutcome`. */
   enter(item: ReportItem, made?: Made): number;
   setOutcome(
     number: number,
@@ -26,7 +24,6 @@ export interface Ledger {
     reason: Sentence,
     codes?: readonly string[],
   ): void;
-  /** Adds steps and notes that an item shares with others. */
   complete(number: number, shared: SharedItem): void;
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;

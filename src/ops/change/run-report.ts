@@ -34,7 +34,6 @@ export interface RunReportOptions {
   readonly run?: string | null;
   /** True for a root whose run is being undone, also by a resume. */
   isBack?(root: string): boolean;
-  /** A root as typed. */
   spell(root: string): string;
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }

@@ -222,7 +222,6 @@ function keyOf({ kind, root }: Store): string {
   return `${kind}\0${root}`;
 }
 
-/** Meanings of a word in place of an output folder. */
 type OutputMeaning =
   | { readonly type: 'folder' }
   /** Unknown, but of the form of an id. */

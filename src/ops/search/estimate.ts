@@ -48,9 +48,7 @@ const SHORTEST = 3;
 const MOST = 4;
 /** Mean length of a word with the space behind it. */
 const WORD_BYTES = 6;
-/** Names that are looked through one by one. */
 const FEW = 200;
-/** Members of the records of calls and their outputs. */
 const OF_TOOL = /(?<!\\)"(?:tool[_A-Z.]|function(?:_call|[CR])|[a-z_]*_call(?:_output|_begin|_end)?")/;
 /** The Kelvin sign is a `k` where case does not matter: in UTF-8, and as an escape. */
 const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
@@ -212,7 +210,6 @@ const SMALL_U = 0x75;
 /** Letters of a word that are looked at: more than those of any stem that is counted, with its ending. */
 const LONGEST = 64;
 
-/** True if a word of the stem begins at this place. */
 function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
   if (at > 0 && isAlphanumeric(bytes[at - 1] as number) && !isBehindEscape(bytes, at)) return false;
   let end = at;

@@ -104,7 +104,6 @@ interface Word {
   readonly letter: string | null;
 }
 
-/** Words of NFC text, in order. */
 export function* wordsIn(text: string): Generator<Word> {
   for (const { 0: whole, index } of text.matchAll(WORD)) {
     if (ASCII.test(whole)) yield { word: whole, at: index, letter: null };

@@ -8,7 +8,6 @@ export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.so
 
 type RankedTurn = Pick<FoundTurn, 'times' | 'length'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
-/** The best turns so far and one more, the best first. */
 export function withBest<T extends RankedTurn>(turns: readonly T[], turn: T): readonly T[] {
   return isAmongBest(turns, turn) ? [...turns, turn].sort(compare).slice(0, HELD) : turns;
 }

@@ -18,7 +18,6 @@ import { candidateAt, existsAt, rememberingNames, settingsReader } from './given
 export interface SitesOptions {
   /** The values of `--root`, in order; none for the usual places. */
   readonly roots: readonly string[];
-  /** The config file with these roots. */
   readonly rootsFrom?: string | null;
   readonly kind: KindName | null;
   readonly around: Omit<HostEnvironment, 'worktrees'>;
@@ -34,7 +33,6 @@ export interface SitesOptions {
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly UnreadPath[];
-  /** Sites given by name, not by a pattern or as a usual place. */
   readonly named: readonly Site[];
   readonly below: readonly Site[];
 }

@@ -53,7 +53,6 @@ function madeFirst(disk: ReadDisk, asked: GivenPath): GivenPath {
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
-/** Describes the store that paths belong to by a folder above them. */
 function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly GivenPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
   const seen = candidateIfReadable(disk, folder);

@@ -80,7 +80,6 @@ export interface DocumentAnswer {
   readonly failed?: Finding;
 }
 
-/** A scope whose units are answered for, in a thread or in the process. */
 export interface AnsweringScope {
   readonly disk: ReadDisk;
   readonly kind: Pick<Kind, 'layout' | 'listed'>;
@@ -91,7 +90,6 @@ export interface AnsweringScope {
   /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;
   readonly change: ChangeHere | null;
-  /** Of the units that were answered here. */
   readonly largest: LargestMet;
   /** Memory for units; null if answers may hold their bytes. */
   readonly buffer: ReadBuffer | null;
@@ -151,7 +149,6 @@ export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer
   return answered ?? answerByOpening(scope, unit);
 }
 
-/** `answerUnit` without a row. */
 export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { disk, want, buffer, words } = scope;
   const { factsOnly, entries } = unit;

@@ -108,7 +108,6 @@ export function locateFinding(
   return withConsequences(placed, consequences);
 }
 
-/** As severe as its worst consequence. */
 export function withConsequences(finding: PlacedFinding, consequences: readonly PlacedFinding[]): PlacedFinding {
   const severity = worstSeverity(
     finding.severity,

@@ -37,7 +37,6 @@ export function readAsHealed<T>(
 }
 
 export interface ReadableDocument {
-  /** As healed, if that shows more. */
   readonly document: Document;
   readonly whole: number;
   readonly gaps: readonly Gap[];
@@ -45,7 +44,6 @@ export interface ReadableDocument {
   release(): void;
 }
 
-/** Codes whose heal shows more words. */
 const HEALED = allCodes().filter((code) => {
   const { hides, healing } = ruleOf(code);
   return hides !== undefined && healing === 'safe';

@@ -39,7 +39,6 @@ export interface SurveyRun {
   readonly alive?: (pid: number) => boolean;
 }
 
-/** A unit that was read, but not opened. */
 export interface ReadUnit extends Pick<Kind, 'listed'> {
   readonly site: Site;
   readonly parts: readonly Part[];

@@ -40,7 +40,6 @@ import {
 import { LargestMet } from './unit-tally.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
 
-/** A scope and its selected part, whose files `files` counts. */
 export interface SelectedScope extends ScopeEntries {
   /** Findings on the whole scope are wanted: all units are opened. */
   readonly whole: boolean;

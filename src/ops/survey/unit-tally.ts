@@ -31,7 +31,6 @@ export interface UnitTally {
   readonly newest: number | null;
   readonly largest: readonly LargeConversation[];
   readonly contents: readonly ContentSize[];
-  /** Each answer once. */
   readonly answers: readonly AnswerGroup[];
   readonly by: Readonly<Record<CountedBy, ReadonlyMap<string, number>>>;
 }

@@ -50,7 +50,6 @@ export async function walkSite(
   }
 }
 
-/** Lets signals in; stops the survey after one. */
 export async function yieldOrStop({ yieldNow, interrupted }: SurveyRun): Promise<void> {
   await yieldNow?.();
   if (interrupted?.()) throw new Failure('interrupted', 'interrupted before everything was looked at');
@@ -85,7 +84,6 @@ interface ScopeCollector {
   add(entry: WalkEntry): void;
   /** A folder of this scope is unreadable; null if it may belong to any. */
   hide(scope: string | null): void;
-  /** Sorted by name. */
   scopes(): ScopeEntries[];
 }
 

@@ -266,7 +266,6 @@ const SAMPLE = 64;
 const EARLY = 16;
 const FIRST = 16;
 
-/** An estimate from a sample of units. */
 function aboutBytes(scopes: readonly ScopeEntries[], sizeOf: (entry: WalkEntry) => number): number {
   const files = scopes.flatMap(({ units }) => [...units.values()].flat());
   const stride = Math.max(1, Math.floor(files.length / SAMPLE));

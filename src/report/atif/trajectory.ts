@@ -95,7 +95,6 @@ function notesOn({ pictures, subagents, arguments: texts, results, silent }: Con
   ].join(' ');
 }
 
-/** Losses of the format, counted during conversion. */
 interface ConversionLosses {
   pictures: number;
   subagents: number;

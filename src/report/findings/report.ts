@@ -16,7 +16,6 @@ export interface FindingsReport {
 interface ReportTotals {
   /** Requested ids; empty for all. */
   readonly ids: readonly string[];
-  /** Infos in the summary that were not added. */
   readonly countedOnly: number;
 }
 

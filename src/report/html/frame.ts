@@ -3,7 +3,6 @@ import { bytesText, countText, firstLine, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';
 import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
 
-/** Identifies our pages. */
 const SIGN = '<!-- a page of convo -->';
 
 /** Nothing is fetched, and only our script runs. */

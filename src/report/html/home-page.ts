@@ -268,7 +268,6 @@ function cellsOf({ answers, input, output, cacheRead, cacheWrite }: AnswerTokens
   return [answers, input, output, cacheRead, cacheWrite].map(numberText);
 }
 
-/** Text, or trusted markup. */
 type TableCell = string | { readonly html: string };
 
 interface TableData {

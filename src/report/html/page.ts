@@ -143,7 +143,6 @@ function* exchanges(transcript: Transcript, page: Page, placed: PlacedFindings):
   if (before.isOpen) yield '</details>\n';
 }
 
-/** Separators: a turn's end, the next one, and pauses. */
 class TurnSeparators {
   isOpen = false;
   readonly #begins = turnBeginnings();

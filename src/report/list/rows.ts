@@ -12,7 +12,6 @@ export interface ListColumn {
   readonly side: 'left' | 'right';
   /** `width`: for texts that shrink by more than cutting. */
   textOf(each: Conversation, width?: number): string;
-  /** Narrower alternative. */
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
 }
 
@@ -140,7 +139,6 @@ function originOf({ id, forkedFrom, goesOnIn, cameFrom = [] }: Conversation): st
   return forkedFrom === undefined ? null : `fork of ${shortId(forkedFrom)}`;
 }
 
-/** The conversation it came from, where a sign shows that. */
 export function sourceOf({ state, hidden = null, goesOnIn, forkedFrom, cameFrom }: Conversation): string | null {
   if (state !== 'active' || hidden !== null || goesOnIn !== undefined) return null;
   return cameFrom?.[0] ?? forkedFrom ?? null;

@@ -26,7 +26,6 @@ export interface ReportContext {
   /** Command line up to the verb, for these stores. */
   readonly commandPrefix: string;
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];
-  /** Incremental digest in hexadecimal. */
   newDigest(): { add(text: string): void; end(): string };
   page(code: Code): FindingPage;
   fails(finding: PlacedFinding): boolean;

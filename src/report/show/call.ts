@@ -64,7 +64,6 @@ function linesIn(text: string): string[] {
   return text === '' ? [] : printableLines(text).replace(/\n$/, '').split('\n');
 }
 
-/** Files that a call edits: one, or all in a patch. */
 interface FileEdit {
   readonly paths: readonly string[];
   readonly lines: readonly DiffLine[];
@@ -138,7 +137,6 @@ export function objectIn(text: string): PassedValues | null {
   }
 }
 
-/** A single text argument, without JSON quotes. */
 export function textPassed({ arguments: source = '', text }: Message): string {
   if (source.length > LONGEST || !source.startsWith('"')) return source || (text ?? '');
   try {
@@ -188,7 +186,6 @@ export function callSummary(message: Message, given: PassedValues | null, { cwd,
   return printable([wordOf(given[first], cwd), ...others].join('  '));
 }
 
-/** Arguments that the diff shows. */
 const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);
 
 function wordOf(value: unknown, cwd: string | null): string {
@@ -248,7 +245,6 @@ export function resultLines({ text, words = text ?? '' }: Message): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
 const COLOURS = /\u001b\[[\d;:]*m/g;
 
-/** Descriptions of the pictures of a message, at least one. */
 export function picturesIn({ pictures = [] }: Message): string[] {
   return pictures.length === 0 ? ['image'] : pictures.map(pictureText);
 }

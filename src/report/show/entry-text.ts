@@ -238,7 +238,6 @@ function* resultText(
   yield* wrapped(lines, BELOW, page, isFine ? page.paint.faint : page.paint.bad);
 }
 
-/** A result whose call was shown earlier or is missing. */
 function* lateResult({ caller }: TurnEntry, message: Message, page: Page): Generator<string> {
   const lines = resultLines(message);
   // Its marks were shown above.

@@ -39,7 +39,6 @@ export interface CodexScope extends Scope {
   readonly forksOf: (thread: string) => readonly CodexFork[];
   readonly subagentsOf: (thread: string) => readonly Subagent[];
   readonly typedIn: ReturnType<typeof typedPrompts>;
-  /** The rollouts of another thread, without links. */
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   readonly isThere: (path: string) => boolean;
   readonly changed: ChangedThreads;

@@ -117,7 +117,6 @@ function metaIn(source: Source): KnownMeta {
   return { meta: head.meta, base, isRefused: once(() => isRefusedHead(head, () => metaEntry(source) !== null)) };
 }
 
-/** The rollouts of a thread that was not asked for, opened as if it had been. */
 function filesOf({ site, units, sourceAt }: Scope, inflate: Inflate, thread: string): RolloutFile[] {
   return (units?.get(thread) ?? []).flatMap(({ path }) => {
     const source = sourceAt?.(path) ?? null;

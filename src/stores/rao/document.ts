@@ -21,7 +21,6 @@ export interface RaoDocument extends Document {
   readonly scope: Scope;
   readonly tables: NamesFiles;
   facts(): readonly FolderFact[];
-  /** The active one first. */
   readonly folders: readonly RaoFolder[];
   readonly active: RaoFolder | null;
   readonly archived: RaoFolder | null;

@@ -200,7 +200,6 @@ function writeRecord(copy: Rewritten, { record, at }: ScannedRecord, into: ForkT
   copy.write(Buffer.from('}\n'));
 }
 
-/** Fields that differ in a copy. */
 function freshFields(record: Value, { source, id, ids, parent, now, isLast }: ForkTarget): ReadonlyMap<string, string> {
   const idOf = (uuid: string) => dumpText(ids.get(uuid) ?? '');
   const old = textAt(record, 'uuid') ?? '';
@@ -258,7 +257,6 @@ function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) =>
 
 const UNKNOWN = -3;
 
-/** Content replacements of this session, with lists joined. */
 function replacements(file: SessionFile, source: string): string[] {
   const { kind, count } = file.records();
   const all: string[] = [];

@@ -100,7 +100,6 @@ interface AgentFile {
   readonly agent: string | null;
 }
 
-/** Readable transcripts of a session; an archived one has itself only. */
 function transcriptsOf({ active, archived, agents }: ClaudeDocument): AgentFile[] {
   const file = active ?? archived;
   if (file?.source == null) return [];

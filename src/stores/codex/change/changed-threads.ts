@@ -4,7 +4,6 @@ import type { UnitDecision } from '../../kind.ts';
 export interface CodexUpdate {
   readonly gone?: readonly string[];
   readonly named?: { readonly id: string; readonly name: string };
-  /** Subagents' threads changed with it. */
   readonly along?: readonly string[];
 }
 

@@ -143,7 +143,6 @@ export const codexVerbs: Verbs<CodexDocument, { readonly index: Part | undefined
   putBack: putBackLines,
 };
 
-/** Changes the index of names around the threads. */
 export function closeCodex(
   index: Part | undefined,
   ask: Ask,

@@ -56,7 +56,6 @@ function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source 
 
 const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in the program, which inflates it';
 
-/** Findings that are to be mended before. */
 function errorsOf(document: CodexDocument): Code[] {
   const codes = [...document.findings()].map(({ code }) => code);
   return [...new Set(codes.filter((code) => ruleOf(code).severity === 'error'))];

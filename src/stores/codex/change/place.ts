@@ -91,7 +91,6 @@ export function refusedAsHeld(document: CodexDocument): NotChanged | null {
     : null;
 }
 
-/** Which threads of its subagents go along with a thread, and which do not. */
 export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);

@@ -1,7 +1,6 @@
 import type { Code } from '../../../model/finding.ts';
 import { causesFrom, inFile, inTiedFile } from '../../engine/causes.ts';
 
-/** Lines that the program does not read, or reads without their content. */
 const LINES: readonly Code[] = [
   'CX002',
   'CX003',

@@ -64,7 +64,6 @@ function* differing(
     yield findingAbout(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
 }
 
-/** Findings of turns that the program's cache has otherwise than the rollouts of their thread. */
 export function* cacheFindings(
   cached: CachedThread | undefined,
   sources: readonly (readonly [path: string, source: Source])[],

@@ -24,7 +24,6 @@ interface LastNumbered extends Omit<NumberedEntry, 'at'> {
   readonly before: number;
 }
 
-/** The ordinals of a rollout that are not as the program counts them; of one that is not paginated nothing. */
 export function ordinalFindings(file: RolloutFile): EntryCheck {
   if (file.head().meta?.mode !== 'paginated') return UNNUMBERED;
   let last: LastNumbered = { n: -1, ordinal: -1, before: -1 };

@@ -17,7 +17,6 @@ export interface RolloutOpening {
   readonly invalid: { readonly at: number; readonly keys: readonly string[] } | null;
   readonly hasBare: boolean;
   readonly lines: number;
-  /** The first line is damaged. */
   readonly beginsBroken: boolean;
   /** The folder of the first turn_context; null for none. */
   readonly cwd: string | null;
@@ -32,7 +31,6 @@ export function openingOf({ source }: Pick<RolloutFile, 'source'>): RolloutOpeni
   return reader.found;
 }
 
-/** Reads the opening of a file, whatever it is shown behind that. */
 export class OpeningReader {
   readonly found: MutableOpening = { ...NOTHING };
 

@@ -166,7 +166,6 @@ function brokenLine(
   }
 }
 
-/** Findings of lines; harmless ones as the first, with their number. */
 export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;

@@ -1,5 +1,4 @@
 export interface RolloutName {
-  /** The thread, in lower case. */
   readonly thread: string;
   /** The segment's own id, after a revert. */
   readonly window: string | null;

@@ -37,7 +37,6 @@ function rollout(path: string, type: EntryType, role: 'rollout' | 'archived'): P
   return /^rollout-.*\.json$/.test(name) ? partAt('', id, 'document', 'name') : FOREIGN;
 }
 
-/** The thread of a file; a name without an id is a thread of its own. */
 function idOf(name: string): string {
   return rolloutNameOf(name)?.thread ?? idInName(name) ?? name;
 }

@@ -116,7 +116,6 @@ function unknownSaid({ type, kind, payload }: Pick<Entry, 'type' | 'kind' | 'pay
   return words === '' ? NOTHING : [{ role: 'system', type: 'other', text: `${name}: ${words}` }];
 }
 
-/** Context of other types repeats messages that are shown. */
 function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
   const type = fieldText(payload, 'type');
   if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NOTHING;

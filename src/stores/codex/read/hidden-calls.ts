@@ -26,7 +26,6 @@ export type ReportedOutput = 'whole' | 'part' | 'nothing';
 export class HiddenCalls {
   readonly #mode: string | null;
   readonly #reported: (session: string) => ReportedOutput;
-  /** How the outputs of calls are shown, and the session of the command that a call looks at. */
   readonly #open = new Map<string, { readonly how: HiddenCall; readonly session: string | null }>();
   #session: string | null = null;
 

@@ -88,7 +88,6 @@ function hasChecksum(given: Buffer, frame: number): boolean {
   return ((given[frame + MAGIC.length] ?? 0) & 4) !== 0;
 }
 
-/** Faults in sizes, before inflating. */
 function faultBefore(given: Buffer): ZstdFault | null {
   if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE))) return 'not-zstd';
   for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))

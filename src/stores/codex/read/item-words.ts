@@ -16,7 +16,6 @@ import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 import type { Made, UnplacedMessage } from './said-kind.ts';
 
-/** The messages of items that are calls of tools, by the type of the item. */
 export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
   mcpToolCall: mcpSaid,
   dynamicToolCall: dynamicSaid,

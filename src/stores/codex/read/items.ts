@@ -55,7 +55,6 @@ const withText = objectWith({ text: aText });
 const isTextType = oneOf('text', 'Text');
 const textPart: IsAccepted = (value) => (isTextType(member(value, 'type')) ? withText : object)(value);
 
-/** Known items of a turn, and the accepted values of those with words. */
 const ITEMS: Readonly<Record<string, IsAccepted>> = {
   ...Object.fromEntries(
     [

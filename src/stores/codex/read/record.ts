@@ -46,7 +46,6 @@ export type LineShape =
   /** An item that is no longer used: read, and not counted. */
   | 'dropped'
   | 'record'
-  /** Longer than can be held. */
   | 'too-long';
 
 /** A line, and the record in it; the tape is valid until the next line is asked for. */
@@ -261,7 +260,6 @@ export function lastOrdinal(source: Source, before: number): number | null {
   return null;
 }
 
-/** Bytes that are looked at a time. */
 const PIECE = 1 << 16;
 
 function lineStart(source: Source, end: number): number {

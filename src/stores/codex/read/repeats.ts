@@ -160,7 +160,6 @@ export class HookOutputs {
   readonly #commands = new TextNumbers();
   readonly #printed = new TextNumbers();
 
-  /** Takes in an item of a turn, before the output for the model. */
   report(item: TurnItem): void {
     const call = item.type === 'commandExecution' ? reportedCall(item) : null;
     if (call === null) return;

@@ -27,7 +27,6 @@ interface ShownOptions {
   readonly subagents: () => readonly string[];
   /** Further sections, before that of the records. */
   readonly sections?: readonly Section[];
-  /** Prompts that it lacks. */
   readonly typed?: readonly TypedPrompt[];
 }
 
@@ -153,7 +152,6 @@ interface Place {
   readonly entry: Entry;
   /** That it is inherited from; null for its own. */
   readonly thread: string | null;
-  /** Is its turn rolled back. */
   readonly isGone: boolean;
 }
 

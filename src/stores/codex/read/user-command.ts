@@ -65,7 +65,6 @@ function beginsSo(payload: Value | null): boolean {
   return first !== null && BEGINNING.equals(sourceOf(first).subarray(0, BEGINNING.length));
 }
 
-/** A command as a line for a shell, quoted as the program shows it. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => (word === '' ? "''" : quoted(word))).join(' ');
 }

@@ -48,7 +48,6 @@ const UPGRADED = sentence`conversations that were v0 come out as v1, as when fno
 /** From the outside in: each pass relies on the ones before it. */
 const PASSES = [lead, rest, torn, text, addTimestamp, duplicates, sections, legacy];
 
-/** The healed file is readable to fnord. No edits mean that nothing needed healing. */
 function healFile(
   read: DecodedAndJudged,
   options: FileLimits,

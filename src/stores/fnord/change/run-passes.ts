@@ -108,7 +108,6 @@ function editFile(
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
 }
 
-/** A lossy repair drops half a message, which neither count includes. */
 function sameContent(before: Counts, after: Counts): boolean {
   const keys = ['messages', 'toolCalls', 'tasks', 'memories'] as const;
   return keys.every((key) => before[key] === after[key]);

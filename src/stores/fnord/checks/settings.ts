@@ -30,7 +30,6 @@ type SeenScopes = Pick<Scope, 'scopes' | 'hidden'>;
 
 type SettingsFault = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
-/** Reports a project of the settings without a store on disk. */
 function storeless(name: string, scopes: SeenScopes['scopes']): SettingsFault | null {
   const shown = JSON.stringify(name);
   if (!isReachable(name))

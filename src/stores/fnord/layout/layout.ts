@@ -30,7 +30,6 @@ export function conversationLock(site: Pick<Site, 'shape'>, scope: string, id: s
   return lockBeside(fnordPath(site, scope, id));
 }
 
-/** The lock that `fnord index` takes for an index entry. */
 export function indexLock(site: Pick<Site, 'shape'>, scope: string, id: string): OwnerLock {
   return lockBeside(indexFolder(site, scope, id));
 }

@@ -210,7 +210,6 @@ export function inFolder(
   });
 }
 
-/** Looks at one file at a time. */
 export function inFiles(
   codes: readonly Code[],
   repair: (
@@ -236,7 +235,6 @@ export function inFiles(
   });
 }
 
-/** Looks at the outermost value of the log. */
 export function inLog(
   codes: readonly Code[],
   repair: (top: Value, found: readonly Finding[], files: Files) => FileRepair | string,
@@ -247,7 +245,6 @@ export function inLog(
   });
 }
 
-/** Looks at a log that is a list. */
 export function inMessages(
   codes: readonly Code[],
   repair: (log: Value, places: ReadonlySet<number>, files: Files) => FileRepair | string,

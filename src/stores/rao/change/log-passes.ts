@@ -41,7 +41,6 @@ import {
   takeNumber,
 } from './log/entries.ts';
 
-/** Passes over the messages of a log that is JSON. */
 export const MESSAGE_PASSES: readonly RaoPass[] = [
   inLog(['RA014', 'RA015'], emptied),
   inLog(['RA008'], listed),
@@ -174,7 +173,6 @@ function pendingFor({ value, callId, related }: LogItem, edits: ReadonlySet<numb
     : null;
 }
 
-/** Unboxes a single value from its list. */
 function unboxPass(value: Value): FileRepair {
   const [only, ...others] = elements(value);
   if (only === undefined || others.length > 0) return NO_REPAIR;

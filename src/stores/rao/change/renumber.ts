@@ -204,7 +204,6 @@ interface NumberClues {
 interface NumberBound {
   readonly id: number;
   readonly stretch: number;
-  /** Sum of the stretch numbers so far. */
   readonly sum: number;
 }
 

@@ -40,7 +40,6 @@ export interface NamesFiles {
 
 export interface BaseFacts extends NamesFiles {
   readonly scope: Scope;
-  /** All documents so far, in order. */
   readonly folders: readonly FolderFact[];
 }
 

@@ -23,7 +23,6 @@ export interface Edits {
 
 const CANCELLED = 'The model chose to cancel the edit.';
 
-/** `names`: functions that edit files. */
 export function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: readonly string[]): Edits {
   const calls = firstOfEach(messages.filter((message) => names.includes(message.call?.name ?? '')));
   const titleOf = titles(messages, calls, diffs);

@@ -11,14 +11,12 @@ import { decodeCompanionTable, decodeHistory } from './tables/companion-table.ts
 
 export interface RaoFolder extends Companions {
   readonly id: string;
-  /** Relative to the root. */
   readonly path: string;
   readonly state: 'active' | 'archived';
   readonly self: Part;
   readonly parts: readonly Part[];
   /** The program whose shape its files have. */
   format(): 'rao' | 'erdos';
-  /** The first part of a role, even if unread. */
   part(role: RaoRole): Part | null;
   partsOf(role: RaoRole): readonly Part[];
   log(): Log;
@@ -131,7 +129,6 @@ export function linesOfType(diff: Diff, type: 'added' | 'deleted'): number {
   return diffLines(diff).filter((line) => isText(fieldOf(line, 'type'), type)).length;
 }
 
-/** `is_start_edit`: inserted before all of the file; `is_end_edit`: after it. */
 export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edit'): boolean {
   return diff !== null && isTrue(fieldOf(fieldOf(diff.value, 'flags'), flag));
 }

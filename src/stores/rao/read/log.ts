@@ -58,7 +58,6 @@ export function* eachMessage(top: Value | null): Generator<LogMessage> {
   for (const value of eachItem(top)) yield new LogMessage(index++, value);
 }
 
-/** The number of items. R reads a member of each, and stops at a plain value: then `error` is set. */
 function lookAt(top: Value | null): { readonly count: number; readonly error: string | null } {
   if (top === null) return { count: 0, error: null };
   if (isPlain(top)) return { count: 0, error: `has no list of messages, but a ${kindOf(top)}` };

@@ -13,7 +13,6 @@ interface RScan {
   readonly beyondJson: number;
 }
 
-/** R parses a file, or its joined lines, each of which ends at a NUL. */
 type ParsedAs = 'file' | 'lines';
 
 /**

@@ -59,7 +59,6 @@ function holdsImage(content: Value | null): boolean {
 /** The answer of a command or edit that waits for a person. */
 export const PENDING = 'Response pending...';
 
-/** Outcomes of a command or edit that did not run. */
 export type CommandOutcome = 'pending' | 'cancelled' | 'rejected';
 
 const REFUSED = /^[A-Z][a-z ]{1,30} command (cancelled|rejected) by user\.?$/;

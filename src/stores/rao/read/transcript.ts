@@ -198,7 +198,6 @@ function prose(content: Value | null): string | null {
   return texts.length === 0 || texts.includes(null) ? source(content) : texts.filter((text) => text !== '').join('\n');
 }
 
-/** An image has no text. */
 function partText(part: Value): string | null {
   const text = isObject(part) ? fieldOf(part, 'text') : null;
   if (isString(text)) return textOf(text);

@@ -26,7 +26,6 @@ export interface SettledEdits extends UnitEdits {
 
 export type RepairFile = <T>(document: DecodedTenex, look: EditedFileCheck<T>) => T | Refusal;
 
-/** Edits every file of an id. Refusing one refuses all. */
 export function editTenexFiles(document: TenexDocument, edit: RepairFile): SettledEdits | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));

@@ -145,7 +145,6 @@ function timeOf(event: EventFacts | undefined): number | null {
   return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;
 }
 
-/** Values of `lastProcessedMessageIndex` beyond the end. */
 function readersBeyond(states: Value | undefined, end: number): Value[] {
   const each = members(states);
   return each.flatMap(({ value }) => {

@@ -99,7 +99,6 @@ function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof com
   return isRefusal(healed) ? healed : compareCopies(healed.active, healed.archived);
 }
 
-/** Refuses where one cannot be healed. */
 function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | Refusal {
   const healed: OpenedTenex[] = [];
   for (const opened of [active, archived]) {

@@ -12,7 +12,6 @@ import type { TenexOptions, TenexPass } from './run-passes.ts';
 
 export interface MissingMember {
   readonly key: string;
-  /** JSON source text. */
   readonly json: string;
   readonly note: string;
 }
@@ -98,7 +97,6 @@ export const phaseCase: TenexPass = ({ body }) =>
 export const phaseReview: TenexPass = ({ body }, options) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, options) ?? 'verification') : null));
 
-/** Renames unknown phases; `ask` is the refusal for one without a new name. */
 export function renamedPhases(
   name: (text: string, options: TenexOptions) => string | null,
   ask: (nameless: string) => string,
@@ -111,7 +109,6 @@ export function renamedPhases(
   };
 }
 
-/** Renames phases as the person mapped them. */
 export const phaseNames = renamedPhases(mapped, nameIt);
 
 /** `review` is `verification` today. */

@@ -110,7 +110,6 @@ function* readTroubles({ state, list }: IndexFile, tape: Tape): Generator<FileFi
   if (top !== null) yield* droppedKeys('TX315', unknownKeys(top, 'index'));
 }
 
-/** Named by the members that do not fit. */
 function badEntry(entry: IndexEntry): FileFinding {
   const { value, place, issues } = entry;
   const names = issues.map(({ path }) => String(path[2] ?? ''));

@@ -53,7 +53,6 @@ function folderSite(path: string, names: readonly string[], above: NamesAbove): 
   return (baseName(path) === 'archive' ? aroundArchive(above) : null) ?? bareSite(path, names);
 }
 
-/** An `archive` belongs to the store around it. */
 function aroundArchive([parent, ...above]: NamesAbove): Site | null {
   const around = parent === undefined ? null : folderSite(parent.path, parent.names, above);
   return around !== null && parent?.path === conversationsOf(around) ? around : null;

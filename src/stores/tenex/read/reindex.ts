@@ -106,7 +106,6 @@ export type EntryChange =
   | { readonly do: 'set'; readonly of: EntryKey; readonly members: NewEntry }
   | { readonly do: 'put'; readonly of: number; readonly members: NewEntry }
   | { readonly do: 'remove'; readonly of: EntryKey }
-  /** Removes all entries of an id except the one at this place. */
   | { readonly do: 'keep'; readonly id: string; readonly at: number }
   | { readonly do: 'append'; readonly members: NewEntry };
 
@@ -133,7 +132,6 @@ export function indentedStyle(start: string, unit: string): Style {
   return { outer, end: start, inner: `${outer}${unit}`, tail: outer, colon: ': ' };
 }
 
-/** The style of the entries, or else of the document around the list. */
 export function styleOf(list: Value, entries: readonly Value[] = elements(list)): Style {
   const style = around(list);
   const like = entries.findLast((each) => members(each).length > 0);
@@ -203,7 +201,6 @@ export interface EntryFacts {
   /** Used if that is null. */
   readonly otherwise: number;
   readonly updatedAt: number;
-  /** Events that load. */
   readonly events: number;
   /** Distinct public keys of those events. */
   readonly agents: number;

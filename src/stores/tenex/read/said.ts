@@ -96,7 +96,6 @@ interface Parties {
 /** Tags that only the agents' publisher adds (docs/formats/tenex.md, "Tags"). */
 const AGENT_TAGS = new Set(['triggering-event-id', 'net-time', 'tool', 'error', 'status']);
 
-/** True for tags of an agent's event. */
 export function isByAgent(tags: readonly Tag[]): boolean {
   return tags.some(({ values: [name = ''] }) => AGENT_TAGS.has(name) || name.startsWith('llm-'));
 }

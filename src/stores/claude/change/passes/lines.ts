@@ -271,7 +271,6 @@ function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<numbe
   return { edits, notes: [`${count(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
 }
 
-/** Records that go, each with the one that stays. */
 function repeatedRecords(file: SessionFile): Map<number, number> {
   const links = file.links();
   const found = new Map<number, number>();

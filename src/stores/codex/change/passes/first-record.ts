@@ -75,7 +75,6 @@ function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string |
   return keys.includes('cwd') && cwd === null ? NO_FOLDER : null;
 }
 
-/** The folder that the file names, else the one that was given for it. */
 function folderOf(file: RolloutFile, asked: string | null): string | null {
   return openingOf(file).cwd ?? openingWorkdir(file) ?? asked;
 }
@@ -128,7 +127,6 @@ function envelopeEdits(value: Value, timestamp: string): Edit[] {
     : [replaceValue(time, timestamp)];
 }
 
-/** A first record made from the rest of the file. */
 function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   if (file.name === null) return 'has no record that names the thread, and its name has no id';
   const cwd = folderOf(file, asked);

@@ -181,7 +181,6 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
   return { edits, notes: [`${count(edits.length, 'record')} repeated as events, which the program had not written`] };
 }
 
-/** The lines of events that show an item for the model. */
 export function eventLines(item: Value | null, time: string): string[] {
   const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
   const type = fieldText(item, 'type');

@@ -26,7 +26,6 @@ export interface LogItem {
   readonly calls: string | null;
 }
 
-/** Skips items that are not objects. */
 export function logItemsOf(log: Value): LogItem[] {
   return Array.from(messagesOf(log), entryOf);
 }
@@ -79,7 +78,6 @@ export interface LogNumbers {
   readonly used: Set<number>;
   /** Numbers that other files of the folder name. A message with one would take over their data. */
   readonly claimed: ReadonlySet<number>;
-  /** Numbers that messages refer to and no message has. */
   readonly missed: ReadonlySet<number>;
   /** The highest number named in the folder. */
   top: number;
@@ -179,5 +177,4 @@ export function claimedIds(files: Files): Set<number> {
   return new Set(ids.filter((id) => Number.isSafeInteger(id) && id > 0));
 }
 
-/** Relative to its folder. */
 export const PLOTS = /^plots\/plots_(\d{1,9})\.json$/;

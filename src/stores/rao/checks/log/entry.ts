@@ -12,7 +12,6 @@ import {
 import { type FunctionCall, type RaoReference, refOf, textOfRef } from '../../read/field.ts';
 import { EDIT_CALLS, type Log, LogMessage } from '../../read/log.ts';
 
-/** One message of a log, with values for checks of others. */
 export class LogEntry extends LogMessage {
   /** Null for none, and for the empty object that R writes for null. */
   override get call(): FunctionCall | null {
@@ -20,7 +19,6 @@ export class LogEntry extends LogMessage {
     return call === null || isNothing(call.value) ? null : call;
   }
 
-  /** Set for a call and for its output. */
   override get callId(): string | null {
     const { call } = this;
     return call === null ? super.callId : call.callId;
@@ -39,7 +37,6 @@ export class LogEntry extends LogMessage {
   }
 }
 
-/** The single value of a boxed list; other values unchanged. */
 export function singleValue(value: Value | null): Value | null {
   if (!isArray(value)) return value;
   const [only, ...others] = elements(value);
@@ -83,7 +80,6 @@ export function keyOfText(text: string): string {
 export interface KnownMessages {
   readonly entries: Iterable<LogEntry>;
   hasId(key: string): boolean;
-  /** True if the message of this key edits a file. */
   isEdit(key: string): boolean;
   readonly questions: number;
 }

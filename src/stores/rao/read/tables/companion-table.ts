@@ -72,7 +72,6 @@ export function headerLine(name: keyof typeof COLUMNS): string {
   return COLUMNS[name].map(quoteCell).join(',');
 }
 
-/** Fields under a header's column, in the rows that are long enough. */
 export function fieldsUnder({ rows: [header, ...rows] }: Table, column: string): Field[] {
   const place = header?.fields.findIndex(({ text }) => text === column) ?? -1;
   return rows.flatMap(({ fields }) => fields[place] ?? []);

@@ -46,7 +46,6 @@ export function columnOf(read: RTable, name: string): RColumn | null {
   return only === undefined || more.length > 0 ? null : only;
 }
 
-/** Differences from the columns that Rao adds rows under. */
 export interface ColumnDifferences {
   /** The first column numbers the rows, the default of `write.csv`. */
   readonly labels: boolean;

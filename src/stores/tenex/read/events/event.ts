@@ -158,7 +158,6 @@ function isDeep(list: readonly unknown[]): boolean {
   return false;
 }
 
-/** The value of the first `E` tag that has one: the thread's first event. */
 export function rootOf({ tags }: NostrEvent): string | null {
   if (!Array.isArray(tags)) return null;
   const tag: unknown = tags.find((each) => Array.isArray(each) && each[0] === 'E' && typeof each[1] === 'string');
