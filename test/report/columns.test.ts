@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { test } from 'vitest';
-import { columnsOf } from '../../src/report/columns.ts';
+import { expect, test } from 'vitest';
+import { columnsOf, wrap, wrapLine } from '../../src/report/columns.ts';
 import { anyText } from '../codecs/any-text.ts';
 
 test('a text takes as many columns as string-width says, whatever characters it has', () => {
@@ -29,4 +29,27 @@ test('a text takes as many columns as string-width says, whatever characters it 
   );
   const texts = fc.oneof(fc.string({ unit: script }), anyText(), fc.string({ unit: 'grapheme' }));
   fc.assert(fc.property(texts, (text) => columnsOf(text) === stringWidth(text)));
+});
+
+test('a command that never ends is taken word by word, however many quotes are in it', () => {
+  const text = `\`convo ${"$'a'".repeat(500)} b`;
+  expect(wrap(text, 0, { width: 12 })).toEqual(['`convo', "$'a'".repeat(500), 'b']);
+});
+
+test('paragraphs break between words', () => {
+  expect(wrap('aa bb', 2)).toEqual(['  aa bb']);
+  expect(wrap("aa (`convo --root '/my  it'\\''s' list` does) bb", 0, { width: 12 })).toEqual([
+    'aa',
+    "(`convo --root '/my  it'\\''s' list`",
+    'does) bb',
+  ]);
+  const lines = wrap('word '.repeat(100), 2);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(96);
+  expect(lines.join(' ').split(/\s+/).filter(Boolean)).toHaveLength(100);
+});
+
+test('a text is set on a terminal of any width, and nothing of it is left out', () => {
+  const text = '        1. 日本語 of the lighthouse';
+  for (const width of [0, 1, 2, 8, 9, 40])
+    expect(wrapLine(text, width).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
 });
