@@ -115,3 +115,17 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   }
   return [];
 }
+
+/** Whole objects in a text that is no JSON, past all that lies between them; of a torn one, those within it. */
+export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
+  const text = asBuffer(bytes);
+  const pieces: ObjectSpan[] = [];
+  let left = PATIENCE * text.length;
+  for (let at = text.indexOf(OPEN); at >= 0 && left > 0; ) {
+    const row = objectsIn(text, at);
+    for (const each of row) pieces.push(each);
+    if (row.length === 0) left -= text.length - at;
+    at = text.indexOf(OPEN, row.at(-1)?.end ?? at + 1);
+  }
+  return pieces;
+}

@@ -1,13 +1,14 @@
 import { CR, isUtf16 } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
-import { isObject, root } from '../../codecs/json/value.ts';
+import { elements, isArray, isObject, root, type Value } from '../../codecs/json/value.ts';
 import { type Line, lines } from '../../codecs/lines/lines.ts';
 import { Rows } from '../../codecs/lines/rows.ts';
 import { type Shape, shapeOf } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { count } from '../words.ts';
 import type { FileDamage } from './beside-files.ts';
-import { historyRecords } from './typed-prompts.ts';
+import { bytesAt } from './range-edits.ts';
+import { historyRecords, isList } from './typed-prompts.ts';
 
 /** Damage in a history of prompts, which has one record a line. */
 export function historyDamage(source: Source, isFresh: boolean): FileDamage | null {
@@ -18,7 +19,7 @@ export function historyDamage(source: Source, isFresh: boolean): FileDamage | nu
   if (sound + whole === 0 && torn !== 1) return ofDocument(source, 'has no line that is a record');
   const unread = torn + lost;
   const detail = wordsFor(whole + unread, unread, first.line);
-  return { detail, offset: first.at, extent: unread === 0 ? null : 'record' };
+  return { detail, offset: first.at, extent: unread === 0 || isWholeList(source) ? null : 'record' };
 }
 
 function wordsFor(damaged: number, unread: number, line: number): string {
@@ -94,18 +95,31 @@ function* firstLine(source: Source, from: number): Lines {
 /** Of a file that convo reads as one document, or not at all. */
 function ofDocument(source: Source, what: string): FileDamage {
   const isRead = historyRecords(source).next().done !== true;
-  return { detail: isRead ? what : `${what}, and cannot be read`, offset: null, extent: isRead ? null : 'all' };
+  if (!isRead) return { detail: `${what}, and cannot be read`, offset: null, extent: 'all' };
+  return { detail: what, offset: null, extent: isWholeList(source) || !isList(source) ? null : 'record' };
+}
+
+/** False for a list that is torn within a record, or between two. */
+function isWholeList(source: Source): boolean {
+  if (!isList(source)) return false;
+  const { fault, open } = scan(bytesAt(source, 0, source.size));
+  return fault === null || (open.length === 1 && fault.offset >= source.size);
 }
 
 function stateOf({ bytes }: Line): State {
   if (bytes === null) return 'lost';
   const tape = scan(bytes);
-  if (tape.fault === null) return isObject(root(tape)) && tape.illFormed < 0 ? 'sound' : 'lost';
+  if (tape.fault === null) return isObject(root(tape)) && tape.illFormed < 0 ? 'sound' : stateOfList(root(tape));
   const { shape } = shapeOf(bytes, tape);
   if (shape !== 'nul') return STATES[shape];
   const given = bytes.filter((byte) => byte !== 0);
   const { shape: rest } = shapeOf(given, scan(given));
   return rest === 'blank' ? 'whole' : STATES[rest];
+}
+
+function stateOfList(value: Value | null): State {
+  const records = isArray(value) ? elements(value) : [];
+  return records.length > 0 && records.every(isObject) ? 'whole' : 'lost';
 }
 
 const STATES: Readonly<Record<Shape, State>> = {

@@ -1,7 +1,7 @@
 import { asBuffer } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { elements, root, type Value } from '../../codecs/json/value.ts';
-import { objectsIn } from '../../codecs/lines/shape.ts';
+import { objectsAmong, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
@@ -50,19 +50,25 @@ function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPro
 
 interface Entries {
   readonly entries: readonly Value[];
+  /** How many of them are before the damage. */
+  readonly before: number;
   /** Where it is damaged, in bytes; null for a whole one. */
   readonly fault: number | null;
   /** An entry has no end. */
   readonly isTorn: boolean;
 }
 
-/** All of a whole log; of a damaged one, those before the damage. */
+/** All entries of a log; of a damaged one, those that are whole. */
 function entriesIn(source: Source): Entries {
   const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
   const tape = scan(bytes);
-  if (tape.fault === null) return { entries: elements(root(tape)), fault: null, isTorn: false };
-  const entries = valuesIn(bytes, objectsIn(bytes, bytes.indexOf(OPEN) + 1));
-  return { entries, fault: tape.fault.offset, isTorn: tape.open.length > 1 };
+  if (tape.fault === null) {
+    const entries = elements(root(tape));
+    return { entries, before: entries.length, fault: null, isTorn: false };
+  }
+  const before = objectsIn(bytes, bytes.indexOf(OPEN) + 1).length;
+  const entries = valuesIn(bytes, objectsAmong(bytes));
+  return { entries, before, fault: tape.fault.offset, isTorn: tape.open.length > 1 };
 }
 
 const OPEN = '['.charCodeAt(0);
@@ -75,11 +81,12 @@ export function besideLogs(files: StoreFiles, paths: readonly string[], code: Co
 /** One that was just written is being written. */
 function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   if (source.size > LARGEST) return { detail: 'is too large to be read', offset: null, extent: 'all' };
-  const { entries, fault, isTorn } = entriesIn(source);
+  const { entries, before, fault, isTorn } = entriesIn(source);
   if (fault === null || isFresh) return null;
   // A log of one prompt that is torn lacks a record.
   const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
-  const read = entries.length === 0 ? 'nothing of it' : `${count(entries.length, 'entry', 'entries')} before that`;
+  const none = entries.length === 0 ? 'nothing of it' : 'nothing before that';
+  const read = before === 0 ? none : `${count(before, 'entry', 'entries')} before that`;
   return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
 }
 

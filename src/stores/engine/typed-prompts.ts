@@ -2,7 +2,7 @@ import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { elements, isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
 import { lines } from '../../codecs/lines/lines.ts';
-import { shapeOf } from '../../codecs/lines/shape.ts';
+import { objectsAmong } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
@@ -11,7 +11,7 @@ import type { PromptFile, Scope, TypedPrompt } from '../kind.ts';
 import { once } from '../once.ts';
 import { occurring } from './occurring.ts';
 import { bytesAt } from './range-edits.ts';
-import { inUtf8, LARGEST_DOCUMENT, recordsIn, valuesIn } from './records-in.ts';
+import { inUtf8, LARGEST_DOCUMENT, valuesIn } from './records-in.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
@@ -24,24 +24,27 @@ export function historyFile(): readonly PromptFile[] {
 /** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
 
-/** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines. */
+/** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
-  const document = isUtf16(source.slice(0, 2)) ? documentIn(source) : null;
+  const text = isUtf16(source.slice(0, 2)) ? (documentIn(source) ?? source) : source;
   let isOfLines = false;
-  for (const { bytes } of lines(document ?? source))
+  for (const { bytes } of isList(text) ? [] : lines(text))
     for (const record of bytes === null ? [] : recordsOfLine(bytes)) {
       isOfLines = true;
       yield record;
     }
-  if (!isOfLines) yield* listedRecords(source);
+  if (!isOfLines) yield* listedRecords(text);
 }
 
+/** True for a history that is one list, whole or torn, and records behind it. */
+export function isList(source: Source): boolean {
+  return START_OF_LIST.test(asBuffer(source.slice(0, Math.min(16, source.size))).toString('latin1'));
+}
+
+const START_OF_LIST = /^(?:\u00ef\u00bb\u00bf)?\s*\[/;
+
 function* listedRecords(source: Source): Generator<Value> {
-  if (source.size > LARGEST_DOCUMENT) return;
-  for (const bytes of recordsIn(source)) {
-    const record = root(scan(bytes));
-    if (isObject(record)) yield record;
-  }
+  if (source.size <= LARGEST_DOCUMENT) yield* recordsOfLine(bytesAt(source, 0, source.size));
 }
 
 function documentIn(source: Source): Source | null {
@@ -54,8 +57,7 @@ function recordsOfLine(bytes: Uint8Array): Value[] {
   const tape = scan(given);
   const value = tape.fault === null ? root(tape) : null;
   if (isObject(value)) return [value];
-  if (value !== null) return elements(value).filter(isObject);
-  return valuesIn(given, shapeOf(given, tape).pieces);
+  return value === null ? valuesIn(given, objectsAmong(given)) : elements(value).filter(isObject);
 }
 
 /** A number as whole seconds, of which it has `units` each; null for anything else. */

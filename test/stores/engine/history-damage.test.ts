@@ -40,7 +40,11 @@ describe('damage in a history of prompts', () => {
     ['NUL bytes within', `${line}\n${line.slice(0, 9)}\0\0\0\n`, 'record'],
     ['a list', `[${line},${line}]`, null],
     ['a list without its end', `[${line},${line}`, null],
-    ['a list that is torn in a record', `[${line},${line.slice(0, 9)}`, 'all'],
+    ['a list of a record a line', `[${line},\n${line}\n]`, null],
+    ['a list with a record behind it', `[${line},${line}]\n${line}\n`, null],
+    ['a list that is torn in a record', `[${line},${line.slice(0, 9)}`, 'record'],
+    ['a list that is torn within', `[${line},${line.slice(0, 9)},${line}]`, 'record'],
+    ['a list over several lines that is torn', JSON.stringify([{ a: 1 }, { b: 'c' }], null, 2).slice(0, -6), 'record'],
     ['one torn record', line.slice(0, 9), 'record'],
     ['text alone', 'some words', 'all'],
   ])('%s', (_, text, extent) => {
