@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -123,7 +123,7 @@ describe('what could not be searched is said', () => {
   test('secrets in one of which a record is torn are in one that was searched', async () => {
     const torn = lines.replace('And parsnips?"}', 'And parsnips?');
     const { stderr, exit } = await call(['secrets', '--root', home(torn)]);
-    expect(stderr).toContain('2 secrets in 2 conversations (1 searched whole, 1 in part): 2 aws-access-token');
+    expect(stderr).toContain('1 secret at 2 places in 2 conversations (1 searched whole, 1 in part): 2 aws-access-token');
     expect(stderr).toContain('damaged conversations: 1 searched only in part: ');
     expect(exit).toBe(1);
   });
@@ -328,4 +328,21 @@ describe.each([
     const sound = await call(['grep', '--json', 'nowhere', '--root', home(having(sought), { kind, name })]);
     expect(JSON.parse(sound.stdout)).toMatchObject({ matches: [], searched: 1, findings: [] });
   });
+});
+
+test.each(['grep', 'find', 'secrets'])('%s looks into a resource that a server gave in base64', async (verb) => {
+  const said = 'Parsnips like sandy soil, says AKIAQ3EGVXTZ4YRLM7WD.';
+  const attachment = {
+    type: 'mcp_resource',
+    server: 'garden',
+    uri: 'bed://one',
+    content: { contents: [{ uri: 'bed://one', mimeType: 'text/plain', blob: Buffer.from(said).toString('base64') }] },
+  };
+  const [first] = records(ID) as [{ message: unknown }];
+  const { message: _, ...rest } = { ...first, uuid: `${ID.slice(0, -1)}9`, parentUuid: `${ID.slice(0, -1)}0` };
+  const root = home(`${JSON.stringify(first)}\n${JSON.stringify({ ...rest, type: 'attachment', attachment })}\n`);
+  rmSync(join(root, FOLDERS.claude, `${SOUND}.jsonl`));
+  const { stdout } = await call([verb, ...(verb === 'secrets' ? [] : ['sandy']), '--json', '--root', root]);
+  const { matches, answers, secrets } = JSON.parse(stdout);
+  expect(matches ?? answers ?? secrets).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { LF, type Part } from '../../model/part.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
+  BLOB,
   type ByteFinder,
   byteFinder,
   isDamagedWindow,
@@ -83,7 +84,7 @@ class Tally {
     if (!isOfLines(part)) return false;
     const isJson = part.path.endsWith('.jsonl');
     for (const window of windowsOf(part, this.#finder.buffer, LONGEST)) {
-      if (isOpaqueWindow(window) || this.#hasKelvin(window)) return false;
+      if (isOpaqueWindow(window) || window.bytes.includes(BLOB) || this.#hasKelvin(window)) return false;
       this.isDamaged ||= isJson && isDamagedWindow(window);
       this.#addBytes(this.#withoutColours(window.bytes, isJson), isJson);
     }

@@ -40,6 +40,9 @@ export function mayHold(
   );
 }
 
+/** The key of a resource in base64, also within JSON in a text: its words do not stand in the bytes. */
+export const BLOB = '"blob';
+
 function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAmong'] {
   const looked = new WeakMap<NameList, boolean>();
   return (names) => {
@@ -69,8 +72,9 @@ export function byteFilter({
     fragmentOf(syntax === 'literal' ? pattern : literalIn(pattern), ignoreCase),
   );
   if (fragments.some((fragment) => fragment.length < SHORTEST)) return null;
-  const overlap = maximum(fragments.map((fragment) => fragment.length)) + COLOURED;
-  const finder = fastFinder(fragments, ignoreCase) ?? slowFinder(fragments, ignoreCase);
+  const telling = [...fragments, BLOB];
+  const overlap = maximum(telling.map((fragment) => fragment.length)) + COLOURED;
+  const finder = fastFinder(telling, ignoreCase) ?? slowFinder(telling, ignoreCase);
   const admits = (part: Filtered, wordsAlone = false) => {
     const { path } = part;
     if (COMPRESSED.test(path)) return true;

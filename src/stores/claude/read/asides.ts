@@ -1,5 +1,6 @@
 import { elements, isArray, isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
+import { blobText } from '../../engine/blob-text.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { BlockText } from './blocks.ts';
@@ -84,6 +85,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'language',
   'output_type',
   'base64',
+  'blob',
   'savedCopyFraming',
   'range',
 ]);
@@ -163,6 +165,8 @@ export function* textsIn(value: Value | null): Generator<string> {
   // The next one last: a record may be thousands of levels deep.
   const due = value === null ? [] : [value];
   for (let each = due.pop(); each !== undefined; each = due.pop()) {
+    const blob = textAt(each, 'blob');
+    if (blob !== null) yield blobText(blob, textAt(each, 'mimeType'));
     if (isString(each)) yield textOf(each);
     else for (const held of spokenIn(each).reverse()) due.push(held);
   }

@@ -11,6 +11,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { blobText } from '../../engine/blob-text.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
@@ -194,7 +195,9 @@ function partsIn(list: Value | null): string[] {
   return elements(list).map((part) => {
     const resource = member(part, 'resource');
     if (resource === null) return fieldText(part, 'text') ?? partMark(part);
-    return [fieldText(resource, 'uri'), fieldText(resource, 'text')].filter((word) => word !== null).join('\n');
+    const blob = fieldText(resource, 'blob');
+    const held = blob === null ? null : blobText(blob, fieldText(resource, 'mimeType'));
+    return [fieldText(resource, 'uri'), fieldText(resource, 'text'), held].filter((word) => word !== null).join('\n');
   });
 }
 

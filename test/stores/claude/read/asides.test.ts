@@ -57,6 +57,20 @@ describe('what was attached has its words', () => {
       'mcp resource orchard tree://pear\na tree',
     ],
     [
+      {
+        type: 'mcp_resource',
+        server: 'orchard',
+        uri: 'tree://pear',
+        content: {
+          contents: [
+            { mimeType: 'text/plain', blob: Buffer.from('two plums').toString('base64') },
+            { mimeType: 'font/otf', blob: 'AAD/gA==' },
+          ],
+        },
+      },
+      'mcp resource orchard tree://pear\ntwo plums\n[font/otf, 4 bytes]',
+    ],
+    [
       { type: 'hook_blocking_error', hookName: 'Stop', blockingError: { blockingError: 'not yet', command: 'x' } },
       'hook blocking error Stop\nnot yet',
     ],

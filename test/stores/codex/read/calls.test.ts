@@ -223,6 +223,14 @@ const TOKEN = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 test.each([
   ['structured content', { content: [{ type: 'text', text: 'plain' }], structuredContent: { note: `sloes ${TOKEN}` } }],
   ['a resource', { content: [{ type: 'resource', resource: { uri: 'file:///sloes', text: TOKEN } }] }],
+  [
+    'a resource in base64',
+    {
+      content: [
+        { type: 'resource', resource: { uri: 'file:///x', blob: Buffer.from(`sloes ${TOKEN}`).toString('base64') } },
+      ],
+    },
+  ],
   ['a link', { content: [{ type: 'resource_link', uri: 'file:///x', name: 'sloes', description: TOKEN }] }],
   ['a type that is not known', { content: [{ type: 'novel', words: `sloes ${TOKEN}` }] }],
 ])('%s of an MCP result in a legacy thread is shown, found and looked through for secrets', async (_, result) => {
@@ -242,7 +250,7 @@ test.each([
   }
 });
 
-test('a picture of an MCP result is a mark, and bytes of a resource are named by their place', async () => {
+test('a picture of an MCP result is a mark, and so are bytes of a resource that are no text', async () => {
   const end = event({
     type: 'mcp_tool_call_end',
     call_id: 'a',
@@ -257,5 +265,5 @@ test('a picture of an MCP result is a mark, and bytes of a resource are named by
     },
   });
   const root = homeOf([...asked('t', 'Pick'), called('a', 'pick'), end, came('a', 'Output:\nsome')]);
-  expect((await shown(root)).at(-1)?.text).toBe('Output:\nsome\n[image]\nfile:///x');
+  expect((await shown(root)).at(-1)?.text).toBe('Output:\nsome\n[image]\nfile:///x\n[4 bytes]');
 });
