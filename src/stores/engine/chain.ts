@@ -13,10 +13,13 @@ export function walkUp<T extends { readonly parent: string | null }>(
   byUuid: ReadonlyMap<string, T>,
   last: string | null,
 ): T[] {
-  const seen = new Set<T>();
-  for (let each = byUuid.get(last ?? ''); each !== undefined && !seen.has(each); each = byUuid.get(each.parent ?? ''))
-    seen.add(each);
-  return [...seen].reverse();
+  const path: T[] = [];
+  for (let each = byUuid.get(last ?? ''); each !== undefined; each = byUuid.get(each.parent ?? '')) {
+    // Longer than there are records: it goes round in a ring.
+    if (path.length === byUuid.size) return [...new Set(path)].reverse();
+    path.push(each);
+  }
+  return path.reverse();
 }
 
 export function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {

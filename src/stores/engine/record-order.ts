@@ -13,18 +13,28 @@ export interface LinkedRecord {
 
 /** Records before their parents. */
 export function backward<T extends LinkedRecord>(all: readonly T[]): T[] {
-  const firsts = new Map<string, number>();
-  for (const { uuid, at } of all) if (!firsts.has(uuid)) firsts.set(uuid, at);
-  return all.filter(({ parent, at }) => parent !== null && (firsts.get(parent) ?? -1) > at);
+  // Few records go on from another than the one before them.
+  const jumping = all.filter(({ parent }, n) => parent !== null && parent !== all[n - 1]?.uuid);
+  const named = new Set(jumping.map(({ parent }) => parent));
+  const firsts = new Map<string | null, number>();
+  for (const { uuid, at } of all) if (named.has(uuid) && !firsts.has(uuid)) firsts.set(uuid, at);
+  return jumping.filter(({ parent, at }) => (firsts.get(parent) ?? -1) > at);
+}
+
+/** The first record of each uuid, and the groups of those that share one, in file order. */
+export function byUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]) {
+  const [firsts, shared] = [new Map<string, T>(), new Set<string>()];
+  for (const each of all)
+    if (firsts.has(each.uuid)) shared.add(each.uuid);
+    else firsts.set(each.uuid, each);
+  const groups = new Map<string, T[]>();
+  if (shared.size > 0) for (const each of all) if (shared.has(each.uuid)) addTo(groups, each.uuid, each);
+  return { firsts, groups };
 }
 
 /** Groups of records that share a uuid, in file order, without single ones. */
 export function sharing<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly T[]): (readonly T[])[] {
-  const [once, again] = [new Set<string>(), new Set<string>()];
-  for (const { uuid } of all) (once.has(uuid) ? again : once).add(uuid);
-  const groups = new Map<string, T[]>();
-  for (const each of all) if (again.has(each.uuid)) addTo(groups, each.uuid, each);
-  return [...groups.values()];
+  return [...byUuid(all).groups.values()];
 }
 
 /** Without a source no records are known to be equal. */

@@ -36,10 +36,10 @@ class Pairing {
 
   take(ref: Ref): void {
     if (ref.deed === 'resumes') this.end();
-    for (const id of ref.calls ?? [])
+    for (const id of ref.calls)
       if (this.#results.delete(id)) this.#done.add(id);
       else addTo(this.#calls, id, ref);
-    if (ref.answer !== undefined) this.#result(ref.answer, ref);
+    if (ref.answer !== null) this.#result(ref.answer, ref);
   }
 
   #result(id: string, ref: Ref): void {
@@ -57,6 +57,7 @@ class Pairing {
 
 /** Records before the one that they go on from, which is older: of a younger one the link alone is wrong, and the program follows none. */
 export function earlyIn(refs: readonly Ref[]): Ref[] {
-  const times = new Map(refs.map(({ uuid, time }) => [uuid, time]));
-  return backward(refs).filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
+  const early = backward(refs);
+  const times = new Map(early.length === 0 ? [] : refs.map(({ uuid, time }) => [uuid, time]));
+  return early.filter(({ parent, time }) => !((times.get(parent ?? '') ?? time) > time));
 }

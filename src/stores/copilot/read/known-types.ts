@@ -96,15 +96,23 @@ interface Field {
   readonly key: string;
   readonly wanted: Wanted;
   readonly isOptional: boolean;
+  /** Where the members below it are; null for none. */
+  readonly below: string | null;
 }
 
 const FIELDS = wordTable(
-  Object.fromEntries(Object.entries(TYPES).map(([type, words]) => [type, words.split(' ').filter(Boolean).map(field)])),
+  Object.fromEntries(Object.entries(TYPES).map(([type, words]) => [type, fieldsOf(words, type)])),
 );
 
-function field(word: string): Field {
-  const [letter = '', name = ''] = word.split(':');
-  return { key: name.replace('?', ''), wanted: WANTED[letter as keyof typeof WANTED], isOptional: name.endsWith('?') };
+function fieldsOf(words: string, place = ''): Field[] {
+  return words.split(' ').flatMap((word) => {
+    const [letter = '', name] = word.split(':');
+    if (name === undefined) return [];
+    const key = name.replace('?', '');
+    const below = `${place}/${key}`;
+    const wanted = WANTED[letter as keyof typeof WANTED];
+    return { key, wanted, isOptional: name.endsWith('?'), below: below in TYPES ? below : null };
+  });
 }
 
 /** A record of a type that is not known is passed over, whatever is in it. */
@@ -123,30 +131,35 @@ export function faultsOf(value: Value, type: string): readonly Fault[] {
   return isObject(data) ? [...own, ...faultsBelow(data, type)] : own;
 }
 
-const ENVELOPE = ['id:id', 'time:timestamp', 'parent:parentId', 'o:data'].map(field);
+const ENVELOPE = fieldsOf('id:id time:timestamp parent:parentId o:data');
 
 function faultsIn(object: Value, fields: readonly Field[], place: string): Fault[] {
-  return fields.flatMap(({ key, wanted, isOptional }) => {
-    const value = member(object, key, 'last');
-    if (isOptional && (value === null || kindOf(value) === 'null')) return [];
-    return value !== null && isA(value, wanted) ? [] : [{ object, place, key, wanted, value }];
-  });
+  return fields
+    .filter((field) => !isSound(member(object, field.key, 'last'), field))
+    .map(({ key, wanted }) => ({ object, place, key, wanted, value: member(object, key, 'last') }));
+}
+
+function isSound(value: Value | null, { wanted, isOptional }: Field): boolean {
+  if (value === null || (isOptional && kindOf(value) === 'null')) return isOptional;
+  return isA(value, wanted);
 }
 
 function faultsBelow(object: Value, place: string): Fault[] {
   const fields = FIELDS[place] ?? [];
-  const below = fields.flatMap(({ key }) => {
-    const inner = `${place}/${key}`;
-    if (FIELDS[inner] === undefined) return [];
+  const below = fields.flatMap(({ key, below: inner }) => {
+    if (inner === null) return NO_FAULTS;
     const value = member(object, key, 'last');
-    return [...(isArray(value) ? elements(value) : [value])].flatMap((each) =>
-      isObject(each) ? faultsBelow(each, inner) : [],
+    return (isArray(value) ? elements(value) : [value]).flatMap((each) =>
+      isObject(each) ? faultsBelow(each, inner) : NO_FAULTS,
     );
   });
   return [...faultsIn(object, fields, place), ...below];
 }
 
-const TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const NO_FAULTS: readonly Fault[] = [];
+
+const TIME =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 function isA(value: Value, wanted: Wanted): boolean {
   const kind = kindOf(value);
@@ -174,7 +187,7 @@ function isA(value: Value, wanted: Wanted): boolean {
 
 /** A day that no month has is none, though JavaScript counts on from it. */
 export function isTime(text: string): boolean {
-  const [, day = ''] = TIME.exec(text) ?? [];
-  const time = Date.parse(`${day}T00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+  const [, day] = TIME.exec(text) ?? [];
+  if (day === undefined || day.slice(-2) < '29') return day !== undefined;
+  return new Date(`${day}T00:00Z`).toISOString().startsWith(day);
 }

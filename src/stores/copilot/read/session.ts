@@ -27,10 +27,10 @@ export interface Ref extends Span {
   readonly deed: Deed;
   /** It has a text or a picture. */
   readonly isSaid: boolean;
-  /** Ids of the tools that it calls; missing for none. */
-  readonly calls?: readonly string[];
-  /** The id of the call whose result it has. */
-  readonly answer?: string;
+  /** Ids of the tools that it calls. */
+  readonly calls: readonly string[];
+  /** The id of the call whose result it has; null for none. */
+  readonly answer: string | null;
 }
 
 /** A line, or a record, that the program does not take as it was meant. */
@@ -147,24 +147,23 @@ class Reading {
   #keep(value: Value, type: string, { line, at, length }: Place): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
-    const { deed, isSaid, ...rare } = doneBy(type, data);
+    const { deed, isSaid, calls = NONE, answer = null } = doneBy(type, data);
     const uuid = textAt(value, 'id') ?? '';
-    // Millions of these may be held: they have one shape, and equal texts are one.
-    const ref: Ref = Object.assign(
-      {
-        line,
-        at,
-        length,
-        uuid,
-        deed,
-        isSaid,
-        type: this.#texts.word(type),
-        parent: this.#texts.parent(textAt(value, 'parentId'), uuid),
-        time: time ?? Number.NaN,
-        isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
-      },
-      rare,
-    );
+    // Millions of these may be held: a literal without spreads takes least room, and equal texts are one.
+    const ref: Ref = {
+      line,
+      at,
+      length,
+      uuid,
+      deed,
+      isSaid,
+      calls,
+      answer,
+      type: this.#texts.word(type),
+      parent: this.#texts.parent(textAt(value, 'parentId'), uuid),
+      time: time ?? Number.NaN,
+      isAgents: textAt(value, 'agentId') !== null || textAt(data, 'parentToolCallId') !== null,
+    };
     if (type === 'session.start') {
       const cwd = textAt(member(data, 'context', 'last'), 'cwd');
       this.#header ??= { line, at, length, sessionId: textAt(data, 'sessionId'), cwd, before: this.#refs.length };
@@ -207,8 +206,11 @@ function isRecord(value: Value | null): boolean {
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
 }
 
-function doneBy(type: string, data: Value | null): Pick<Ref, 'deed' | 'isSaid' | 'calls' | 'answer'> {
-  const calls = callsIn(data).map((call) => textAt(call, 'toolCallId') ?? '');
+const NONE: readonly string[] = [];
+
+type Done = Pick<Ref, 'deed' | 'isSaid'> & Partial<Pick<Ref, 'calls' | 'answer'>>;
+
+function doneBy(type: string, data: Value | null): Done {
   const id = textAt(data, 'toolCallId') ?? '';
   const has = (key: string) => isFilledText(member(data, key, 'last'));
   switch (type) {
@@ -220,7 +222,7 @@ function doneBy(type: string, data: Value | null): Pick<Ref, 'deed' | 'isSaid' |
     case 'system.notification':
       return { deed: 'asks', isSaid: has('content') };
     case 'assistant.message':
-      return { deed: 'answers', isSaid: has('content'), ...(calls.length === 0 ? {} : { calls }) };
+      return { deed: 'answers', isSaid: has('content'), calls: idsOf(callsIn(data)) };
     case 'tool.user_requested':
       return { deed: 'calls', isSaid: false, calls: [id] };
     case 'tool.execution_complete':
@@ -243,6 +245,10 @@ function pictured(data: Value | null): boolean {
   return elements(member(data, 'attachments', 'last')).some(
     (each) => textAt(each, 'assetId') !== null || textAt(each, 'data') !== null,
   );
+}
+
+function idsOf(calls: readonly Value[]): readonly string[] {
+  return calls.length === 0 ? NONE : calls.map((call) => textAt(call, 'toolCallId') ?? '');
 }
 
 export function callsIn(data: Value | null): readonly Value[] {

@@ -58,7 +58,7 @@ export function copilotTranscript(
 /** Counts the shown messages without making them. */
 export function copilotShown(read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
-  for (const { calls = [], isSaid } of flowOf(read).sent) {
+  for (const { calls, isSaid } of flowOf(read).sent) {
     shown.messages += (isSaid ? 1 : 0) + calls.length;
     shown.toolCalls += calls.length;
   }
