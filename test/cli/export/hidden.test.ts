@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tree } from '../../io/support/tree.ts';
+import { homeWith } from '../../stores/codex/home.ts';
+import { fileOf, line, rollout } from '../../stores/codex/paginated.ts';
+import { call } from '../call.ts';
+
+const ID = '019a4e33-e458-7610-88eb-000000000001';
+const [named, question] = rollout(ID, 0, 'How deep?').split('\n');
+const told = { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'You are a gardener.' }] };
+const HOME = {
+  [fileOf(ID, '30')]: `${named}\n${line('response_item', told, 1)}${question?.replace('"ordinal":1', '"ordinal":2')}\n`,
+};
+
+test('what the program put before the first question is folded on a page that has it', async () => {
+  const [root, output] = [homeWith(HOME), join(tree(), 'pages')];
+  await call(['export', '--to', 'html', '--all', '--output', output, '--root', root, '--no-config']);
+  const [name = ''] = readdirSync(output).filter((each) => each.includes(ID));
+  const page = readFileSync(join(output, name), 'utf8');
+  const heads = [...page.matchAll(/<details class="exchange"( open)?[^>]*>\n<summary><h2>([^<]*)/g)];
+  expect(heads.map(([, open, title]) => [title, open === ' open'])).toEqual([
+    ['Before the first question', false],
+    ['Turn 1', true],
+  ]);
+  expect(page).toContain('You are a gardener.');
+});

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { homeOf } from '../home-of-all.ts';
+
+const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';
+
+describe('of one conversation', () => {
+  test.each([
+    ['talk.html', /^<!doctype html>/],
+    ['sub/talk.md', /^<!-- a page of convo -->/],
+    ['talk.jsonl', /^\{"parentUuid"/],
+  ])('--output %s is one file, in the form of its name', async (name, begins) => {
+    const { convo, at } = homeOf(['claude']);
+    const { exit, stdout } = await convo(`export ${ID} --output ${at(name)}`);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${at(name)}, [\\d.]+ (?:KB|bytes)\\n$`));
+    const text = readFileSync(at(name), 'utf8');
+    expect(text).toMatch(begins);
+    expect(text).not.toContain('index.html');
+    expect(existsSync(join(at(name), '..', 'index.html'))).toBe(false);
+    expect((await convo(`export ${ID} --output ${at(name)}`)).exit).toBe(0);
+  });
+
+  test('a folder of that name stays one, and another format makes one', async () => {
+    const { convo, at } = homeOf(['claude']);
+    mkdirSync(at('talk.html'));
+    expect((await convo(`export ${ID} --output ${at('talk.html')}`)).stdout).toContain('1 page and index.html in');
+    expect(readdirSync(at('talk.html')).sort()).toEqual([`claude-${ID}.html`, 'index.html']);
+    await convo(`export ${ID} --to markdown --output ${at('notes.html')}`);
+    expect(readdirSync(at('notes.html'))).toEqual([`claude-${ID}.md`]);
+  });
+
+  test('a file of someone else is not replaced, nor a redacted one by a clear one', async () => {
+    const { convo, at } = homeOf(['claude']);
+    writeFileSync(at('talk.md'), 'mine\n');
+    expect((await convo(`export ${ID} --output ${at('talk.md')}`)).exit).toBe(4);
+    expect(readFileSync(at('talk.md'), 'utf8')).toBe('mine\n');
+    expect((await convo(`export ${ID} --output ${at('page.html')} --redact`)).exit).toBe(0);
+    expect((await convo(`export ${ID} --output ${at('page.html')}`)).stderr).toContain('is redacted');
+  });
+});
+
+test('one file is for one conversation', async () => {
+  const { convo, at } = homeOf(['claude']);
+  for (const ids of ['', 'e5a9c1d3 7e905b3a '])
+    expect(await convo(`export ${ids}--output ${at('talk.html')}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('Name one conversation for it, or a folder for all: --output DIR.'),
+    });
+});
+
+test.each([
+  ['md', 0, ''],
+  ['csv', 2, 'DuckDB makes CSV of parquet'],
+  ['PDF', 2, 'a browser prints'],
+  ['html5', 2, 'takes html, markdown (md), jsonl, atif or parquet, not'],
+])('--to %s is understood, or says what does it', async (word, exit, text) => {
+  const { convo, at } = homeOf(['claude']);
+  expect(await convo(`export --to ${word} --output ${at('out')}`)).toMatchObject({
+    exit,
+    stderr: expect.stringContaining(text),
+  });
+});
+
+test('--redact-also takes several, and home folders are counted', async () => {
+  const { convo, at } = homeOf(['claude']);
+  const { exit, stderr } = await convo(`export ${ID} --output ${at('a.html')} --redact --redact-also home,user`);
+  expect(exit).toBe(0);
+  expect(stderr).toMatch(/^redacted: \d+ places: .*\d+ home\b/m);
+  expect(readFileSync(at('a.html'), 'utf8')).not.toContain('/home/ben');
+});
+
+test('a page or Markdown of show says whether it was redacted', async () => {
+  const { convo } = homeOf(['claude']);
+  for (const way of ['--html', '--markdown']) {
+    expect((await convo(`show ${ID} ${way}`)).stderr).toContain('nothing was redacted');
+    expect((await convo(`show ${ID} ${way} --redact`)).stderr).toContain('look before you send');
+  }
+  expect((await convo(`show ${ID}`)).stderr).not.toContain('redacted');
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { viewFilter } from '../../../src/cli/list/choice.ts';
+import { moment } from '../../../src/cli/values/moment.ts';
+import { zod } from '../../../src/cli/zod.ts';
+import type { View } from '../../../src/model/conversation.ts';
+
+const VIEW: View = {
+  id: 'a',
+  path: 'a.json',
+  format: 'tenex-e5',
+  state: 'active',
+  readable: true,
+  timestamp: 1_754_600_000,
+  createdAt: 1_754_600_000,
+  createdExactly: 1_754_600_000.123,
+  updatedAt: 1_754_600_000,
+  title: null,
+  messages: 0,
+  bytes: 2,
+};
+
+const NONE: Parameters<typeof viewFilter>[0] = {
+  title: undefined,
+  phase: undefined,
+  agent: undefined,
+  since: undefined,
+  until: undefined,
+  olderThan: undefined,
+  format: undefined,
+  active: false,
+  archived: false,
+  all: false,
+  hidden: false,
+  lost: false,
+  agents: false,
+  count: false,
+  quick: false,
+  sort: undefined,
+  reverse: false,
+  limit: undefined,
+  jobs: undefined,
+};
+
+/** Whether a conversation of that fraction of a second is among those that a flag asks for. */
+function isAsked(flag: 'since' | 'until', value: string): boolean {
+  return viewFilter({ ...NONE, [flag]: moment(zod).parse(value) }, 1_800_000_000)(VIEW);
+}
+
+test('a time with a fraction of a second is later than that second', () => {
+  expect(isAsked('until', '2025-08-07T20:53:20Z')).toBe(false);
+  expect(isAsked('until', '2025-08-07T20:53:20.123Z')).toBe(true);
+  expect(isAsked('since', '2025-08-07T20:53:20Z')).toBe(true);
+  expect(isAsked('since', '2025-08-07T20:53:20.124Z')).toBe(false);
+  expect(isAsked('until', '2025-08-07')).toBe(true);
+});

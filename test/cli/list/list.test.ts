@@ -1,0 +1,266 @@
+import { appendFileSync, cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { call } from '../call.ts';
+import { demoHome, emptyHome } from '../demo-home.ts';
+import { expectTranscript } from '../transcript.ts';
+
+// Texts are wrapped: paths must be as long on every machine.
+vi.stubEnv('TMPDIR', '/tmp');
+afterAll(() => vi.unstubAllEnvs());
+
+async function idsOf(line: string): Promise<string[]> {
+  const { stdout } = await call(`list --json ${line}`.trim(), { home: demoHome() });
+  return JSON.parse(stdout).conversations.map(({ id }: { id: string }) => id.slice(0, 4));
+}
+
+describe('convo list', () => {
+  test('names show where an id is typed in the place of a path, and leaves other missing paths as they are', async () => {
+    const home = demoHome();
+    for (const id of ['b3f8', '40fd1d2b-c237-4656-84be-659759dba5a2'])
+      expect(await call(`list ${id}`, { home, cwd: home })).toMatchObject({
+        exit: 2,
+        stderr: expect.stringMatching(new RegExp(`${id} looks like the id .*\\n.*\`convo show ${id}\``)),
+      });
+    expect(await call('list orchards', { home, cwd: home })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/orchards does not exist\n.*Check the path/),
+    });
+  });
+
+  test('groups by project, each in the order of its owner', async () => {
+    await expectTranscript('list', ['list', 'list --project harbor --reverse', 'list --title PUMP', 'list --limit 3'], {
+      home: demoHome(),
+    });
+  });
+
+  test('draws tables on a terminal, with ids as short as they stay unique', async () => {
+    await expectTranscript('list-terminal', ['list --project lantern', 'list --color never --sort title --utc'], {
+      home: demoHome(),
+      terminal: 90,
+    });
+  });
+
+  for (const terminal of [40, 60, 80, 120])
+    test(`is readable on a terminal of ${terminal} columns`, async () => {
+      const vars = { NO_COLOR: '1' };
+      await expectTranscript(`list-${terminal}`, ['list', 'list --project orchard --utc'], {
+        home: demoHome(),
+        terminal,
+        vars,
+      });
+    });
+
+  test('never writes a line wider than the terminal', async () => {
+    const home = demoHome();
+    for (const terminal of [40, 50, 60, 80, 100, 200])
+      for (const line of ['list', 'list --utc', 'list --sort title']) {
+        const { stdout } = await call(line, { home, terminal, vars: { NO_COLOR: '1' } });
+        const lines = stdout.split('\n').map((each) => each.replace(home, ''));
+        expect(lines.filter((each) => each.length > terminal)).toEqual([]);
+      }
+  });
+
+  test('sets wide characters, joined pictures and combining marks in their columns', async () => {
+    const home = demoHome();
+    const folder = join(home, '.fnord/projects/wide/conversations');
+    mkdirSync(folder, { recursive: true });
+    const titles = ['日本語の題', '👩‍👩‍👧‍👦 at the pier', 'e\u0301te\u0301', 'plain'];
+    for (const [i, content] of titles.entries())
+      writeFileSync(
+        join(folder, `w${i}.json`),
+        JSON.stringify({ version: 1, timestamp: i, messages: [{ role: 'user', content }] }),
+      );
+    const { stdout } = await call('list --project wide', { home, terminal: 100, vars: { NO_COLOR: '1' } });
+    for (const title of titles) expect(stdout).toContain(`  ${title}\n`);
+    const piped = await call('list --project wide', { home });
+    for (const title of titles) expect(piped.stdout).toContain(`  ${title}\n`);
+  });
+
+  test('shows the newest 30 of a store on a terminal in the order of the program, and all of them elsewhere', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.fnord/projects/many/conversations');
+    mkdirSync(folder, { recursive: true });
+    for (let i = 100; i < 140; i++)
+      writeFileSync(
+        join(folder, `n${i}.json`),
+        JSON.stringify({ version: 1, timestamp: i, messages: [{ role: 'user', content: `number ${i}` }] }),
+      );
+    const numbers = ({ stdout }: { stdout: string }) =>
+      Array.from(stdout.matchAll(/number (\d+)/g), ([, n]) => Number(n));
+    const shown = await call('list', { home, terminal: 80 });
+    expect(numbers(shown)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
+    expect(shown.stdout).toContain('10 more are not shown here: `convo list --limit all`');
+    const all = await call('list --limit all', { home, terminal: 80 });
+    expect(numbers(all)).toHaveLength(40);
+    expect(all.stdout).not.toContain('not shown here');
+    for (const sort of ['', ' --sort title']) {
+      const few = await call(`list --limit 3${sort}`, { home, terminal: 80 });
+      expect(few.stdout).toContain('37 more are not shown here: `convo list --limit all`');
+    }
+    expect(numbers(await call('list', { home }))).toHaveLength(40);
+  });
+
+  test('gives times as ISO 8601 beside the seconds', async () => {
+    const { stdout } = await call('list --json --project orchard --limit 1', { home: demoHome() });
+    const [{ timestamp, iso }] = JSON.parse(stdout).conversations;
+    expect(iso.timestamp).toBe(new Date(timestamp * 1000).toISOString().replace('.000', ''));
+  });
+
+  test('limits to the newest of all projects, and cuts a reversed list from its end', async () => {
+    expect(await idsOf('--limit 3')).toEqual(['4b6d', '3f0c', '8d41']);
+    expect(await idsOf('--limit 1')).toEqual(['4b6d']);
+    expect(await idsOf('--reverse --limit 1')).toEqual((await idsOf('--reverse')).slice(0, 1));
+    expect(await idsOf('--limit all')).toEqual(await idsOf(''));
+  });
+
+  test('sorts everything as one list, unknown values last', async () => {
+    expect(await idsOf('--sort timestamp --reverse')).toEqual(
+      '4b6d 8d41 3f0c a1f3 b52e c7a8 60fb 15e7 9a4d e0b9'.split(' '),
+    );
+    expect(await idsOf('--sort title --limit 2')).toEqual(['4b6d', '60fb']);
+    expect(await idsOf('--sort messages --reverse --limit 1')).toEqual(['3f0c']);
+    expect(await idsOf('--sort bytes --limit 1')).toEqual(['e0b9']);
+  });
+
+  test('sifts by time, both ends included and in UTC', async () => {
+    expect(await idsOf('--since 2026-06-18 --until 2026-07-02')).toEqual(['3f0c', '8d41']);
+    expect(await idsOf('--since 2026-06-18T14:03:11Z --until 2026-06-18T14:03:11Z')).toEqual(['3f0c']);
+    expect(await idsOf('--since 2026-06-18T16:03:12+02:00 --until 2026-07-01')).toEqual([]);
+    expect(await idsOf('--older-than 365d')).toEqual(['15e7', '60fb']);
+  });
+
+  test('sifts by format and state', async () => {
+    expect(await idsOf('--format v0')).toEqual(['15e7', '60fb', 'c7a8', 'b52e']);
+    expect(await idsOf('--archived')).toEqual([]);
+    expect(await idsOf('--all')).toHaveLength(10);
+    expect(await idsOf('--phase review')).toEqual([]);
+  });
+
+  test('takes a home that a variable names from the working folder, as its program does', async () => {
+    const home = emptyHome();
+    const fixture = fileURLToPath(new URL('../../../fixtures/claude/cases/plain/input', import.meta.url));
+    cpSync(fixture, join(home, 'config'), { recursive: true });
+    const { stdout } = await call('list --json', { home, cwd: home, vars: { CLAUDE_CONFIG_DIR: 'config/' } });
+    expect(JSON.parse(stdout).conversations).toMatchObject([{ root: join(home, 'config') }]);
+  });
+
+  test('says before a title that the program deletes the session soon', async () => {
+    const root = join(emptyHome(), '.claude');
+    cpSync(fileURLToPath(new URL('../../../fixtures/claude/cases/plain/input', import.meta.url)), root, {
+      recursive: true,
+    });
+    const [{ path, title }] = JSON.parse((await call(['list', '--json', '--root', root])).stdout).conversations;
+    const listed = async (day: number) => {
+      utimesSync(path, Date.UTC(2026, 9, day) / 1000, Date.UTC(2026, 9, day) / 1000);
+      return (await call(['list', '--root', root])).stdout;
+    };
+    expect(await listed(24)).toContain(`  [deleted in 2 days] ${title}`);
+    expect(await listed(20)).toContain(`  [deleted at next start] ${title}`);
+    expect(await listed(31)).not.toContain('[deleted');
+  });
+
+  test('counts the messages of small sessions, and leaves them out on a terminal where none were counted', async () => {
+    const home = emptyHome();
+    const plain = fileURLToPath(new URL('../../../fixtures/claude/cases/plain/input', import.meta.url));
+    cpSync(plain, join(home, '.claude'), { recursive: true });
+    const list = async (...words: string[]) =>
+      (await call(['list', ...words], { home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+    expect(await list()).toMatch(/^id +time +messages +size +title$/m);
+    const large = `${JSON.stringify({ type: 'queue-operation', content: 'x'.repeat(1 << 15) })}\n`;
+    appendFileSync(
+      join(home, '.claude/projects/-srv-ada-orchard', '422da11b-a4d4-4f4a-a3b6-6ce79b42a0bf.jsonl'),
+      large,
+    );
+    expect(await list()).toMatch(/^id +time +size +title$/m);
+    expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
+    const counted = async (...words: string[]) =>
+      JSON.parse((await call(['list', '--json', ...words], { home })).stdout).conversations.map(
+        ({ messages }: { messages: number | null }) => messages,
+      );
+    expect(await counted()).not.toContain(null);
+    expect(await counted('--quick')).toContain(null);
+    expect((await call('list --json --quick --count', { home })).exit).toBe(2);
+  });
+
+  test('shows the first question beside a title that says nothing', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const id = '11110000-0000-4000-8000-000000000001';
+    const said = {
+      type: 'user',
+      message: { role: 'user', content: 'Why does the crane stop?' },
+      uuid: 'u1',
+      parentUuid: null,
+    };
+    const records = [
+      { ...said, sessionId: id, cwd: '/srv/quay', timestamp: '2026-01-01T00:00:00.000Z' },
+      { type: 'last-prompt', lastPrompt: 'go on', sessionId: id },
+    ];
+    writeFileSync(join(folder, `${id}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
+    const { stdout } = await call('list', { home, terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(stdout).toContain('go on · Why does the crane stop?');
+    expect(stdout).toMatch(/^claude {2}~\/\.claude\nid +time +messages +size +title\n\/srv\/quay \(gone\)\n/);
+  });
+
+  test('has deletion and damage in a column with a legend, and forks of one title with their source and time', async () => {
+    const home = emptyHome();
+    const folder = join(home, '.claude/projects/-srv-quay');
+    mkdirSync(folder, { recursive: true });
+    const idOf = (n: number) => `${n}1110000-0000-4000-8000-000000000001`;
+    const write = (n: number, more: object, bytes = '') => {
+      const said = { type: 'user', message: { role: 'user', content: 'Why does the crane stop?' }, uuid: `u${n}` };
+      const at = {
+        sessionId: idOf(n),
+        cwd: '/srv/quay',
+        timestamp: `2026-11-1${n}T10:0${n}:00.000Z`,
+        parentUuid: null,
+      };
+      writeFileSync(join(folder, `${idOf(n)}.jsonl`), `${JSON.stringify({ ...said, ...at, ...more })}\n${bytes}`);
+    };
+    const now = Date.UTC(2026, 11, 16, 12);
+    const fork = { forkedFrom: { sessionId: idOf(1), messageUuid: 'u1' }, timestamp: '2026-11-16T10:02:00.000Z' };
+    write(1, {});
+    write(2, fork);
+    write(3, { ...fork, timestamp: '2026-11-16T10:03:00.000Z' });
+    for (const n of [1, 2, 3])
+      utimesSync(join(folder, `${idOf(n)}.jsonl`), now / 1000, Date.UTC(2026, 10, 16 + (n > 1 ? 2 : 0)) / 1000);
+    const screen = { home, terminal: 80, vars: { NO_COLOR: '1', TZ: 'UTC' }, over: { now: () => now } };
+    const { stdout } = await call('list', screen);
+    expect(stdout).toMatch(/11-16 10:02 .* †2d {3}Why does the crane.* ←11110000$/m);
+    expect(stdout).toMatch(/11-16 10:03 .* †2d {3}Why does the crane.* ←11110000$/m);
+    expect(stdout).toMatch(/†now {2}Why does the crane stop\?$/m);
+    expect(stdout).toContain('† Claude Code deletes it then, now is its next start: `convo keep DIR`\n');
+    const later = await call('list --sort updated --reverse --limit 1', screen);
+    expect(later.stdout).toContain('† Claude Code deletes it then: `convo keep DIR`\n');
+    expect(stdout).toContain('← came from that conversation');
+    const piped = await call('list', { ...screen, terminal: undefined } as never);
+    expect(piped.stdout).toContain('/srv/quay (gone) (claude store');
+    expect(piped.stdout).toContain('Why does the crane stop? [fork of 11110000]');
+  });
+
+  test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
+    const home = emptyHome();
+    const fixtures = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
+    cpSync(join(fixtures, 'store/archive'), join(home, '.claude/archive'), { recursive: true });
+    cpSync(join(fixtures, 'cases/sidechain-first/input'), join(home, '.claude'), { recursive: true });
+    const total = async (line: string, world = {}) =>
+      (await call(line, { home, ...world })).stdout.trimEnd().split('\n').at(-1);
+    expect(await total('list')).toBe(
+      '0 conversations of 2 in scope, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
+    );
+    const all = await call('list --all', { home, terminal: 80 });
+    expect(all.stdout.trimEnd().split('\n').at(-1)).toBe('2 conversations');
+    expect(all.stdout).toContain('[hidden: sidechain-first]');
+    for (const flags of ['', ' --all', ' --limit 1', ' --hidden'])
+      expect(JSON.parse((await call(`list --json${flags}`, { home })).stdout).hidden).toBe(1);
+    expect(await total('list --archived')).toBe('1 conversation of 2 in scope');
+    const { stdout } = await call('list --all --hidden', { home });
+    expect(stdout.trimEnd().split('\n').slice(-2)).toEqual([
+      '1 conversation of 2 in scope',
+      '`convo why ID` says why, and what brings one back',
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { sentenceText } from '../../../src/model/command.ts';
+import { ruleOf } from '../../../src/model/finding.ts';
+import { CASES } from '../../stores/claude/open-case.ts';
+import { call } from '../call.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.url));
+
+async function shown(name: string, ...words: string[]) {
+  const { stdout } = await call(['show', ...words, '--json', '--root', join(CASES, name, 'input')]);
+  return JSON.parse(stdout);
+}
+
+describe('convo show, of a session', () => {
+  test('draws what is damaged between the messages where it is, and no line for what is only worth knowing', async () => {
+    const { stdout } = await call(['show', '2010', '--root', join(FIXTURES, 'CL004-line-inside-file-torn/before')]);
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    const at = lines.findIndex((line) => line.startsWith('── warning CL004: a torn record'));
+    expect(lines[at]).toMatch(/, and therefore CL213: its parent is not in the file: [^:]* ──$/);
+    expect(lines.slice(at + 1, at + 3)).toEqual(['assistant', '  In October.']);
+    const markdown = await call([
+      'show',
+      '2010',
+      '--markdown',
+      '--root',
+      join(FIXTURES, 'CL004-line-inside-file-torn/before'),
+    ]);
+    expect(markdown.stdout).toMatch(
+      /^> \*\*warning CL004\*\*: a torn record; .*CL213: its parent is not in the file: [^:]*$/m,
+    );
+    const plain = await call(['show', '2010', '--root', join(FIXTURES, 'CL203-conversation-begins-anew/before')]);
+    expect(plain.stdout).not.toContain('CL203:');
+  });
+
+  test.each(['', '--markdown', '--html'])('says a finding and the note at its message in one line %s', async (flag) => {
+    const root = join(FIXTURES, 'CL213-record-lost/before');
+    const words = ['show', ...(flag === '' ? [] : [flag]), '--root', root];
+    const lines = (await call(words)).stdout.split('\n').filter((line) => /warning CL213|its parent is not/.test(line));
+    expect(lines).toEqual([expect.stringMatching(/CL213.*its parent is not in the file/)]);
+  });
+
+  test('draws on a page of one message what is damaged there, and nothing of what is before it', async () => {
+    const root = join(FIXTURES, '../demo/claude');
+    const near = async (n: number) => (await call(['show', `b3f8:${n}`, '--around', '0', '--root', root])).stdout;
+    expect(await near(5)).toContain('── error CL201: ');
+    expect(await near(7)).not.toContain('CL201');
+  });
+
+  test('has what was typed while the program was at work, to be found, counted and listed like any other question', async () => {
+    const root = join(CASES, 'queue-operations/input');
+    const typed = 'later please';
+    const { messages } = (await shown('queue-operations')).conversation;
+    expect(messages.find(({ text }: { text: string }) => text === typed)).toMatchObject({
+      role: 'user',
+      type: 'text',
+      marks: ['while it was at work'],
+      at: expect.stringMatching(/^\/\d+\/attachment\/prompt$/),
+    });
+    const said = async (...words: string[]) => (await call([...words, '--root', root])).stdout;
+    expect(await said('show', '0fdb', '--prompts')).toContain(typed);
+    expect(await said('grep', typed)).toContain(typed);
+    expect(await said('find', typed)).toContain('0fdb');
+    expect(await said('show', '0fdb', '--everything')).toContain(typed);
+  });
+
+  test('says with a number that it has how many are hidden, which its head does not count', async () => {
+    const root = join(CASES, 'compact-manual/input');
+    const said = async (word: string) => (await call(['show', word, '--root', root])).stdout;
+    expect(await said('d6bc')).toMatch(/ · 3 messages · /);
+    expect(await said('d6bc:2')).toMatch(
+      /\npart of 7 messages, 4 of them hidden: `.* show d6bccd26 --all` shows all\n$/,
+    );
+    const { stderr } = await call(['show', 'd6bc:9', '--root', root]);
+    expect(stderr).toMatch(/ has 7 messages, 4 of them hidden\n/);
+  });
+
+  test('refuses the raw bytes of one message, and says what shows all of it', async () => {
+    const root = join(FIXTURES, '../demo/claude');
+    const { exit, stderr } = await call(['show', 'b3f8:2', '--raw', '--root', root]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(
+      /^convo: --raw is for a whole file, .*\n {2}`.* show b3f8:2 --all --around 0` shows all of that/,
+    );
+  });
+
+  test('has with --everything what is not sent, in the order of the file, and says so', async () => {
+    const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
+    const read = async (...words: string[]) =>
+      JSON.parse((await call(['show', '2010', '--json', ...words, '--root', root])).stdout);
+    const [plain, whole] = [await read(), await read('--everything')];
+    expect([plain, whole].map(({ conversation }) => conversation.messages.length)).toEqual([2, 4]);
+    const off = whole.conversation.messages.filter(({ marks = [] }: Marked) => marks.includes('not sent'));
+    expect(off.length).toBe(2);
+    expect(plain.conversation.messages[0].marks).toEqual([
+      '2 messages before this not sent: the conversation begins here',
+    ]);
+    expect(whole.conversation.reach).toEqual({ lines: 4, records: 4, reached: 2, messages: 4, sent: 2 });
+  });
+
+  test('has with --everything the records that are no messages', async () => {
+    const { conversation } = await shown('compact-manual', await onlyId('compact-manual'), '--everything');
+    expect(conversation.messages.map(({ text }: Marked) => text)).toContainEqual(
+      expect.stringMatching(/^system compact_boundary/),
+    );
+  });
+
+  test.each(['CL203', 'CL217', 'CL430'] as const)(
+    'has what %s is about, by the command that is advised',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const root = join(FIXTURES, name, 'before');
+      const { findings } = JSON.parse((await call(['verify', '--json', '--only', code, '--root', root])).stdout);
+      const words = sentenceText(ruleOf(code).next).split(' ').slice(1);
+      const { stdout } = await call([...words.map((word) => (word === 'ID' ? findings[0].id : word)), '--root', root]);
+      expect(stdout).toMatch(/^ {2}not sent/m);
+    },
+  );
+
+  test.each(['CL001', 'CL106'])(
+    'takes a session in which nothing was said (%s) for no damage, and tells no way to go on with it',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const root = join(FIXTURES, name, 'before');
+      const { conversations } = JSON.parse((await call(['list', '--json', '--root', root])).stdout);
+      const empty = conversations.filter(({ messages }: { messages: number }) => messages === 0);
+      expect(empty.length).toBeGreaterThan(0);
+      for (const { id } of empty) {
+        const { conversation } = JSON.parse((await call(['show', id, '--json', '--root', root])).stdout);
+        expect(conversation).toMatchObject({ readable: true, resume: null });
+      }
+      expect((await call(['stats', '--root', root])).stdout).not.toMatch(/unreadable/);
+    },
+  );
+
+  test.each(['CL417', 'CL422', 'CL425', 'CL426', 'CL427', 'CL428'])(
+    'tells no way to go on with a session that %s keeps from it, until it is healed',
+    async (code) => {
+      const name = readdirSync(FIXTURES).find((each) => each.startsWith(`${code}-`)) ?? '';
+      const at = (state: string) => ['show', '--json', '--root', join(FIXTURES, name, state)];
+      const [before, after] = [await call(at('before')), await call(at('after'))];
+      expect(before.exit).toBe(1);
+      expect(JSON.parse(before.stdout).conversation).toMatchObject({ readable: false, resume: null });
+      expect(after.exit).toBe(0);
+      expect(JSON.parse(after.stdout).conversation.resume).toMatch(/claude --resume/);
+    },
+  );
+
+  test('is that of a subagent with --agent, whose id may be shortened', async () => {
+    const { conversation } = await shown('rehome', 'e5f19d6f', '--agent', 'a');
+    expect(conversation.messages.map(({ text }: Marked) => text)).toEqual(['q', 'r']);
+    expect(await shown('rehome', 'e5f19d6f', '--agent', 'zz')).toMatchObject({
+      error: { code: 'no-match', hint: 'Its subagents: ag.' },
+    });
+  });
+
+  test('is that of a subagent too where the session is gone, and says so without --agent', async () => {
+    const root = join(FIXTURES, 'CL401-companions-without-their-session/before');
+    const { stdout } = await call(['show', 'a366', '--agent', 'orphan', '--root', root]);
+    expect(stdout).toContain('still here');
+    expect(await call(['show', 'a366', '--root', root])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(
+        /has no session file, only companions: 1 subagent\n.* show \S+ --agent orphan` shows one/,
+      ),
+    });
+  });
+});
+
+interface Marked {
+  readonly text: string | null;
+  readonly marks?: readonly string[];
+}
+
+async function onlyId(name: string): Promise<string> {
+  const { stdout } = await call(['list', '--json', '--root', join(CASES, name, 'input')]);
+  return JSON.parse(stdout).conversations[0].id;
+}
