@@ -22,3 +22,16 @@ export interface SecretsOf {
 /** Personal data that `--redact-also` replaces. */
 export const REDACTED_TOO = ['home', 'user', 'host', 'mail'] as const;
 export type RedactedToo = (typeof REDACTED_TOO)[number];
+
+/** How closely a unit has to be looked at for secrets, as far as its bytes tell. */
+export type ReadDepth =
+  /** It may have secrets. */
+  | 'texts'
+  /** It has none, but it may be damaged, or have several conversations. */
+  | 'damage'
+  | 'none';
+
+/** Asks that of a unit: by all rules, and these secrets that were found elsewhere. */
+export interface DepthQuery {
+  readonly known: readonly { readonly rule: string; readonly value: string }[];
+}

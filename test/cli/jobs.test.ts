@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -85,6 +85,29 @@ describe('threads', () => {
     const alone = await planOf(1);
     expect(alone.length).toBeGreaterThan(1000);
     expect(await planOf(2)).toBe(alone);
+  });
+
+  test('secrets are the same, where one conversation betrays that of another too', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'convostore-test-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const folder = join(root, 'projects', '-srv-app');
+    mkdirSync(folder, { recursive: true });
+    const said = [
+      'curl -u ada:qT7-vK2mXz9w https://api.example.org',
+      'Is qT7-vK2mXz9w yours?',
+      'Leeks are ready.',
+      'Yes.',
+    ];
+    for (const [n, content] of said.entries()) {
+      const sessionId = `11111111-2222-4333-8444-55555555550${n}`;
+      const record = { type: 'user', uuid: sessionId, parentUuid: null, sessionId, message: { role: 'user', content } };
+      writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify(record)}\n`);
+    }
+    const run = (n: number) => call(['secrets', '--json', '--jobs', String(n), '--root', root], { over: over(worker) });
+    const [alone, inThreads] = [await run(1), await run(2)];
+    const { secrets } = JSON.parse(alone.stdout) as { secrets: { id: string }[] };
+    expect(new Set(secrets.map(({ id }) => id.at(-1)))).toEqual(new Set('01'));
+    expect(inThreads).toEqual(alone);
   });
 
   test('one that ends is a failure that names the file it was at, and the way out', async () => {

@@ -18,6 +18,7 @@ import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
+import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 interface SecretReportOptions {
   readonly format: SecretReport;
@@ -43,6 +44,7 @@ const FLAGS = {
     `a report instead of the text, or beside it in a file: ${SECRET_REPORTS.join(', ')}; may be given several times`,
     secretReportOption,
   ),
+  jobs: JOBS_FLAG,
   ...REPLACE,
 } as const;
 
@@ -59,7 +61,7 @@ export const secretsCommand = command({
     ['convo secrets --project orchard --json', 'for a script'],
   ],
   flags: FLAGS,
-  run: async (typedJob, words, { report: reports, force }) => {
+  run: async (typedJob, words, { report: reports, force, jobs }) => {
     refuseTwoOnStdout(
       reports.map(({ file }) => file),
       typedJob.options.json,
@@ -68,7 +70,7 @@ export const secretsCommand = command({
     const scope = await narrowedSelection(job, await readingOf(job), { words, least: 1 });
     const { reading, survey, unread } = scope;
     const line = progressLine(job);
-    const scan = await scanSecrets(reading, { ...survey, progress: line.show });
+    const scan = await scanSecrets(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;

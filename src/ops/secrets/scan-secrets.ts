@@ -1,23 +1,21 @@
-import { lineWindows } from '../../io/disk/file-source.ts';
 import { addAll } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/gaps.ts';
-import { LF, type Part, sourceOf } from '../../model/part.ts';
-import type { PlacedSecret, SecretsOf } from '../../model/secret.ts';
-import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
+import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf } from '../../model/secret.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type ShownConversation, showEach } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
 import { locatePath } from '../survey/locate.ts';
-import type { SurveyOptions } from '../survey/survey.ts';
-import type { ReadUnit, SurveySelection } from '../survey/survey-event.ts';
+import { type ReadUnit, versionOf } from '../survey/open-scope.ts';
+import { type SurveyOptions, surveyAnswers } from '../survey/survey.ts';
+import { oneProgress, type SurveySelection } from '../survey/survey-event.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropIds } from './learn.ts';
+import { readDepthFor } from './read-depth.ts';
 import { messageTexts, redactedConversation, redactedCoverage } from './redacted.ts';
-import { hasMarkedLine } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
 
 export interface SecretScan {
@@ -36,26 +34,59 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
   const byRules = await secretFinder();
   const known = knownSecrets();
   const redact = await redactorOf({ known });
-  const scan = await scanWith(byRules, redact, { reading, options, met: known.add });
+  const learnt: DepthQuery['known'][number][] = [];
+  const met = (secret: FoundSecret): void => {
+    known.add(secret);
+    learnt.push(secret);
+  };
+  const scan = await scanWith(byRules, redact, { reading, options, known: [], met });
   await dropIds(reading, options, known);
   if (known.isEmpty) return scan;
-  return scanWith(byRules.knowing(known), redact, { reading, options, met: () => {} });
+  return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, met: () => {} });
+}
+
+/** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
+async function depthsFirst(find: SecretFinder, { reading, options, known }: Omit<ScanOptions, 'met'>) {
+  const inThreads = isEverything(options) && (options.jobs ?? null) !== null;
+  if (!inThreads) return { ...marking((unit) => readDepthFor(unit, find)), rest: options };
+  const progress = oneProgress(options.progress, 2);
+  const depthOf = await readDepths(reading, { ...options, progress: progress(0) }, { known });
+  const rest = { ...options, progress: progress(1) };
+  return { ...marking((unit) => depthOf(unit) ?? readDepthFor(unit, find)), rest };
 }
 
 function isEverything({ wants = null, filter = null, projects = null }: SurveySelection): boolean {
   return wants === null && filter === null && (projects ?? []).length === 0;
 }
 
+/** The depths of units, which threads find out; a unit that has changed meanwhile is looked at again. */
+async function readDepths(
+  reading: ReadContext,
+  options: SurveyOptions,
+  secrets: DepthQuery,
+): Promise<(unit: ReadUnit) => ReadDepth | undefined> {
+  const depths = new Map<string, ReadDepth>();
+  for await (const events of surveyAnswers(reading, options, { want: { secrets } }))
+    for (const event of events)
+      if (event.type === 'answered' && event.answer.readDepth !== undefined) {
+        const { of, depth } = event.answer.readDepth;
+        depths.set(`${event.site.root}\0${of}`, depth);
+      }
+  return ({ site, parts }) => depths.get(`${site.root}\0${versionOf(parts)}`);
+}
+
 interface ScanOptions {
   readonly reading: ReadContext;
   readonly options: SurveyOptions;
+  /** Those that `find` knows. */
+  readonly known: DepthQuery['known'];
   met(secret: FoundSecret): void;
 }
 
 async function scanWith(
   find: SecretFinder,
   redact: Redactor,
-  { reading, options, met }: ScanOptions,
+  { reading, options, known, met }: ScanOptions,
 ): Promise<SecretScan> {
   const found: SecretsOf[] = [];
   const different = new Set<string>();
@@ -63,9 +94,9 @@ async function scanWith(
   const unread: string[] = [];
   let lost = 0;
   const isWhole = isEverything(options);
-  const { isWorth, isUnmarked } = marking(find);
+  const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known });
   // What a fork inherits is not in its bytes: with the fork alone all is read.
-  const filtered = isWhole ? { ...options, isWorth } : options;
+  const filtered = isWhole ? { ...rest, isWorth } : options;
   for await (const shown of allShown(reading, filtered, coverage)) {
     if (shown.conversation.hidden === 'lost') lost++;
     // Subagents outlive the file of their session.
@@ -123,13 +154,13 @@ function taken<T>(some: Iterable<T>): Collected<T> {
   }
 }
 
-function marking(find: SecretFinder) {
+function marking(depthOf: (unit: ReadUnit) => ReadDepth) {
   const unmarked = new Set<string>();
   return {
     isWorth: (unit: ReadUnit): boolean => {
-      const look = readDepthFor(unit, find);
-      if (look === 'damage') for (const { path } of unit.parts) unmarked.add(locatePath(unit.site, path));
-      return look !== 'none';
+      const depth = depthOf(unit);
+      if (depth === 'damage') for (const { path } of unit.parts) unmarked.add(locatePath(unit.site, path));
+      return depth !== 'none';
     },
     isUnmarked: ({ conversation: { path } }: Searched): boolean => unmarked.delete(path),
   };
@@ -194,49 +225,4 @@ function textsOf(message: Message): [string, string][] {
   const { role, name, type } = message;
   const who = type === 'tool_call' || type === 'tool_output' ? (name ?? 'tool') : (role ?? type);
   return Array.from(messageTexts(message), (text) => [who, text]);
-}
-
-/** How closely a unit has to be looked at, as far as its bytes tell. */
-export type ReadDepth =
-  /** It may have secrets. */
-  | 'texts'
-  /** It has none, but it may be damaged, or have several conversations. */
-  | 'damage'
-  | 'none';
-
-export function readDepthFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
-  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
-  if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
-  return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
-}
-
-/** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
-function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
-  return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
-}
-
-function isClear(part: Part): boolean {
-  const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
-  if (source === null) return true;
-  for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
-  return true;
-}
-
-function areRecords(bytes: Uint8Array): boolean {
-  for (let from = 0; from < bytes.length; ) {
-    const end = bytes.indexOf(LF, from);
-    const to = end < 0 ? bytes.length : end;
-    if (to > from && !isRecord(bytes.subarray(from, to))) return false;
-    from = to + 1;
-  }
-  return true;
-}
-
-function mayHold(part: Part, { marks }: SecretFinder): boolean {
-  if (part.type === 'folder') return false;
-  const source = sourceOf(part);
-  // Its kind looks at its name alone.
-  if (source === null) return part.bytes === null && part.source === null && part.size > 0;
-  if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
-  return hasMarkedLine(marks, { path: part.path, source });
 }

@@ -8,14 +8,23 @@ import type { Gap } from '../../model/gaps.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { FindingRow } from '../../model/rules/row.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
+import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
-import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
+import type { Document, Kind, NameList, Session, Site, Unit } from '../../stores/kind.ts';
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
 import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
-import { type EarlyDecision, type OpenedUnit, openUnit, type Purpose } from './open-scope.ts';
+import {
+  type EarlyDecision,
+  type OpenedUnit,
+  openUnit,
+  type Purpose,
+  type ReadUnit,
+  readUnitIn,
+  versionOf,
+} from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
 import { type LargestMet, tallyUnit, type UnitTally } from './unit-tally.ts';
 
@@ -27,6 +36,8 @@ export interface Want {
   readonly tally?: { readonly byBranch: boolean };
   readonly search?: SearchQuery;
   readonly find?: FindQuery;
+  /** Whether it may have secrets; none is opened for that. */
+  readonly secrets?: DepthQuery;
   /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
   readonly change?: UnitOutcomeOptions;
 }
@@ -70,6 +81,8 @@ export interface DocumentAnswer {
   readonly findings?: readonly JudgedFinding[];
   readonly views?: readonly View[];
   readonly tally?: UnitTally;
+  /** `of`: the files as they were read. */
+  readonly readDepth?: { readonly of: string; readonly depth: ReadDepth };
   readonly turns?: readonly { readonly view: View; readonly found: FoundTurns }[];
   /** Of the whole unit, in the place of `turns`. */
   readonly estimate?: EstimatedTurns;
@@ -114,11 +127,17 @@ export interface WordSearch {
   readonly filter: ByteFilter | null;
   /** Null where matches are wanted exactly. */
   readonly estimate: Estimator | null;
+  /** Answers for a unit that is then not opened. */
+  readonly depthOf?: (unit: ReadUnit) => ReadDepth;
   readonly look: (document: Document) => Partial<DocumentAnswer>;
 }
 
 /** Null without words. Throws Failure `usage` for an invalid pattern. */
-export async function wordSearch({ search, find }: Want): Promise<WordSearch | null> {
+export async function wordSearch({ search, find, secrets }: Want): Promise<WordSearch | null> {
+  if (secrets !== undefined) {
+    const { depthReader } = await import('../secrets/read-depth.ts');
+    return { filter: null, estimate: null, depthOf: await depthReader(secrets), look: () => ({}) };
+  }
   if (search !== undefined) {
     // On demand: it loads the rules of secrets, which most verbs do not need.
     const { searcherOf, searchUnit } = await import('../search/search-unit.ts');
@@ -155,22 +174,43 @@ export function answerByOpening(scope: AnsweringScope, unit: UnitRequest): UnitA
   const ask = factsOnly ? null : (want.change?.ask ?? null);
   const settling = ask === null ? undefined : scope.change?.settling;
   if (ask !== null && settling?.unread(ask, entries)) return SETTLED;
-  let estimate: Estimate | null = null;
+  let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (opened: OpenedUnit): UnitAnswer => {
     if (ask !== null && settling?.read(ask, entries, opened.parts)) return SETTLED;
-    return answerOpened(scope, opened, { factsOnly, estimate });
+    return answerOpened(scope, opened, { factsOnly, ...early });
   };
   const isWorth =
     factsOnly || words === null
       ? undefined
       : (parts: OpenedUnit['parts']) => {
-          const names = namesFor(scope, unit.id);
-          if (!mayHold(words.filter, parts, { names })) return false;
-          estimate = words.estimate?.(parts, names()) ?? null;
-          return estimate?.isDamaged !== false;
+          early = earlyAnswer(scope, words, { id: unit.id, parts });
+          return early.isWorthOpening;
         };
   const opened = openUnit(disk, scope, unit, buffer, isWorth);
   return opened instanceof Promise ? opened.then(answer) : answer(opened);
+}
+
+/** The answer of a unit before it is opened, and whether it has to be. */
+interface EarlyAnswer {
+  readonly isWorthOpening: boolean;
+  readonly estimate: Estimate | null;
+  readonly readDepth?: DocumentAnswer['readDepth'];
+}
+
+const NOTHING_EARLY: EarlyAnswer = { isWorthOpening: true, estimate: null };
+
+function earlyAnswer(
+  scope: AnsweringScope,
+  { filter, estimate, depthOf }: WordSearch,
+  { id, parts }: Pick<Unit, 'id' | 'parts'>,
+): EarlyAnswer {
+  const none = { isWorthOpening: false, estimate: null };
+  if (depthOf !== undefined)
+    return { ...none, readDepth: { of: versionOf(parts), depth: depthOf(readUnitIn(scope, id, parts)) } };
+  const names = namesFor(scope, id);
+  if (!mayHold(filter, parts, { names })) return none;
+  const estimated = estimate?.(parts, names()) ?? null;
+  return { isWorthOpening: estimated?.isDamaged !== false, estimate: estimated };
 }
 
 function namesFor({ session }: AnsweringScope, id: string): () => readonly NameList[] {
@@ -222,15 +262,19 @@ const SETTLED: UnitAnswer = { settled: true, bytes: 0, document: null };
 /** The answer for an unopened unit, in which nothing can match. */
 const PASSED: DocumentAnswer = { conversations: 1 };
 
-interface AnswerOptions {
+interface AnswerOptions extends Pick<EarlyAnswer, 'estimate' | 'readDepth'> {
   readonly factsOnly: boolean;
-  readonly estimate: Estimate | null;
 }
 
-function answerOpened(scope: AnsweringScope, opened: OpenedUnit, { factsOnly, estimate }: AnswerOptions): UnitAnswer {
+function answerOpened(
+  scope: AnsweringScope,
+  opened: OpenedUnit,
+  { factsOnly, estimate, readDepth }: AnswerOptions,
+): UnitAnswer {
   const { document, facts, parts, findings, passed } = opened;
   const bytes = totalSize(parts);
-  const plain = { bytes, document: passed ? { ...PASSED, ...estimateIn(estimate) } : null };
+  const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
+  const plain = { bytes, document: passed ? { ...PASSED, ...early } : null };
   if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };

@@ -7,7 +7,7 @@ import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, Kind, Rows, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import type { Ask, Document, Kind, NameList, Rows, Scope, Session, Site, Unit } from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
@@ -55,6 +55,47 @@ export interface OpenedUnit {
   readonly findings: readonly Finding[];
   /** Read but not opened: no match is possible. */
   readonly passed: boolean;
+}
+
+/** A unit that was read, but not opened. */
+export interface ReadUnit extends Pick<Kind, 'listed'> {
+  readonly site: Site;
+  readonly parts: readonly Part[];
+  names(): readonly NameList[];
+  /** True for one conversation that its kind can read. */
+  isReadable(): boolean;
+}
+
+/** The files of a unit, as they were read. */
+export function versionOf(parts: readonly Pick<Part, 'path' | 'size' | 'mtime'>[]): string {
+  return parts.map(({ path, size, mtime }) => `${path}\0${size}\0${mtime}`).join('\0');
+}
+
+export function readUnitIn(
+  {
+    site,
+    session,
+    kind: { listed },
+  }: { readonly site: Site; readonly session: Session; readonly kind: Pick<Kind, 'listed'> },
+  id: string,
+  parts: readonly Part[],
+): ReadUnit {
+  return {
+    ...(listed === undefined ? {} : { listed }),
+    site,
+    parts,
+    names: () => session.namesFor?.(id) ?? [],
+    isReadable: () => isReadable(session, { id, parts }),
+  };
+}
+
+function isReadable(session: Session, unit: Unit): boolean {
+  try {
+    const [view, ...others] = session.open(unit).conversations;
+    return view?.readable === true && others.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 export interface FoundUnit {

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Document, Kind, NameList, Session, Site } from '../../stores/kind.ts';
+import type { Document, Session, Site } from '../../stores/kind.ts';
 import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,
@@ -14,6 +14,7 @@ import type {
   Want,
   WordSearch,
 } from './answer-unit.ts';
+import type { ReadUnit } from './open-scope.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
 export interface SurveySelection {
@@ -37,14 +38,6 @@ export interface SurveyRun {
   readonly yieldNow?: () => Promise<void>;
   /** True for a running process, which may be at work on a conversation. */
   readonly alive?: (pid: number) => boolean;
-}
-
-export interface ReadUnit extends Pick<Kind, 'listed'> {
-  readonly site: Site;
-  readonly parts: readonly Part[];
-  names(): readonly NameList[];
-  /** True for one conversation that its kind can read. */
-  isReadable(): boolean;
 }
 
 export interface SurveyOptions extends SurveySelection, SurveyRun {

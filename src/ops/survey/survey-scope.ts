@@ -3,7 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { sessionOfRows } from '../../stores/define-kind.ts';
-import type { Kind, Rows, Session, Site, Unit } from '../../stores/kind.ts';
+import type { Kind, Rows, Session, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 
 import {
@@ -27,11 +27,11 @@ import {
   openUnit,
   type PlainScope,
   type Purpose,
+  readUnitIn,
   settling,
 } from './open-scope.ts';
 import {
   eventsOf,
-  type ReadUnit,
   type SurveyContext,
   type SurveyEvent,
   type SurveyOptions,
@@ -72,8 +72,7 @@ export async function* surveyScope(
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, session };
   const answering = asked === null ? null : answeringIn(scope, kind, asked, context);
-  if (answering === null)
-    yield* surveyUnits(units, documentLook({ ...scope, kind: listedOf(kind) }, context.options), context);
+  if (answering === null) yield* surveyUnits(units, documentLook({ ...scope, kind }, context.options), context);
   else if (inThreads === null)
     yield* surveyUnits(
       units,
@@ -223,27 +222,10 @@ function documentLook(
       return { events: eventsFor(unit, opened), files: countFiles(entries), bytes: totalSize(opened.parts) };
     };
     const worth = factsOnly ? undefined : isWorth;
+    const readUnit = (parts: readonly Part[]) => readUnitIn({ site, session, kind }, id, parts);
     const opened = openUnit(disk, { site, session }, unit, null, worth && ((parts) => worth(readUnit(parts))));
     return opened instanceof Promise ? opened.then(look) : look(opened);
-
-    function readUnit(parts: readonly Part[]): ReadUnit {
-      const names = () => session.namesFor?.(id) ?? [];
-      return { ...kind, site, parts, names, isReadable: () => isReadable(session, { id, parts }) };
-    }
   };
-}
-
-function listedOf({ listed }: Kind): Pick<Kind, 'listed'> {
-  return listed === undefined ? {} : { listed };
-}
-
-function isReadable(session: Session, unit: Unit): boolean {
-  try {
-    const [view, ...others] = session.open(unit).conversations;
-    return view?.readable === true && others.length === 0;
-  } catch {
-    return false;
-  }
 }
 
 function* surveyRest(

@@ -251,8 +251,8 @@ export function lazyWorkers(
   };
 }
 
-function leastFor({ change, views }: Want): number {
-  if (change !== undefined) return LEAST_DECIDED;
+function leastFor({ change, views, secrets }: Want): number {
+  if (change !== undefined || secrets !== undefined) return LEAST_DECIDED;
   return views === undefined ? LEAST : LEAST_LISTED;
 }
 

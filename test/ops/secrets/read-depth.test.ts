@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/model/part.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { readDepthFor } from '../../../src/ops/secrets/scan-secrets.ts';
+import { readDepthFor } from '../../../src/ops/secrets/read-depth.ts';
 
 const SITE = { kind: 'claude', root: '/srv/ada/.claude', shape: 'home', scope: null, file: null } as const;
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;

@@ -1,0 +1,53 @@
+import { lineWindows } from '../../io/disk/file-source.ts';
+import { LF, type Part, sourceOf } from '../../model/part.ts';
+import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
+import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
+import type { ReadUnit } from '../survey/open-scope.ts';
+import { type SecretFinder, secretFinder } from './find-secrets.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { hasMarkedLine } from './redacted-lines.ts';
+
+export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => ReadDepth> {
+  const byRules = await secretFinder();
+  const others = knownSecrets();
+  for (const each of known) others.add(each);
+  const find = others.isEmpty ? byRules : byRules.knowing(others);
+  return (unit) => readDepthFor(unit, find);
+}
+
+export function readDepthFor({ parts, names, ...unit }: ReadUnit, find: SecretFinder): ReadDepth {
+  if (parts.some((part) => find.mayHold(part.path) || mayHold(part, find))) return 'texts';
+  if (names().some((list) => list.some((name) => find.mayHold(name)))) return 'texts';
+  return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
+}
+
+/** True for one conversation that can be read. A kind that lists the ends of files would read all of them for that. */
+function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
+  return listed === undefined ? isReadable() : parts.filter(({ role }) => listed.includes(role)).length === 1;
+}
+
+function isClear(part: Part): boolean {
+  const source = part.path.endsWith('.jsonl') ? sourceOf(part) : null;
+  if (source === null) return true;
+  for (const { bytes } of lineWindows(source)) if (!areRecords(bytes)) return false;
+  return true;
+}
+
+function areRecords(bytes: Uint8Array): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LF, from);
+    const to = end < 0 ? bytes.length : end;
+    if (to > from && !isRecord(bytes.subarray(from, to))) return false;
+    from = to + 1;
+  }
+  return true;
+}
+
+function mayHold(part: Part, { marks }: SecretFinder): boolean {
+  if (part.type === 'folder') return false;
+  const source = sourceOf(part);
+  // Its kind looks at its name alone.
+  if (source === null) return part.bytes === null && part.source === null && part.size > 0;
+  if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
+  return hasMarkedLine(marks, { path: part.path, source });
+}
