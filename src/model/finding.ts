@@ -108,6 +108,7 @@ export interface PlacedFinding {
   readonly isCause?: true;
   readonly concerns?: FindingTargets;
   readonly title?: string;
+  readonly folder?: string;
   readonly excerpt?: Excerpt;
   readonly wayOn?: Sentence;
 }

@@ -123,7 +123,9 @@ describe('what could not be searched is said', () => {
   test('secrets in one of which a record is torn are in one that was searched', async () => {
     const torn = lines.replace('And parsnips?"}', 'And parsnips?');
     const { stderr, exit } = await call(['secrets', '--root', home(torn)]);
-    expect(stderr).toContain('1 secret at 2 places in 2 conversations (1 searched whole, 1 in part): 2 aws-access-token');
+    expect(stderr).toContain(
+      '1 secret at 2 places in 2 conversations (1 searched whole, 1 in part): 2 aws-access-token',
+    );
     expect(stderr).toContain('damaged conversations: 1 searched only in part: ');
     expect(exit).toBe(1);
   });

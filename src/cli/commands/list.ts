@@ -8,9 +8,14 @@ import { pathFromArgument } from '../../ops/user-files.ts';
 import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, newestOfEachStore } from '../../report/list/headings.ts';
-
-import { isUncounted, type LeftOut, listText, listTotal, uncountedText } from '../../report/list/rows.ts';
-import { numberText } from '../../report/text.ts';
+import {
+  isUncounted,
+  type LeftOut,
+  type ListedTime,
+  listText,
+  listTotal,
+  uncountedText,
+} from '../../report/list/rows.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { countOf, groupOrder } from '../list/arrange.ts';
@@ -53,9 +58,9 @@ export const listCommand = command({
     const scope = await readingOf(job);
     const { reading, survey, unread } = scope;
     const { sort } = flags;
-    const most = flags.limit === undefined ? SHOWN : Number.POSITIVE_INFINITY;
     const line = progressLine(job);
-    const teller = lister(job, { by: sort === undefined ? 'newest' : 'first', most, isOrdered: isOrdered(flags) });
+    const limit = limitOf(job, flags);
+    const teller = lister(job, limit);
     const copies = new Set<string>();
     let isAny = false;
     const arrangement = groupOrder(flags);
@@ -64,7 +69,7 @@ export const listCommand = command({
       if (conversations.length === 0) return;
       const cwd = sort === undefined && !job.options.json ? groupFolder({ conversations, sharing }) : null;
       const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
-      await teller.tell({ conversations, sharing, isGone });
+      await teller.tell(asListed({ conversations, sharing, isGone }, limit));
     };
     const listed = await collect(reading, {
       ...survey,
@@ -158,7 +163,23 @@ interface Lister {
   end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
-interface ListLimit {
+function limitOf({ options }: Job, { sort, reverse, limit, olderThan }: ListFlags): ListLimit {
+  const isByUpdate = !options.json && (olderThan !== undefined || sort === 'updated');
+  return {
+    by: sort === undefined ? 'newest' : 'first',
+    most: limit === undefined ? SHOWN : Number.POSITIVE_INFINITY,
+    isOrdered: isOrdered({ sort, reverse }),
+    timeName: isByUpdate ? 'updated' : 'time',
+  };
+}
+
+/** With the time that was asked for as the one that is shown. */
+function asListed(group: Group, { timeName }: ListedTime): Group {
+  if (timeName === 'time') return group;
+  return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: each.updatedAt })) };
+}
+
+interface ListLimit extends ListedTime {
   readonly by: 'newest' | 'first';
   readonly most: number;
   readonly isOrdered: boolean;
@@ -166,7 +187,7 @@ interface ListLimit {
 
 function lister(job: Job, cut: ListLimit): Lister {
   if (job.options.json) return jsonLister(job);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job);
+  return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job, cut);
 }
 
 function jsonLister({ out }: Job): Lister {
@@ -183,14 +204,14 @@ function jsonLister({ out }: Job): Lister {
   };
 }
 
-function plainLister(job: Job): Lister {
+function plainLister(job: Job, { timeName }: ListedTime): Lister {
   const count = { wanted: 0, unreadable: 0 };
   let uncounted = false;
   return {
     tell: async (group) => {
       tally(count, group);
       uncounted ||= group.conversations.some(isUncounted);
-      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
+      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
       await job.out.lines(listText(group, job.paint, around));
     },
     end: async (listed, left) => {
@@ -214,7 +235,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       const shown = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : first(groups, cut.most);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
-      await out.lines(listTable(shown, { width: out.width, paint, clock, around, isOrdered: cut.isOrdered }));
+      await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
       await out.lines(legendOf(shown, rerun(job.options), out.width));
       await ending(job, { ...count, ...left, shown: countOf(shown) }, listed);
     },
@@ -242,10 +263,8 @@ async function ending(
 ): Promise<void> {
   const { out, options } = job;
   const { width } = out;
-  await out.lines(wrap(listTotal({ ...count, found: listed.found }, rerun(options)), 0, { width, hang: 2 }));
-  const hidden = count.wanted - count.shown + count.over;
-  const more = `${numberText(hidden)} more are not shown here: \`${rerun(options)} list --limit all\``;
-  if (hidden > 0) await out.lines(wrap(more, 0, { width, hang: 2 }));
+  const total = { ...count, wanted: count.wanted + count.over, found: listed.found };
+  await out.lines(wrap(listTotal(total, rerun(options)), 0, { width, hang: 2 }));
   await out.flush();
   await tellUnjudged(job, listed.unjudged);
 }

@@ -48,7 +48,8 @@ async function tell(
   if (options.json) await out.line(whyJson(answer, commandPrefix, lost));
   else {
     const { width } = out;
-    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, commandPrefix, idOf: (id) => id, gone }));
+    const around = { home: env.vars['HOME'] ?? null };
+    await out.lines(whyText(answer, { paint, width, cwd: env.cwd, around, commandPrefix, idOf: (id) => id, gone }));
     if (lost !== null) await out.lines(lostText(lost, { paint, width, commandPrefix }));
   }
   return EXIT.done;

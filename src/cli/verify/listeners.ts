@@ -181,9 +181,10 @@ function textListener(
 ): Listener {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paint(wantsColor(options.color, env.stdout, env.vars, { isLog: true }), hasManyColors(env.vars));
+  const naming = { commandPrefix: rerun(options), idOf: shortener(known) };
   const report =
     isTTY === true
-      ? screenReport({ paint: colors, width, cwd: env.cwd, commandPrefix: rerun(options), idOf: shortener(known) }, all)
+      ? screenReport({ ...naming, paint: colors, width, cwd: env.cwd, around: { home: env.vars['HOME'] ?? null } }, all)
       : plainReport(colors, env.cwd);
   let countedOnly = 0;
   return {

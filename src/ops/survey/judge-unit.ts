@@ -14,6 +14,8 @@ export interface JudgedFinding extends Finding {
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;
+  /** That the conversation is about, absolute. */
+  readonly folder?: string;
   /** Other conversations may report on its file, too. */
   readonly isShared?: true;
   readonly consequences?: readonly JudgedFinding[];
@@ -22,21 +24,20 @@ export interface JudgedFinding extends Finding {
 export interface JudgeOptions {
   /** Codes that report unjudged files are always included. */
   readonly codes: ReadonlySet<Code>;
-  /** Bytes of an excerpt on each side; 0 for no excerpts and no titles. */
+  /** Bytes of an excerpt on each side; 0 for no excerpts, titles and folders. */
   readonly reach: number;
 }
 
 export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0): Generator<JudgedFinding> {
   const placers = new Map<string, Place>();
-  const titleNow = once(() => titleOf(document));
+  const about = once(() => aboutOf(document));
   const own = new Set(parts.map(({ path }) => path));
   const judge = (finding: Finding): JudgedFinding => {
     const { path, offset, consequences } = finding;
     if (offset !== null && !placers.has(path)) placers.set(path, placeIn(textAt(parts, path), reach));
-    const title = reach === 0 ? null : titleNow();
     return {
       ...(placers.get(path)?.(finding) ?? finding),
-      ...(title === null ? {} : { title }),
+      ...(reach === 0 ? {} : about()),
       ...(own.has(path) ? {} : { isShared: true }),
       ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),
     };
@@ -91,6 +92,12 @@ export function sharedJudge(reach = 0): (finding: Finding, bytes: Uint8Array | n
 function textAt(parts: readonly Part[], path: string): Uint8Array | Ranges | null {
   const part = parts.find((each) => each.path === path);
   return part?.source ?? part?.bytes ?? null;
+}
+
+function aboutOf(document: Document): Pick<JudgedFinding, 'title' | 'folder'> {
+  const title = titleOf(document);
+  const folder = document.conversations[0]?.cwd;
+  return { ...(title === null ? {} : { title }), ...(folder ? { folder } : {}) };
 }
 
 function titleOf(document: Document): string | null {

@@ -62,7 +62,8 @@ export function locateFinding(
   finding: JudgedFinding,
   fingerprinter: Fingerprints = fingerprints(),
 ): PlacedFinding {
-  const { code, id, at, offset, detail, wayOn, trace, count, ofScope, isCause, concerns, title, excerpt } = finding;
+  const { code, id, at, offset, detail, wayOn, trace, count, ofScope, isCause, concerns } = finding;
+  const { title, folder, excerpt } = finding;
   const { severity, healing, owner } = ruleOf(code);
   const { position: { line, column } = NOWHERE, content = null } = finding;
   const { kind, root } = site;
@@ -97,6 +98,7 @@ export function locateFinding(
     ...(isCause === undefined ? {} : { isCause }),
     ...(concerns === undefined ? {} : { concerns }),
     ...(title === undefined ? {} : { title }),
+    ...(folder === undefined ? {} : { folder }),
     ...(excerpt === undefined ? {} : { excerpt }),
     ...(wayOn === undefined ? {} : { wayOn }),
   };

@@ -4,6 +4,7 @@ import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySumm
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
+import { homely, type ReaderPlace } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { type CommandNaming, findingLine, helpOf, labelOf, pathText, placeOf, sentenceOf } from './sentence.ts';
@@ -79,8 +80,8 @@ function keyOf({ project, id }: PlacedFinding): string {
   return JSON.stringify([project, id]);
 }
 
-function storeHead({ kind, root }: PlacedFinding, { paint, width }: FindingScreen): string[] {
-  return [...wrap(`${kind} store ${printable(root)}`, 0, { width }).map(paint.strong), ''];
+function storeHead({ kind, root }: PlacedFinding, { paint, width, around }: FindingScreen): string[] {
+  return [...wrap(`${kind} store ${homely(root, around)}`, 0, { width }).map(paint.strong), ''];
 }
 
 const RANKS = { error: 0, warning: 1, info: 2 } as const;
@@ -95,16 +96,26 @@ function groupLines({ title, blocks }: Group, screen: FindingScreen): string[] {
   ];
 }
 
-function groupHead({ project, id }: PlacedFinding, title: string | null, { paint, width }: FindingScreen): string[] {
-  const of = project === null ? '' : `project ${printable(project)}`;
+function groupHead(
+  { project, id, folder }: PlacedFinding,
+  title: string | null,
+  { paint, width, around, idOf }: FindingScreen,
+): string[] {
+  const home = folder === undefined ? null : homely(folder, around);
+  const of = home ?? (project === null ? '' : `project ${printable(project)}`);
   if (id === null) return wrap(of === '' ? 'the store as a whole' : `${of} as a whole`, 0, { width }).map(paint.strong);
-  const name = printable(id);
+  const name = printable(idOf(id));
   const about = title === null ? '' : firstLine(title);
   const head = about === '' ? name : `${name}  ${about}`;
   const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
-  if (columnsOf(name) + 12 > columns) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
+  const least = columnsOf(name) + Math.min(columnsOf(about), TITLE);
+  if (least > width) return [paint.strong(cutTo(name, width)), ...under(about, of, width)];
+  if (least > columns) return [paint.strong(cutTo(head, width)), ...under('', of, width)];
   return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
+
+/** Columns of a title that is cut for what is beside it. */
+const TITLE = 24;
 
 function under(about: string, of: string, width: number): string[] {
   return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));
@@ -206,6 +217,7 @@ function whatOf(first: PlacedFinding, count: number): string {
 }
 
 export interface FindingScreen extends CommandNaming {
+  readonly around: Pick<ReaderPlace, 'home'>;
   readonly paint: Paint;
   readonly width: number;
   /** Paths are relative to it. */

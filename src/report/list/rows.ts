@@ -24,6 +24,11 @@ export interface RowFormat {
   readonly signs?: boolean;
 }
 
+export interface ListedTime {
+  /** `updated` where a flag asks for that time. */
+  readonly timeName: 'time' | 'updated';
+}
+
 /** Exact times; without seconds if space is short. */
 export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
@@ -86,7 +91,8 @@ export function signOf({ readable, daysLeft = null }: Conversation): string {
 
 /** The title within `width`: urgent words first, reasons for a missing list entry last. */
 export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY, signs = false): string {
-  const text = titleText(each);
+  // A pipe gets all of the first line.
+  const text = titleText(each, width === Number.POSITIVE_INFINITY ? width : undefined);
   const marks = signs && (each.readable || text !== '') ? '' : marksOf(signs ? { ...each, daysLeft: null } : each);
   const behind = signs ? signedBehind(each) : marksBehind(each);
   const whole = `${marks}${text === '' && each.readable ? '(no title)' : text}`.trimEnd();
@@ -95,9 +101,9 @@ export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY, 
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
-function titleText({ title, asked = null }: Conversation): string {
-  const given = title === null ? '' : firstLine(title);
-  return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked)}` : given;
+function titleText({ title, asked = null }: Conversation, length?: number): string {
+  const given = title === null ? '' : firstLine(title, length);
+  return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked, length)}` : given;
 }
 
 const LEAST_TITLE = 5;
@@ -169,10 +175,14 @@ function* headingOf(group: Group, around: ReaderPlace): Generator<string> {
 }
 
 /** A group for a pipe: heading and aligned columns with whole ids, times and titles. */
-export function* listText(group: Group, paint: Paint, around: ReaderPlace): Generator<string> {
+export function* listText(
+  group: Group,
+  paint: Paint,
+  around: ReaderPlace & Pick<ListedTime, 'timeName'>,
+): Generator<string> {
   const { conversations } = group;
   // The title is last and needs no alignment: not held.
-  const columns = columnsFor(group, EXACT)
+  const columns = columnsFor(group, { ...EXACT, timeHead: `${around.timeName} (UTC)` })
     .slice(0, -1)
     .map((column) => alignedIn(column, conversations));
   for (const line of headingOf(group, around)) yield paint.accent(line);
@@ -220,17 +230,24 @@ export interface LeftOut {
 
 export interface Total extends LeftOut {
   readonly shown: number;
+  /** Chosen, also beyond a limit. */
   readonly wanted: number;
   readonly unreadable: number;
   readonly found: number;
 }
 
-export function listTotal({ wanted, unreadable, found, archived, hidden }: Total, commandPrefix: string): string {
-  const rest = found > wanted ? ` of ${numberText(found)} in scope` : '';
-  const bad = unreadable === 0 ? '' : `, ${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`;
-  const kept = archived === 0 ? '' : `, ${numberText(archived)} archived (\`--all\` includes them)`;
-  const unseen = hidden === 0 ? '' : `, ${numberText(hidden)} hidden (\`--hidden\` lists them)`;
-  return `${countText(wanted, 'conversation')}${rest}${bad}${kept}${unseen}`;
+export function listTotal(total: Total, commandPrefix: string): string {
+  const { shown, wanted, unreadable, found, archived, hidden } = total;
+  const all = countText(wanted, 'conversation');
+  const rest = found > wanted + archived + hidden ? ` of ${numberText(found)} in scope` : '';
+  return [
+    shown < wanted
+      ? `${numberText(shown)} of ${all}${rest} (\`${commandPrefix} list --limit all\` lists the others)`
+      : all + rest,
+    ...(unreadable === 0 ? [] : [`${numberText(unreadable)} not readable (\`${commandPrefix} verify\` says why)`]),
+    ...(archived === 0 ? [] : [`${numberText(archived)} archived (\`--all\` includes them)`]),
+    ...(hidden === 0 ? [] : [`${numberText(hidden)} hidden (\`--hidden\` lists them)`]),
+  ].join(', ');
 }
 
 /** Shortest unique prefixes. Copies keep their whole name. */

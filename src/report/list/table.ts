@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { countEach, grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
-import { programOf } from '../../model/kinds.ts';
+import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { countText } from '../text.ts';
@@ -14,6 +14,7 @@ import {
   dueDeletionText,
   isUncounted,
   type ListColumn,
+  type ListedTime,
   listTitle,
   painted,
   type RowFormat,
@@ -41,7 +42,7 @@ export interface ListScreen {
   readonly clock: Clock;
 }
 
-interface WholeList extends ListScreen {
+interface WholeList extends ListScreen, ListedTime {
   readonly around: ReaderPlace;
   /** Keep the requested order; otherwise this folder first, then the newest. */
   readonly isOrdered: boolean;
@@ -52,10 +53,10 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const writing: RowFormat = {
     idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: timesIn(groups, clock),
-    ...(clock.utc ? UTC : { timeHead: 'time' }),
+    ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= NARROW,
   };
-  for (const store of storesOf(groups)) yield* [...storeLines(store, writing, screen), ''];
+  for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }
 
 /** Relative, but exact to the minute where rows of equal title would show equal times. */
@@ -112,6 +113,27 @@ function storesOf(groups: readonly Group[]): Group[][] {
     group.conversations.slice(0, 1).map((first) => [storeOf(first), group] as const),
   );
   return [...grouped(named).values()];
+}
+
+/** Folders of projects that are beside each other, as in a copy that `keep` made, are shown as one store. */
+function joinedStores(stores: readonly Group[][]): Group[][] {
+  const byParent = grouped(stores.map((store, n) => [parentOf(store) ?? `\0${n}`, store] as const));
+  return [...byParent].flatMap(([key, some]) =>
+    some.length === 1 ? some : [some.flat().map((group) => withinParent(group, key))],
+  );
+}
+
+/** Kind and parent folder of a project that was given by its folder. Null for others. */
+function parentOf([group]: readonly Group[]): string | null {
+  const [first] = group?.conversations ?? [];
+  if (first === undefined || first.project !== null || !KIND_TABLE[first.kind].byFolder) return null;
+  return `${first.kind}\0${first.root.slice(0, first.root.lastIndexOf('/'))}`;
+}
+
+function withinParent(group: Group, key: string): Group {
+  const root = key.slice(key.indexOf('\0') + 1);
+  const place = ({ root: was }: Conversation) => ({ root, project: was.slice(root.length + 1) });
+  return { ...group, conversations: group.conversations.map((each) => ({ ...each, ...place(each) })) };
 }
 
 /** Omits columns with one value, and the project if it is in the heading. */

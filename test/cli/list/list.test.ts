@@ -91,13 +91,13 @@ describe('convo list', () => {
       Array.from(stdout.matchAll(/number (\d+)/g), ([, n]) => Number(n));
     const shown = await call('list', { home, terminal: 80 });
     expect(numbers(shown)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
-    expect(shown.stdout).toContain('10 more are not shown here: `convo list --limit all`');
+    expect(shown.stdout).toContain('30 of 40 conversations (`convo list --limit all` lists the others)');
     const all = await call('list --limit all', { home, terminal: 80 });
     expect(numbers(all)).toHaveLength(40);
     expect(all.stdout).not.toContain('not shown here');
     for (const sort of ['', ' --sort title']) {
       const few = await call(`list --limit 3${sort}`, { home, terminal: 80 });
-      expect(few.stdout).toContain('37 more are not shown here: `convo list --limit all`');
+      expect(few.stdout).toContain('3 of 40 conversations (`convo list --limit all` lists the others)');
     }
     expect(numbers(await call('list', { home }))).toHaveLength(40);
   });
@@ -249,7 +249,7 @@ describe('convo list', () => {
     const total = async (line: string, world = {}) =>
       (await call(line, { home, ...world })).stdout.trimEnd().split('\n').at(-1);
     expect(await total('list')).toBe(
-      '0 conversations of 2 in scope, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
+      '0 conversations, 1 archived (`--all` includes them), 1 hidden (`--hidden` lists them)',
     );
     const all = await call('list --all', { home, terminal: 80 });
     expect(all.stdout.trimEnd().split('\n').at(-1)).toBe('2 conversations');
