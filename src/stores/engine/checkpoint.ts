@@ -1,6 +1,6 @@
 import { asBuffer } from '../../codecs/bytes.ts';
-import { scan } from '../../codecs/json/scan.ts';
-import { elements, isArray, isObject, isString, member, root, type Value } from '../../codecs/json/value.ts';
+import { elements, isArray, isObject, isString, member, type Value } from '../../codecs/json/value.ts';
+import { wholeValue } from '../../codecs/json/whole.ts';
 import { objectsIn } from '../../codecs/lines/shape.ts';
 import { NO_COUNTS } from '../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../model/conversation.ts';
@@ -94,8 +94,7 @@ interface Copy {
 const LISTS = ['clientHistory', 'history'];
 
 function copyIn(bytes: Uint8Array): Copy {
-  const tape = scan(bytes);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(bytes);
   if (value === null) return { contents: contentsBefore(asBuffer(bytes)), isWhole: false };
   const key = LISTS.find((each) => isArray(member(value, each, 'last')));
   const list = isArray(value) ? value : key === undefined ? null : member(value, key, 'last');

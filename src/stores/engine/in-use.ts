@@ -1,5 +1,5 @@
-import { scan } from '../../codecs/json/scan.ts';
-import { kindOf, lexemeOf, member, root, type Value } from '../../codecs/json/value.ts';
+import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
+import { wholeValue } from '../../codecs/json/whole.ts';
 import type { Code } from '../../model/finding.ts';
 import { refused } from '../decided.ts';
 import type { NotChanged, Part, Scope } from '../kind.ts';
@@ -16,7 +16,7 @@ export interface Running {
 
 /** The notes that running programs keep of themselves, some of which may be gone; null for an unreadable one. */
 export function runningOf(shared: readonly Part[]): (Running | null)[] {
-  return shared.filter(({ role }) => role === 'running').map((part) => runningIn(noteIn(part)));
+  return shared.filter(({ role }) => role === 'running').map((part) => runningIn(wholeValue(part.bytes)));
 }
 
 function runningIn(record: Value | null): Running | null {
@@ -24,11 +24,6 @@ function runningIn(record: Value | null): Running | null {
   if (pid === null || kindOf(pid) !== 'number' || sessionId === null) return null;
   const [start, domain] = [textAt(record, 'procStart'), textAt(record, 'pidDomain')];
   return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
-}
-
-function noteIn({ bytes }: Part): Value | null {
-  const tape = bytes === null ? null : scan(bytes);
-  return tape?.fault === null ? root(tape) : null;
 }
 
 /** Seconds that a program may take between two writes of one line. */

@@ -1,6 +1,7 @@
 import { compacted } from '../../codecs/json/indented.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, root, sourceOf, type Value } from '../../codecs/json/value.ts';
+import { wholeValue } from '../../codecs/json/whole.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt } from './range-edits.ts';
@@ -11,8 +12,7 @@ export const LARGEST_DOCUMENT = 2 ** 26;
 /** The records of a file that is nothing else, over several lines, in one list, or in UTF-16, as bytes without line breaks. */
 export function recordsIn(source: Source): Uint8Array[] {
   const bytes = inUtf8(bytesAt(source, 0, source.size));
-  const tape = scan(bytes);
-  const list = tape.fault === null ? root(tape) : null;
+  const list = wholeValue(bytes);
   if (isArray(list)) {
     const records = elements(list);
     return records.every(isObject) ? records.map((each) => compacted(sourceOf(each))) : [];

@@ -20,7 +20,10 @@ export interface Shown {
 /** The time of a record, and the model that `by` names. */
 export function commonOf(record: Value, by: Value | null): Common {
   const [time, model] = [timeAt(record, 'timestamp'), textAt(by, 'model')];
-  return { ...(time === null ? {} : { time: Math.floor(time / 1000) }), ...(model === null ? {} : { model }) };
+  const common: { time?: number; model?: string } = {};
+  if (time !== null) common.time = Math.floor(time / 1000);
+  if (model !== null) common.model = model;
+  return common;
 }
 
 // Spreads stand behind the first members: in front of them they take four times the room and ten times as long.

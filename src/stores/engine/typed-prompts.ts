@@ -1,6 +1,6 @@
 import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
-import { scan } from '../../codecs/json/scan.ts';
-import { elements, isObject, kindOf, lexemeOf, root, type Value } from '../../codecs/json/value.ts';
+import { elements, isObject, kindOf, lexemeOf, type Value } from '../../codecs/json/value.ts';
+import { wholeValue } from '../../codecs/json/whole.ts';
 import { lines } from '../../codecs/lines/lines.ts';
 import { objectsAmong } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
@@ -54,8 +54,7 @@ function documentIn(source: Source): Source | null {
 function recordsOfLine(bytes: Uint8Array): Value[] {
   // A power cut leaves NUL bytes before the next record.
   const given = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
-  const tape = scan(given);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(given);
   if (isObject(value)) return [value];
   return value === null ? valuesIn(given, objectsAmong(given)) : elements(value).filter(isObject);
 }

@@ -1,5 +1,4 @@
-import { scan } from '../../codecs/json/scan.ts';
-import { root } from '../../codecs/json/value.ts';
+import { wholeValue } from '../../codecs/json/whole.ts';
 import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { agentNamed } from '../engine/agent-named.ts';
@@ -156,6 +155,5 @@ export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
 
 /** The folder of the last run, which stays behind it. */
 function runFolder({ role, bytes }: Part): string | null {
-  const tape = role === 'runtime' && bytes !== null ? scan(bytes) : null;
-  return tape?.fault === null ? textAt(root(tape), 'work_dir') : null;
+  return role === 'runtime' ? textAt(wholeValue(bytes), 'work_dir') : null;
 }

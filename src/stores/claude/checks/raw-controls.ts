@@ -1,14 +1,13 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, isText, root } from '../../../codecs/json/value.ts';
+import { isObject, isText } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { lastValue } from '../read/last-value.ts';
 
 const KEPT = ['user', 'assistant', 'system', 'attachment'];
 
 export function isWholeRecord(bytes: Uint8Array | null): boolean {
   if (bytes === null) return false;
-  const tape = scan(bytes);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(bytes);
   const type = isObject(value) ? lastValue(value, 'type') : null;
   return type !== null && KEPT.some((each) => isText(type, each));
 }

@@ -1,5 +1,5 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, kindOf, lexemeOf, root } from '../../../codecs/json/value.ts';
+import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { lastValue } from '../read/last-value.ts';
 
@@ -23,7 +23,6 @@ export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: numbe
 
 function objectOf(part: Part | undefined) {
   if (part?.bytes == null) return null;
-  const tape = scan(part.bytes);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(part.bytes);
   return isObject(value) ? value : null;
 }

@@ -17,6 +17,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
@@ -274,6 +275,5 @@ function lineStart(source: Source, end: number): number {
 
 /** The JSON that a text of a record is; null for a text that is none. */
 export function jsonIn(text: string): Value | null {
-  const tape = scan(Buffer.from(text));
-  return tape.fault === null ? root(tape) : null;
+  return wholeValue(Buffer.from(text));
 }

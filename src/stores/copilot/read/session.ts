@@ -2,6 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import { elements, isObject, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -197,8 +198,7 @@ function isBlank(bytes: Uint8Array): boolean {
 }
 
 function recordIn(bytes: Uint8Array): Value | null {
-  const tape = scan(bytes);
-  return tape.fault === null ? root(tape) : null;
+  return wholeValue(bytes);
 }
 
 /** A part of a torn record has no id or no type. */

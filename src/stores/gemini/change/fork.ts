@@ -1,6 +1,6 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
-import { scan } from '../../../codecs/json/scan.ts';
-import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
+import { isString, member, quote, spanOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
@@ -81,8 +81,7 @@ function ownIds(source: Source, id: string): Edit[] {
   const edits: Edit[] = [];
   for (const { at, bytes } of lines(source, { ends: 'lf' })) {
     if (bytes === null || !Buffer.from(bytes).includes('"sessionId"')) continue;
-    const tape = scan(bytes);
-    const value = tape.fault === null ? root(tape) : null;
+    const value = wholeValue(bytes);
     const found = member(member(value, '$set', 'last') ?? value, 'sessionId', 'last');
     if (!isString(found) || isString(member(value, 'id'))) continue;
     const { start, end } = spanOf(found);

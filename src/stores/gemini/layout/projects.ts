@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { scan } from '../../../codecs/json/scan.ts';
-import { isString, member, members, root, textOf } from '../../../codecs/json/value.ts';
+import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { LOG } from '../../engine/layout.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -8,9 +8,9 @@ import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
 
 /** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */
 function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {
-  const tape = scan(bytes);
-  if (tape.fault !== null) return null;
-  const all = members(member(root(tape), 'projects', 'last'));
+  const registry = wholeValue(bytes);
+  if (registry === null) return null;
+  const all = members(member(registry, 'projects', 'last'));
   return new Map(all.flatMap(({ key, value }) => (isString(value) ? [[textOf(key), textOf(value)] as const] : [])));
 }
 

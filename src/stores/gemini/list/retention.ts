@@ -1,5 +1,5 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { isUnseen, type SessionFile } from '../read/session-file.ts';
@@ -13,8 +13,7 @@ const UNITS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7, m: 30 }
 
 /** By the settings of the home: with a value that it does not take, the program deletes nothing. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
-  const tape = settings?.bytes == null ? null : scan(settings.bytes);
-  const general = tape?.fault === null ? member(root(tape), 'general', 'last') : null;
+  const general = member(wholeValue(settings?.bytes), 'general', 'last');
   const retention = member(general, 'sessionRetention', 'last');
   if (retention === null) return DEFAULT;
   if (!isObject(retention) || /^"?false"?$/.test(wordAt(retention, 'enabled') ?? '')) return null;

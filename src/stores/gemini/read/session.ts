@@ -12,6 +12,7 @@ import {
   root,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -114,8 +115,7 @@ const DOCUMENT = 2 ** 29;
 
 /** Null unless the bytes are one whole document with an id. */
 function readDocument(bytes: Uint8Array): SessionRead | null {
-  const tape = scan(bytes);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(bytes);
   if (!isObject(value) || textAt(value, 'sessionId') === null) return null;
   const reading = new Reading();
   const place = { line: -1, at: 0, length: bytes.length, isEnded: true, isLast: true };

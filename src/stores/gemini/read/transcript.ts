@@ -146,10 +146,15 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     const tokens = ref.type === 'gemini' ? member(value, 'tokens', 'last') : null;
     if (!isObject(tokens)) continue;
     const of = (key: string) => countAt(tokens, key);
-    const input = Math.max(of('input') - of('cached'), 0);
-    const day = answerDay(textAt(value, 'timestamp') ?? '');
-    const spent = { input, output: of('output') + of('thoughts'), cacheRead: of('cached'), cacheWrite: 0 };
-    yield { ...spent, key: answerKey(ref.id ?? pointerOf(ref)), model: textAt(value, 'model') ?? 'unknown', day };
+    yield {
+      key: answerKey(ref.id ?? pointerOf(ref)),
+      model: textAt(value, 'model') ?? 'unknown',
+      day: answerDay(textAt(value, 'timestamp') ?? ''),
+      input: Math.max(of('input') - of('cached'), 0),
+      output: of('output') + of('thoughts'),
+      cacheRead: of('cached'),
+      cacheWrite: 0,
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import { kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -219,8 +220,7 @@ export function isOld({ version }: Pick<Header, 'version'>): boolean {
 }
 
 function isRecord(bytes: Uint8Array): boolean {
-  const tape = scan(bytes);
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(bytes);
   return textAt(value, 'type') !== null && textAt(value, 'id') !== null;
 }
 

@@ -1,7 +1,7 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import { type Edit, sizeChange } from '../../../codecs/edit.ts';
-import { scan } from '../../../codecs/json/scan.ts';
-import { isString, member, quote, root, spanOf } from '../../../codecs/json/value.ts';
+import { isString, member, quote, spanOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
@@ -101,8 +101,8 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
     if (isKept) leaveOut(at);
     else from ??= at;
     // The program trims a byte-order mark.
-    const tape = bytes === null || !isKept ? null : scan(bytes, isMarkAt(bytes, 0) ? 3 : 0);
-    const found = tape?.fault === null ? member(root(tape), 'sessionId', 'last') : null;
+    const value = bytes === null || !isKept ? null : wholeValue(bytes, isMarkAt(bytes, 0) ? 3 : 0);
+    const found = member(value, 'sessionId', 'last');
     if (!isString(found)) continue;
     const { start, end } = spanOf(found);
     edits.push(replacing(at + start, end - start, quote(id)));

@@ -1,5 +1,4 @@
-import { scan } from '../../../codecs/json/scan.ts';
-import { root } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { bytesSource } from '../../../model/part.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -12,8 +11,7 @@ export const USAGE = 'usage_record.jsonl';
 export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const line of bytes === null ? [] : lines(bytesSource(bytes))) {
-    const tape = line.bytes === null ? null : scan(line.bytes);
-    const folder = tape?.fault === null ? textAt(root(tape), 'project') : null;
+    const folder = textAt(wholeValue(line.bytes), 'project');
     if (folder !== null) folders.set(hashOf(folder), folder);
   }
   return folders;

@@ -12,6 +12,7 @@ import {
   root,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
@@ -246,8 +247,7 @@ export function sentIn(chain: SessionRead['chain']): readonly Ref[] {
 }
 
 function wholeAt(bytes: Uint8Array, { start, end }: ObjectSpan): Value | null {
-  const tape = scan(bytes.subarray(start, end));
-  return tape.fault === null ? root(tape) : null;
+  return wholeValue(bytes.subarray(start, end));
 }
 
 /** An object that lacks more is no record. */

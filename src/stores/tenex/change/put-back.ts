@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { scan } from '../../../codecs/json/scan.ts';
-import { elements, isArray, kindOf, lexemeOf, root, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
 import { grouped } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -133,8 +133,7 @@ function returning(before: readonly Row[], { stays, lost }: Rewind): IndexRevers
 }
 
 export function listOf(bytes: Uint8Array): Value | null {
-  const tape = scan(bytes);
-  const whole = tape.fault === null ? root(tape) : null;
+  const whole = wholeValue(bytes);
   const list = lastMember(whole, 'conversations');
   return isArray(list) ? list : null;
 }

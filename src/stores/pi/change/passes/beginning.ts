@@ -1,6 +1,6 @@
 import { LF } from '../../../../codecs/bytes.ts';
-import { scan } from '../../../../codecs/json/scan.ts';
-import { isString, root, textOf } from '../../../../codecs/json/value.ts';
+import { isString, textOf } from '../../../../codecs/json/value.ts';
+import { wholeValue } from '../../../../codecs/json/whole.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
 import { setMembers } from '../../../engine/record-edits.ts';
@@ -79,8 +79,7 @@ function newHeader({ file, source }: HealingSession) {
 /** The text of a member in a torn object; null if it is torn too, or not JSON. */
 function tornText(object: string, key: string): string | null {
   const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
-  const tape = scan(Buffer.from(json));
-  const value = tape.fault === null ? root(tape) : null;
+  const value = wholeValue(Buffer.from(json));
   return isString(value) ? textOf(value) : null;
 }
 
