@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { driftOf } from './judge-stores.ts';
+import { driftOf, withFiles } from './judge-stores.ts';
 import { startStoreModel } from './model.ts';
 import { STORE_PROGRAMS } from './programs.ts';
 import { chatSaid, googleSaid, recordedChat, recordedSaid, unnamed } from './said.ts';
@@ -85,4 +85,11 @@ test('the stand-in answers in the form in which it is asked', async () => {
   } finally {
     model.close();
   }
+});
+
+test('a session that a heal renamed is asked for by its new name', () => {
+  const [old, own] = ['aaaaaaaa-0000-4000-8000-000000000001', '9b338d1b-cb61-438a-af36-fb4960fb53d4'];
+  const store = { name: '', id: old, answer: RECORDED, files: { [`chats/${old}.jsonl`]: Buffer.from('{}') } };
+  expect(withFiles(store, { [`chats/${own}.jsonl`]: Buffer.from('{}') }).id).toBe(own);
+  expect(withFiles(store, { ...store.files, [`chats/${own}.jsonl`]: Buffer.from('{}') }).id).toBe(old);
 });

@@ -24,7 +24,7 @@ export async function judgeStores(name: string, { version: wanted, only, healing
   const stores = program.recorded().filter((each) => each.name.includes(only));
   const drifts: string[] = [];
   await inJobs(stores, jobs, async (next) => {
-    const store = healing === 'none' ? next : { ...next, files: await healed(program, next, healing) };
+    const store = healing === 'none' ? next : withFiles(next, await healed(program, next, healing));
     const drift = driftOf(next.answer, await ask(program, command, store), healing);
     if (drift.length > 0) drifts.push([next.name, ...drift.map((line) => `  ${line}`)].join('\n'));
   });
@@ -32,6 +32,16 @@ export async function judgeStores(name: string, { version: wanted, only, healing
   const lines = [`${name} ${version}: ${stores.length - drifts.length} of ${stores.length} ${what}`, ...drifts.sort()];
   process.stdout.write(`${lines.join('\n')}\n`);
   return drifts.length > 0;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** A store after a heal: a session that it gave the name of its records is asked for by that. */
+export function withFiles(store: RecordedStore, files: RecordedStore['files']): RecordedStore {
+  const paths = Object.keys(files);
+  const renamed = paths.filter((path) => !paths.some((each) => each.includes(store.id)) && !(path in store.files));
+  const [id = store.id] = UUID.exec(renamed[0] ?? '') ?? [];
+  return { ...store, files, id };
 }
 
 /** What differs, a line each. A healed store may have more, and once what was doubled. */
