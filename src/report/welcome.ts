@@ -115,7 +115,7 @@ export function* newestText(conversations: readonly Conversation[], screen: Over
   for (const [i, each] of conversations.entries())
     for (const line of about(i, (columns) => {
       const lead = before[i] ?? '';
-      return lead + listTitle({ ...each, readable: true, daysLeft: null }, columns - columnsOf(lead));
+      return lead + listTitle(each, columns - columnsOf(lead), 'elsewhere');
     }))
       yield each.readable ? line : paint.bad(line);
   if (conversations.every(({ readable }) => readable)) return;

@@ -181,12 +181,18 @@ function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transp
 
 async function read(stdin: Env['stdin'], transport: Transport): Promise<void> {
   const decoder = new TextDecoder();
-  let held = '';
+  // Joined at its end: a line may come in many chunks.
+  let begun: string[] = [];
   try {
     for await (const chunk of stdin) {
-      const lines = (held + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))).split('\n');
-      held = lines.pop() ?? '';
-      for (const line of lines) if (line.trim() !== '') take(line, transport);
+      const lines = (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })).split('\n');
+      const rest = lines.pop() ?? '';
+      for (const text of lines) {
+        const line = begun.join('') + text;
+        begun = [];
+        if (line.trim() !== '') take(line, transport);
+      }
+      begun.push(rest);
     }
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error(String(error)));

@@ -63,7 +63,7 @@ export function columnsFor(
     column('messages', messagesText, 'messages', 'right'),
     column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
     ...(signs ? [column('mark', signOf, '')] : []),
-    column('title', (each, width) => listTitle(each, width, signs)),
+    column('title', (each, width) => listTitle(each, width, signs ? 'signs' : 'title')),
   ];
 }
 
@@ -89,13 +89,23 @@ export function signOf({ readable, daysLeft = null }: Conversation): string {
   return `${readable ? '' : '✗'}${isDue ? `†${daysLeft <= 0 ? 'now' : `${daysLeft}d`}` : ''}`;
 }
 
+/** Where a row says that its program cannot read it, or deletes it: before the title, in its column of signs, or elsewhere. */
+type MarkPlace = 'title' | 'signs' | 'elsewhere';
+
 /** The title within `width`: urgent words first, reasons for a missing list entry last. */
-export function listTitle(each: Conversation, width = Number.POSITIVE_INFINITY, signs = false): string {
+export function listTitle(
+  each: Conversation,
+  width = Number.POSITIVE_INFINITY,
+  markPlace: MarkPlace = 'title',
+): string {
   // A pipe gets all of the first line.
   const text = titleText(each, width === Number.POSITIVE_INFINITY ? width : undefined);
-  const marks = signs && (each.readable || text !== '') ? '' : marksOf(signs ? { ...each, daysLeft: null } : each);
-  const behind = signs ? signedBehind(each) : marksBehind(each);
-  const whole = `${marks}${text === '' && each.readable ? '(no title)' : text}`.trimEnd();
+  const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
+  const due = markPlace === 'title' ? dueDeletionText(each) : '';
+  const isUnreadable = !each.readable && (markPlace === 'title' || name === '');
+  const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${each.kind} cannot read this] ` : ''}`;
+  const behind = markPlace === 'signs' ? signedBehind(each) : marksBehind(each);
+  const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without any title says little.
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
@@ -110,11 +120,6 @@ const LEAST_TITLE = 5;
 
 /** An uninformative title of one or two short words, such as `go on`. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
-
-function marksOf(each: Conversation): string {
-  const due = dueDeletionText(each);
-  return `${due === '' ? '' : `[${due}] `}${each.readable ? '' : `[${each.kind} cannot read this] `}`;
-}
 
 export function dueDeletionText({ daysLeft = null }: Conversation): string {
   if (daysLeft === null || daysLeft > SOON) return '';

@@ -263,7 +263,7 @@ function* stacked(group: Group, writing: RowFormat, { width, paint }: ListScreen
     const cell = (name: ListColumn['name']) => columns.find((column) => column.name === name)?.textOf(each) ?? '';
     const count = each.messages === null ? [] : [countText(each.messages, 'message')];
     const facts = [cell('time'), ...count, cell('project'), dueDeletionText(each)].filter((text) => text !== '');
-    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, true), paint);
+    yield painted(each, padded(cutTo(cell('id'), lead - 2), lead) + listTitle(each, width - lead, 'signs'), paint);
     for (const line of wrap(facts.join(' · '), lead, { width })) yield paint.faint(line);
   }
 }

@@ -258,6 +258,13 @@ describe('convo mcp', () => {
     expect(stderr).toContain('convo: a line is not JSON: it was answered with error -32700\n');
   });
 
+  test('takes a long line that comes in small pieces once, at its end', async () => {
+    const pieces = ['{"jsonrpc":"2.0","id":1,"method":"ping","x":"', ...Array(2048).fill('x'.repeat(4096)), '"}\n'];
+    const stdin = Object.assign(Readable.from(pieces.map((piece) => Buffer.from(piece))), { isTTY: false });
+    const { stdout } = await call('mcp', { ...home(), over: { stdin } });
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: -32600 } });
+  }, 5000);
+
   test('says where there is no store, and what is damaged', async () => {
     const empty = emptyHome();
     const none = await connected([], { home: empty, cwd: empty });
