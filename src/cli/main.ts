@@ -61,9 +61,18 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help') return welcome(line, parser.opts());
     if (error.exitCode !== 0) throw await (await import('./usage-error.ts')).usageError(error, line);
-    await out.write(said);
+    await out.write(isForJson(line) ? await helpJsonOf(line.name) : said);
   }
   return asked === null ? exit : helpOn(asked, line, words.width);
+}
+
+function isForJson({ argv }: CommandLine): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json');
+}
+
+async function helpJsonOf(name: string | null): Promise<string> {
+  return `${await (await import('./help-json.ts')).helpJson(name)}\n`;
 }
 
 /** Without the parser, the slowest module to load. */
@@ -101,6 +110,10 @@ function spellHelp(argv: readonly string[]): readonly string[] {
 async function helpOn(page: string, line: CommandLine, width: number): Promise<Exit> {
   const argv = spellHelp(['help', page]);
   if (argv[0] !== 'help') return carryOut({ ...line, argv });
+  if ((page === 'flags' || page === 'exit-codes') && isForJson(line)) {
+    await line.out.write(await helpJsonOf(null));
+    return EXIT.done;
+  }
   if (page === 'flags') return carryOut({ ...line, argv: ['--help'] }, true);
   await line.out.write(await topic(page, width));
   return EXIT.done;

@@ -14,6 +14,12 @@ const sections = Object.fromEntries(
   Object.entries(SECTIONS).map(([key, about]) => [key, z.optional(section(about))]),
 ) as Record<keyof typeof SECTIONS, z.ZodOptional<z.ZodUnknown>>;
 
+const helpFlag = z.strictObject({
+  flags: z.string().describe('as it is typed: `--fail-on <what>`'),
+  about: z.string(),
+  many: z.boolean().describe('may be given several times'),
+});
+
 /** Where there are any: a small file may have a million findings. */
 const truncated = z
   .optional(z.array(finding))
@@ -272,6 +278,28 @@ const others = {
           retired: z.optional(z.string()).describe('why it is no longer given; left out for a code that is'),
         }),
       ),
+    }),
+  },
+  help: {
+    commands: ['help'],
+    about: 'Of `convo --help`, `convo COMMAND --help` and `convo help flags`: what each command takes.',
+    schema: z.strictObject({
+      schema,
+      command: z.literal('help'),
+      commands: z.array(
+        z.strictObject({
+          name: z.string(),
+          alias: z.optional(z.string()).describe('another name of it'),
+          group: z.string().describe('what it is for: read, check, repair, undo, move, share or other'),
+          about: z.string(),
+          details: z.string(),
+          operands: z.string().describe('such as `[ID...]`; empty for none'),
+          flags: z.array(helpFlag),
+          examples: z.array(z.strictObject({ line: z.string(), meaning: z.string() })),
+        }),
+      ),
+      flags: z.array(helpFlag).describe('that every command takes'),
+      exits: z.array(z.strictObject({ code: count, meaning: z.string() })).describe('what each exit code means'),
     }),
   },
   secrets: {

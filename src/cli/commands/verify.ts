@@ -1,3 +1,4 @@
+import { Failure } from '../../model/failure.ts';
 import { type Code, type Finding, findingCount, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/id-word.ts';
 import type { Severity } from '../../model/rules/row.ts';
@@ -22,7 +23,15 @@ import {
   tellTraces,
   tellUnread,
 } from '../scope.ts';
-import { type FailOn, failOn as failOnValue, findingCode, severityOverride, warningCount } from '../values/fail-on.ts';
+import {
+  type FailOn,
+  failOn as failOnValue,
+  findingCode,
+  LEVELS,
+  type SeverityAsk,
+  severityAsked,
+  warningCount,
+} from '../values/fail-on.ts';
 import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf } from '../verify/gate.ts';
@@ -58,10 +67,10 @@ export const verifyCommand = command({
       failOnValue,
     ),
     maxWarnings: flag('--max-warnings <n>', 'exit 1 for more warnings than this', warningCount),
-    severity: flagMany(
-      '--severity <code=level>',
-      'another severity for a code; may be given several times',
-      severityOverride,
+    severity: flagList(
+      '--severity <what>',
+      'list only findings of these severities, error,warning, though all are counted; or another severity for a code, FN201=info',
+      severityAsked,
     ),
     exitZero: toggle('--exit-zero', 'exit 0 whatever is found; what cannot be judged still exits 3'),
     only: flagList(
@@ -89,6 +98,7 @@ export const verifyCommand = command({
     const job = await atPaths(typedJob, ids);
     const shard = shardHere(asked.shard, job.env.vars);
     const rules = await rulesOf(job, asked);
+    refuseUnlisted(rules, asked.report);
     const { reading, ...wide } = await readingOf(job);
     const scope = await narrowedSelection(job, { ...wide, reading }, { words: ids, least: 1 });
     const part = await choosePart(job, reading, asked, shard);
@@ -103,7 +113,7 @@ export const verifyCommand = command({
     const against = await earlierReport(reading, outputs, asked);
     const line = progressLine(job);
     const listener = await listeners(job, reading, outputs, {
-      ...{ ...asked, reports: asked.report, ids, all, gate, shard },
+      ...{ ...asked, reports: asked.report, ids, all: all || asked.severity.some(isInfos), gate, shard },
       known: await idsOnScreen(job, { ...wide, reading }),
     });
     try {
@@ -124,7 +134,7 @@ export const verifyCommand = command({
           found.add(finding.id);
           gate.count(finding);
           await line.clear();
-          await listener.tell(finding);
+          if (rules.lists(finding.severity)) await listener.tell(finding);
           await tellTraces(job, [finding]);
         },
       });
@@ -136,6 +146,16 @@ export const verifyCommand = command({
     }
   },
 });
+
+function isInfos({ code, severity }: SeverityAsk): boolean {
+  return code === null && severity === 'info';
+}
+
+/** A blob of a shard has all findings, for the whole to be judged. */
+function refuseUnlisted({ lists }: Rules, reports: readonly { readonly format: string }[]): void {
+  if (reports.some(({ format }) => format === 'blob') && !LEVELS.every(lists))
+    throw new Failure('usage', 'a blob has all findings: --severity LEVEL is for other reports');
+}
 
 function laterFindings(
   { sites }: ReadContext,
@@ -214,7 +234,7 @@ function withCounts({ summary, ...rest }: Verified, unread: number, ignored: num
 interface RuleOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
-  readonly severity: readonly { readonly code: Code; readonly severity: Severity }[];
+  readonly severity: readonly SeverityAsk[];
   readonly failOn: FailOn | undefined;
   readonly maxWarnings: number | undefined;
   readonly exitZero: boolean;
@@ -223,6 +243,8 @@ interface RuleOptions {
 interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];
+  /** Whether findings of a severity are listed; all are counted. */
+  lists(severity: Severity): boolean;
   /** Call once per finding: ignored ones are counted. */
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Number of findings ignored by config files; undefined without any. */
@@ -234,11 +256,15 @@ interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'>
 async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
   const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
   const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
-  const typed = new Map(severity.map((each) => [each.code, each.severity]));
+  const typed = new Map(
+    severity.flatMap(({ code, severity: level }) => (code === null ? [] : [[code, level] as const])),
+  );
+  const levels = severity.flatMap(({ code, severity: level }) => (code === null ? [level] : []));
   const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
   return {
     failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
     maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
+    lists: (level) => levels.length === 0 || levels.includes(level),
     exitZero: asked.exitZero || job.settings?.exitZero === true,
     severities,
     files: files.map(({ settings }) => settings.path),

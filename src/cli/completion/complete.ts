@@ -131,6 +131,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completi
   if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
   if (what === 'code') return { words: codeWords(), files: false };
   if (what === 'code=level') return { words: codeWords('='), files: false };
+  if (flag?.flags.startsWith('--severity ') === true) return { words: SEVERITIES, files: false };
   if (flag?.flags.startsWith('--fail-on ') === true) return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
   const words = what === 'format' ? formatsFor(flag) : [];
@@ -144,6 +145,7 @@ function formatsFor(flag: Flag<unknown> | null): string[] {
 }
 
 const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
+const SEVERITIES: readonly Word[] = LEVELS.map(({ word }) => ({ word, about: 'only these' }));
 
 const RUNS_WORDS: readonly Word[] = [
   { word: 'show', about: 'the edits of a run' },

@@ -29,9 +29,17 @@ export const failOn = (z: Zod) =>
 /** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
-export const severityOverride = parsedBy(overrideOf, 'takes CODE=LEVEL, such as FN201=info');
+/** Code null: only findings of this severity are listed. */
+export interface SeverityAsk {
+  readonly code: Code | null;
+  readonly severity: Severity;
+}
 
-function overrideOf(text: string): { readonly code: Code; readonly severity: Severity } | null {
+export const severityAsked = parsedBy(severityIn, 'takes error, warning, info, or CODE=LEVEL such as FN201=info');
+
+function severityIn(text: string): SeverityAsk | null {
+  const listed = LEVELS.find((each) => each === text);
+  if (listed !== undefined) return { code: null, severity: listed };
   const [word = '', level, ...more] = text.split('=');
   const code = codeNamed(word);
   const severity = LEVELS.find((each) => each === level);
