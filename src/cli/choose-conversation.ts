@@ -21,7 +21,9 @@ const STATES: Readonly<Record<string, Conversation['state']>> = { archive: 'acti
 /** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = (await quietly(job, () => candidates(job))).sort((a, b) => (sortTime(b) ?? 0) - (sortTime(a) ?? 0));
+  const found = (await withoutTyping(job, () => candidates(job))).sort(
+    (a, b) => (sortTime(b) ?? 0) - (sortTime(a) ?? 0),
+  );
   return chooseRow(
     job,
     `Which conversation to ${job.command}?`,
@@ -30,7 +32,7 @@ export async function pickId(job: Job): Promise<string | null> {
 }
 
 /** Drops typing during the work, when no list is visible. Ctrl-C throws Failure `interrupted`. */
-async function quietly<T>({ env: { terminal } }: Job, work: () => Promise<T>): Promise<T> {
+async function withoutTyping<T>({ env: { terminal } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();
   let stop: (error: Failure) => void = () => {};
@@ -112,16 +114,16 @@ function keysHelpTip(keys: [key: string, action: string][]): string {
   return [...keys, ['esc', 'leave']].map((each) => each.join(' ')).join(', ');
 }
 
-const same = (text: string) => text;
+const unstyled = (text: string) => text;
 
 /** The pointer suffices without colours. */
 const PLAIN = {
   prefix: '?',
   style: {
-    message: same,
-    highlight: same,
-    searchTerm: same,
-    help: same,
+    message: unstyled,
+    highlight: unstyled,
+    searchTerm: unstyled,
+    help: unstyled,
     error: (text: string) => `> ${text}`,
     keysHelpTip,
   },

@@ -49,7 +49,7 @@ export function toggle(flags: string, about: string): Flag<boolean> {
 export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<string, unknown>>): Promise<Values<F>> {
   const values: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(flags))
-    values[key] = raw[key] === undefined ? each.absent : await checked(each, partsOf(each, raw[key]));
+    values[key] = raw[key] === undefined ? each.absent : await checkedValue(each, partsOf(each, raw[key]));
   return values as Values<F>;
 }
 
@@ -57,10 +57,10 @@ function partsOf({ commas = false }: Flag<unknown>, raw: unknown): unknown {
   return commas && Array.isArray(raw) ? raw.flatMap((each) => String(each).split(',')) : raw;
 }
 
-async function checked({ flags: spelled, many, schema }: Flag<unknown>, raw: unknown): Promise<unknown> {
+async function checkedValue({ flags: spelled, many, schema }: Flag<unknown>, raw: unknown): Promise<unknown> {
   if (schema === null) {
     if (raw === '' || (Array.isArray(raw) && raw.includes('')))
-      throw misfit(spelled, 'takes a text that is not empty', '');
+      throw badValueFailure(spelled, 'takes a text that is not empty', '');
     return raw;
   }
   const { zod } = await import('./zod.ts');
@@ -68,10 +68,14 @@ async function checked({ flags: spelled, many, schema }: Flag<unknown>, raw: unk
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const [at] = issue?.path ?? [];
-  throw misfit(spelled, issue?.message ?? 'does not fit', Array.isArray(raw) && typeof at === 'number' ? raw[at] : raw);
+  throw badValueFailure(
+    spelled,
+    issue?.message ?? 'does not fit',
+    Array.isArray(raw) && typeof at === 'number' ? raw[at] : raw,
+  );
 }
 
-function misfit(spelled: string, message: string, value: unknown): Failure {
+function badValueFailure(spelled: string, message: string, value: unknown): Failure {
   const [name = spelled] = spelled.split(' ');
   return new Failure('usage', `${name} ${message}, not ${JSON.stringify(value)}`);
 }
@@ -94,11 +98,11 @@ export function digitsOf(digits: RegExp, takes: string) {
 
 export function wordOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   const schema = (z: Zod) =>
-    z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${meant(String(input), words)}` });
+    z.enum(words, { error: ({ input }) => `takes ${inWords(words)}${didYouMean(String(input), words)}` });
   return Object.assign(schema, { words });
 }
 
-function meant(text: string, words: readonly string[]): string {
+function didYouMean(text: string, words: readonly string[]): string {
   const near = nearestWords(text, words);
   return near.length === 0 ? '' : ` (did you mean ${near.join(', ')}?)`;
 }

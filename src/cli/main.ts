@@ -23,7 +23,7 @@ export async function main(argv: readonly string[], env: Env): Promise<number> {
     await out.flush();
     return exit;
   } catch (error) {
-    return await end(line, error, exit);
+    return await exitOnError(line, error, exit);
   }
 }
 
@@ -48,7 +48,7 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
       asked = page;
     },
   };
-  if (argv[0] === '__complete') return completed(line);
+  if (argv[0] === '__complete') return completeWords(line);
   const { isComplaint, program } = await import('./program.ts');
   const parser = program(words, async (call) => {
     line.globals = call.globals;
@@ -85,7 +85,7 @@ async function tellVersion({ out }: CommandLine): Promise<Exit> {
   return EXIT.done;
 }
 
-async function completed({ argv, env, out }: CommandLine): Promise<Exit> {
+async function completeWords({ argv, env, out }: CommandLine): Promise<Exit> {
   const { perform } = await import('./perform.ts');
   const { complete: command, globalsOf } = await import('./completion/complete.ts');
   const operands = argv.slice(1);
@@ -134,7 +134,7 @@ async function topic(page: string, width: number): Promise<string> {
 }
 
 /** Reports the error. If only the reader went, `exit` stays. */
-async function end(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
+async function exitOnError(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
   if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
   const { reportError } = await import('./report-error.ts');
   try {

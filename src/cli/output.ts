@@ -94,7 +94,7 @@ function listen(stream: Stream): void {
 }
 
 function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => string {
-  if (OBEYING.some((name) => vars[name])) return disarming();
+  if (OBEYING.some((name) => vars[name])) return commandEscaper();
   return stream.isTTY === true && !isUtf8(vars) ? inAscii : (text) => text;
 }
 
@@ -105,7 +105,7 @@ const OBEYING = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSIO
  * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere. Valid in
  * JSON strings.
  */
-function disarming(): (text: string) => string {
+function commandEscaper(): (text: string) => string {
   let isBlank = true;
   return (text) => {
     const before = isBlank ? '' : '.';
@@ -132,12 +132,12 @@ function send(stream: Stream, chunk: string | Uint8Array): Promise<void> {
   return new Promise((done, fail) => {
     stream.write(chunk, (error) => {
       if (error === null || error === undefined) done();
-      else fail(unsent(error));
+      else fail(writeError(error));
     });
   });
 }
 
-function unsent(error: Error): Error {
+function writeError(error: Error): Error {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EPIPE') return new ReaderGone('the reader has gone', { cause: error });
   const reason = causeOf(code) ?? (code === '' ? error.message : `writing failed with ${code}`);

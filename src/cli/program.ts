@@ -68,7 +68,7 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     words.chosen(name);
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
-    equip(sub, command);
+    addFlagsAndHelp(sub, command);
     sub.addHelpText('after', () => `${examplesText(command, words.width)}\n${paragraph(ELSEWHERE, words.width)}`);
     sub.action(() => call({ name, command, operands: sub.args, flags: sub.opts(), globals: parser.opts() }));
   });
@@ -105,7 +105,7 @@ export function isComplaint(error: unknown): error is CommanderError {
   return error instanceof CommanderError;
 }
 
-function equip(sub: Parser, command: Command): void {
+function addFlagsAndHelp(sub: Parser, command: Command): void {
   if (command.about !== '') sub.description(`${sub.description()}\n\n${command.about}`);
   if (command.operands !== '') sub.arguments(command.operands);
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);

@@ -9,7 +9,7 @@ import type { Call } from './program.ts';
 
 /** Why there is no answer: on stderr, or with --json on stdout. */
 export async function reportError({ argv, env, out, name, globals }: CommandLine, error: unknown): Promise<Exit> {
-  const failure = atStores(error instanceof Failure ? error : unforeseen(error), globals);
+  const failure = atStores(error instanceof Failure ? error : unexpectedFailure(error), globals);
   // The flags may be the fault: scan the words instead of parsing.
   const has = (flag: string) => argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined).includes(flag);
   const json = has('--json') && !out.started();
@@ -44,7 +44,7 @@ function colorOf(argv: readonly string[]): 'always' | 'never' | 'auto' {
   return argv.includes('--color=always') ? 'always' : 'auto';
 }
 
-function unforeseen(error: unknown): Failure {
+function unexpectedFailure(error: unknown): Failure {
   const words = error instanceof Error ? error.message : String(error);
   if (/\buv_cwd$|'\/proc\/self\/cwd'$/.test(words))
     return new Failure('failed', 'the folder that this runs in is gone', 'Go to another one.');

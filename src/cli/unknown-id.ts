@@ -18,13 +18,14 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
   const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => begins(id, word)));
   for (const word of unknown) {
-    const other = (await deleted(word, at)) ?? (isPath(word) ? absent(word, at) : await gone(word, at));
+    const other =
+      (await deletedFailure(word, at)) ?? (isPath(word) ? absentPathFailure(word, at) : await goneFailure(word, at));
     if (other !== null) return other;
   }
   return error;
 }
 
-async function deleted(word: string, { reading, cwd }: SearchedStores): Promise<Failure | null> {
+async function deletedFailure(word: string, { reading, cwd }: SearchedStores): Promise<Failure | null> {
   const { deletedFor } = await import('../ops/deleted.ts');
   const found = deletedFor(word, reading, cwd);
   if (found === null) return null;
@@ -37,8 +38,8 @@ async function deleted(word: string, { reading, cwd }: SearchedStores): Promise<
   );
 }
 
-async function gone(word: string, at: SearchedStores): Promise<Failure | null> {
-  if (NO_ID.test(word)) return titled(word, at);
+async function goneFailure(word: string, at: SearchedStores): Promise<Failure | null> {
+  if (NO_ID.test(word)) return titledFailure(word, at);
   const { lostIds: goneIds } = await import('../ops/lost.ts');
   const [id, ...others] = await goneIds(word, at.reading, at.survey);
   if (id === undefined) return null;
@@ -53,7 +54,7 @@ async function gone(word: string, at: SearchedStores): Promise<Failure | null> {
   );
 }
 
-function absent(word: string, { reading, cwd }: SearchedStores): Failure | null {
+function absentPathFailure(word: string, { reading, cwd }: SearchedStores): Failure | null {
   return isAbsentPath(reading, word, cwd)
     ? new Failure('no-match', `there is no file ${word}`, 'Check the path.')
     : null;
@@ -65,7 +66,7 @@ const SHOWN = 60;
 /** Cannot be in an id: only then are titles read. */
 const NO_ID = /[^0-9a-f-]/i;
 
-async function titled(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
+async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
   const { deletedByTitle: titledWith } = await import('../ops/deleted.ts');
   const found = await titledWith(word, reading, survey);
   if (found.length === 0) return null;

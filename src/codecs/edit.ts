@@ -77,7 +77,7 @@ export function editedSource(source: Source, edits: readonly Edit[]): Source {
       for (let n = firstBeyond(ends, at); got < out.length && n < stretches.length; n++) {
         const stretch = stretches[n] as EditedPiece;
         const start = at + got - ((ends[n] ?? 0) - stretch.length);
-        const bytes = cut(source, stretch, start, Math.min(stretch.length - start, out.length - got));
+        const bytes = pieceBytes(source, stretch, start, Math.min(stretch.length - start, out.length - got));
         out.set(bytes, got);
         got += bytes.length;
       }
@@ -86,7 +86,7 @@ export function editedSource(source: Source, edits: readonly Edit[]): Source {
   };
 }
 
-function cut(source: Source, stretch: EditedPiece, start: number, length: number): Uint8Array {
+function pieceBytes(source: Source, stretch: EditedPiece, start: number, length: number): Uint8Array {
   return 'bytes' in stretch
     ? stretch.bytes.subarray(start, start + length)
     : source.slice(stretch.from + start, length);

@@ -68,7 +68,7 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
         refuseUnfinished(world.disk, root);
         await createJournal(world.disk, root);
         const run = newRunId(world.disk, root, order.run);
-        const lines = await begin(world, { ...order, run });
+        const lines = await beginRun(world, { ...order, run });
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });
       } finally {
@@ -114,7 +114,7 @@ async function peek(changes: Order['changes']): Promise<PeekedChanges | null> {
   };
 }
 
-async function begin(world: World, { run, header, changes }: Order): Promise<JournalLines> {
+async function beginRun(world: World, { run, header, changes }: Order): Promise<JournalLines> {
   const { disk } = world;
   const journal = journalOf(header.root, run);
   const yieldNow = yielder(world);
@@ -130,7 +130,7 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Jou
       },
     });
   } catch (error) {
-    drop(world, journal);
+    dropRun(world, journal);
     if (error instanceof Failure) throw error;
     const hint = 'Nothing was changed.';
     throw new Failure('failed', `the journal in ${header.root} ${reasonOf(error)}`, hint, { cause: error });
@@ -138,7 +138,7 @@ async function begin(world: World, { run, header, changes }: Order): Promise<Jou
 }
 
 // No Change was begun: a renamed run folder claims nothing yet.
-function drop({ disk }: World, { folder }: Journal): void {
+function dropRun({ disk }: World, { folder }: Journal): void {
   try {
     if (statOf(disk, folder) !== null) disk.rename(folder, `${folder}.part`);
     removeTree(disk, `${folder}.part`);
@@ -167,7 +167,7 @@ export function staleness(disk: ReadDisk, root: string, { steps }: Change): stri
   for (const step of steps) {
     for (const { path, was } of expectations(step)) {
       if (was === 'absent' && emptied.has(path)) continue;
-      const reason = unlike(disk, root, path, was);
+      const reason = expectationFault(disk, root, path, was);
       if (reason !== null) return reason;
     }
     emptied.add(pathTurnover(step).empties ?? '');
@@ -175,7 +175,7 @@ export function staleness(disk: ReadDisk, root: string, { steps }: Change): stri
   return null;
 }
 
-function unlike(disk: ReadDisk, root: string, path: string, was: string): string | null {
+function expectationFault(disk: ReadDisk, root: string, path: string, was: string): string | null {
   try {
     const now = digestAt(disk, placeIn(disk, root, path));
     if (now === was) return null;

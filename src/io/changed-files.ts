@@ -57,7 +57,7 @@ type RunGit = (folder: string, words: readonly string[], more?: readonly string[
 
 function gitWith(env: Variables): RunGit {
   return async (folder, words, more = []) => {
-    const { error, out, said } = await ran(['-C', folder, ...NO_PROGRAMS, ...more, ...words], env);
+    const { error, out, said } = await runGit(['-C', folder, ...NO_PROGRAMS, ...more, ...words], env);
     if (error === null) return out;
     const failure = failureOf(folder, error, said);
     if (failure !== null) throw failure;
@@ -71,7 +71,7 @@ interface GitResult {
   readonly said: string;
 }
 
-function ran(line: readonly string[], env: Variables): Promise<GitResult> {
+function runGit(line: readonly string[], env: Variables): Promise<GitResult> {
   return new Promise((resolve) => {
     execFile('git', line, { env, maxBuffer: 2 ** 28, windowsHide: true }, (error, out, said) =>
       resolve({ error, out, said }),
@@ -82,13 +82,13 @@ function ran(line: readonly string[], env: Variables): Promise<GitResult> {
 /** Null for a refusal of git, which is an answer. */
 function failureOf(folder: string, error: ExecFileException, said: string): Failure | null {
   const [trust] = /\bgit config --global --add safe\.directory .+/.exec(said) ?? [];
-  if (trust !== undefined) return mistrusted(folder, trust);
+  if (trust !== undefined) return untrustedRepository(folder, trust);
   if (typeof error.code === 'number') return null;
   return new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.');
 }
 
 /** Usual in containers: the checkout belongs to another user. */
-function mistrusted(folder: string, trust: string): Failure {
+function untrustedRepository(folder: string, trust: string): Failure {
   const message = `git does not trust the repository that ${folder} is in: it belongs to another user`;
   return new Failure('usage', message, `\`${trust}\` trusts it. Or give a time: --changed-since 2d.`);
 }

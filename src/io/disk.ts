@@ -161,7 +161,7 @@ export function readTable(path: string, table: string, columns: readonly string[
   try {
     // A fifo would never end.
     if (!fs.statSync(path).isFile()) return { none: 'unreadable', reason: 'is not a file' };
-    const sqlite = engine();
+    const sqlite = loadSqlite();
     if (sqlite === null) return { none: 'no-engine', reason: 'needs a version of Node.js that has SQLite' };
     return inView(path, (place, readOnly) => rowsIn(new sqlite.DatabaseSync(place, { readOnly }), table, columns));
   } catch (error) {
@@ -180,7 +180,7 @@ interface Database {
   close(): void;
 }
 
-function engine(): Sqlite | null {
+function loadSqlite(): Sqlite | null {
   try {
     return createRequire(join(import.meta.dirname, 'any'))('node:sqlite');
   } catch {

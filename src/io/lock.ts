@@ -67,7 +67,7 @@ async function lockedBy<T>(
   const mine = `${lock}.${token}`;
   try {
     await write(world, mine, token);
-    await take(world, root, lock, { mine, token });
+    await takeLock(world, root, lock, { mine, token });
   } catch (error) {
     discard(world.disk, mine);
     if (errorCode(error) === null) throw error;
@@ -77,7 +77,7 @@ async function lockedBy<T>(
     sweepDead(world, root, lock);
     return await use();
   } finally {
-    release(world, lock, token);
+    releaseLock(world, lock, token);
   }
 }
 
@@ -109,7 +109,7 @@ function deadIn(world: World, root: string): string[] {
 const LOCKS = /^lock(?:$|\.)/;
 
 /** If the lock cannot be removed, its process is dead soon and it is taken over. */
-function release(world: World, lock: string, token: string): void {
+function releaseLock(world: World, lock: string, token: string): void {
   const owner = orNull(() => readOwner(world, lock));
   // After manual deletion, as a refusal advises, the lock may be another process's.
   if (owner === null || owner.run === token) discard(world.disk, lock);
@@ -124,12 +124,12 @@ export function isBusy(world: World, root: string): boolean {
 /** Waits as `withLock` does. Throws Failure 'refused' while someone else holds the root's lock. */
 export async function refuseHeld(world: World, root: string): Promise<void> {
   for (let n = 0; isBusy(world, root); n++) {
-    if (n === TRIES) throw held(world, root, join(root, JOURNAL, 'lock'));
+    if (n === TRIES) throw heldFailure(world, root, join(root, JOURNAL, 'lock'));
     await world.sleep(PAUSE_MS);
   }
 }
 
-async function take(
+async function takeLock(
   world: World,
   root: string,
   lock: string,
@@ -148,7 +148,7 @@ async function take(
     nameless = owner === null ? nameless + 1 : 0;
     await world.sleep(PAUSE_MS);
   }
-  throw held(world, root, lock);
+  throw heldFailure(world, root, lock);
 }
 
 async function tryTake({ disk }: World, mine: string, lock: string): Promise<boolean> {
@@ -235,7 +235,7 @@ function readOwner({ disk }: World, lock: string): Owner | null {
   return orNull(() => lockOwner.parse(JSON.parse(Buffer.from(bytes).toString())));
 }
 
-function held(world: World, root: string, lock: string): Failure {
+function heldFailure(world: World, root: string, lock: string): Failure {
   const { self } = world;
   const owner = readOwner(world, lock);
   if (owner === null && statOf(world.disk, lock) !== null) {

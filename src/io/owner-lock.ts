@@ -43,7 +43,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
     if (statOf(disk, path)?.ino !== ino) return;
     held.add(dirname(path));
     if (released.take(path)) return;
-    const gone = aside(path, 'released', journal.run, number);
+    const gone = asidePath(path, 'released', journal.run, number);
     disk.rename(path, gone);
     removeTree(disk, gone);
   };
@@ -57,7 +57,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
     )
       release(path, stat.ino, number);
     intents.drop(number);
-    for (const what of ['tmp', 'stale', 'released']) removeTree(disk, aside(path, what, journal.run, number));
+    for (const what of ['tmp', 'stale', 'released']) removeTree(disk, asidePath(path, what, journal.run, number));
   };
   const tryTake = (path: string, lock: OwnerLock, number: number): number | null => {
     intents.note(number);
@@ -163,8 +163,8 @@ function madeFolder(world: World, path: string, lock: OwnerLock, run: string, nu
 
 // In the program's own order, so that one of two wins.
 function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
-  const fresh = aside(path, 'tmp', run, number);
-  const stale = aside(path, 'stale', run, number);
+  const fresh = asidePath(path, 'tmp', run, number);
+  const stale = asidePath(path, 'stale', run, number);
   removeTree(disk, fresh);
   removeTree(disk, stale);
   disk.mkdir(fresh, 0o755);
@@ -202,7 +202,7 @@ function isOurs({ disk }: World, path: string, run: string): boolean {
 }
 
 // Numeric, as the program's; made from run and Change, so that a later run finds it.
-function aside(path: string, what: string, run: string, number: number): string {
+function asidePath(path: string, what: string, run: string, number: number): string {
   return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
 }
 

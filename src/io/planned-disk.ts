@@ -29,7 +29,7 @@ export function plannedDisk(disk: ReadDisk, root: string, plan: Planned): ReadDi
   const tree = treeOf(disk, root, plan);
   const view = viewOf(disk, tree, lastSource(disk, root, plan));
   return {
-    list: (path) => listed(disk, tree, path),
+    list: (path) => plannedNames(disk, tree, path),
     lstat: (path) => view.stat(path, (real) => disk.lstat(real)),
     stat: (path) => view.stat(path, (real) => disk.stat(real)),
     readlink: (path) => disk.readlink(view.real(path)),
@@ -88,7 +88,7 @@ function contentAt(change: Change | undefined, root: string, path: string): Cont
       : [];
   });
   const last = all.findLast((each) => join(root, each.path) === path);
-  if (last === undefined) throw problem('ENOENT', path);
+  if (last === undefined) throw diskError('ENOENT', path);
   return last.content;
 }
 
@@ -119,7 +119,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
     const { entry, rest } = entryAt(tree, path);
     if (entry === null) return path;
     if (entry.entry === 'moved') return entry.from + rest;
-    throw problem('ENOENT', path);
+    throw diskError('ENOENT', path);
   };
   const read = (path: string, length?: number, at = 0): Uint8Array => {
     const { entry, rest } = entryAt(tree, path);
@@ -185,10 +185,10 @@ function aboveOnDisk(disk: ReadDisk, path: string): string {
     if (dirname(at) === at || nullOn(['ENOENT', 'ENOTDIR'], () => disk.lstat(at)) !== null) return at;
 }
 
-function listed(disk: ReadDisk, tree: Tree, path: string): Name[] {
+function plannedNames(disk: ReadDisk, tree: Tree, path: string): Name[] {
   const { entry, rest } = entryAt(tree, path);
   if (entry?.entry === 'gone' || entry?.entry === 'file')
-    throw problem(entry.entry === 'gone' ? 'ENOENT' : 'ENOTDIR', path);
+    throw diskError(entry.entry === 'gone' ? 'ENOENT' : 'ENOTDIR', path);
   const names = tree.names.get(path) ?? new Set<string>();
   const from = entry?.entry === 'moved' ? entry.from + rest : path;
   const stay =
@@ -205,6 +205,6 @@ function nameOf({ entries }: Tree, folder: string, name: string): Name[] {
   return [{ name, raw: Buffer.from(name), type: entry.entry === 'moved' ? entry.type : entry.entry }];
 }
 
-function problem(code: string, path: string): Error {
+function diskError(code: string, path: string): Error {
   return Object.assign(new Error(`${code}: no such file, read '${path}'`), { code, path });
 }

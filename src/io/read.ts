@@ -15,11 +15,11 @@ export interface PartRead {
 }
 
 /** Reads bytes or attributes. Retries a changing file with pauses. Never throws for a disk error. */
-export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, pause = rest): Promise<PartRead> {
+export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, pause = waitBriefly): Promise<PartRead> {
   for (let tries = 1; ; tries++) {
     const loaded = readOnce(disk, root, entry, null);
     if (loaded !== null) return loaded;
-    if (tries === TRIES) return unread(disk, root, entry, 'ST007', 'kept changing while it was read');
+    if (tries === TRIES) return unreadPart(disk, root, entry, 'ST007', 'kept changing while it was read');
     await pause();
   }
 }
@@ -37,7 +37,7 @@ export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
 
 const TRIES = 5;
 
-function rest(): Promise<void> {
+function waitBriefly(): Promise<void> {
   return setTimeout(20);
 }
 
@@ -49,7 +49,7 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
   if (whole === null) return readBetween(disk, root, entry, buffer);
   const { stat, bytes, after } = whole;
   if (stat.type !== 'file') return null;
-  if (bytes === null) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
+  if (bytes === null) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
   if (!isSame(stat, after) || bytes.length !== after.size) return null;
   return { part: partOf(disk, root, entry, after, bytes), finding: null };
 }
@@ -59,7 +59,7 @@ function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBu
   if (entry.place.load !== 'whole' || entry.reach !== 'file' || disk.whole === undefined) return null;
   try {
     const { stat, bytes } = disk.whole(path, buffer);
-    return { stat, bytes, after: look(disk, path, entry) };
+    return { stat, bytes, after: statOfEntry(disk, path, entry) };
   } catch (error) {
     unlessLeft(error);
     return null;
@@ -89,15 +89,15 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
   const path = `${root}/${entry.path}`;
   let before: Stat | null = null;
   try {
-    before = look(disk, path, entry);
+    before = statOfEntry(disk, path, entry);
     if (entry.place.load === 'name' || entry.reach !== 'file')
       return { part: partOf(disk, root, entry, before, null), finding: null };
     if (before.type !== 'file') return null;
     leaveLarge(before, buffer);
     if (entry.place.load !== 'whole') return someOf(disk, root, entry, before);
-    if (before.size > LARGEST) return unread(disk, root, entry, 'ST008', 'is larger than 2 GiB');
+    if (before.size > LARGEST) return unreadPart(disk, root, entry, 'ST008', 'is larger than 2 GiB');
     const bytes = disk.read(path);
-    const after = look(disk, path, entry);
+    const after = statOfEntry(disk, path, entry);
     if (!isSame(before, after) || bytes.length !== after.size) return null;
     return { part: partOf(disk, root, entry, after, bytes), finding: null };
   } catch (error) {
@@ -159,16 +159,16 @@ function linesPart(entry: WalkEntry, stat: Stat, source: Source): Part {
 
 const HEAD = 4096;
 
-function unread(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['code'], detail: string): PartRead {
+function unreadPart(disk: ReadDisk, root: string, entry: WalkEntry, code: Finding['code'], detail: string): PartRead {
   let stat: Stat | null = null;
   try {
-    stat = look(disk, join(root, entry.path), entry);
+    stat = statOfEntry(disk, join(root, entry.path), entry);
   } catch {}
   const { path, id } = whereOf(entry);
   return { part: partOf(disk, root, entry, stat, null), finding: fileFinding(code, id, path, detail) };
 }
 
-function look(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {
+function statOfEntry(disk: ReadDisk, path: string, { type, reach }: WalkEntry): Stat {
   return type === 'link' && reach !== 'link' ? disk.stat(path) : disk.lstat(path);
 }
 

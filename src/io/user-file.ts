@@ -49,7 +49,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       throw error instanceof Failure ? error : writeFailure(place.name, error);
     }
   };
-  const part = openedLater(() => (isDirect ? direct(place) : beside(place, isPrivate)));
+  const part = openedLater(() => (isDirect ? openInPlace(place) : openBeside(place, isPrivate)));
   // Refuses an unwritable place before the work begins.
   trying(() => (isAtomic ? requireWritable(place) : part.open()));
   const abandon = (): void => {
@@ -215,7 +215,7 @@ interface OpenedOutput {
   drop(): void;
 }
 
-function direct(place: UserFilePlace): OpenedOutput {
+function openInPlace(place: UserFilePlace): OpenedOutput {
   const { isAdded = false } = place;
   const how = isAdded ? constants.O_APPEND | constants.O_CREAT : 0;
   requireSame(place, { exact: false });
@@ -227,7 +227,7 @@ function direct(place: UserFilePlace): OpenedOutput {
   return { file, publish: () => {}, drop: () => {} };
 }
 
-function beside(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
+function openBeside(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const { path, was } = place;
   const part = partialPath(path, '.convo-part');
   requireSame(place, { exact: true });
@@ -272,16 +272,16 @@ function requireSame({ path, name, was }: UserFilePlace, { exact }: { readonly e
   const now = fs.lstatSync(path, { throwIfNoEntry: false });
   const isStill =
     now === undefined || (!now.isSymbolicLink() && isSame(now, was) && !(exact && now.mtimeMs !== was?.mtimeMs));
-  if (!isStill) throw elsewhere(name);
+  if (!isStill) throw movedFailure(name);
   requireReal(dirname(path), name);
 }
 
 /** Throws Failure `refused` for a link on the way. */
 function requireReal(folder: string, name: string): void {
-  if (fs.realpathSync.native(folder) !== folder) throw elsewhere(name);
+  if (fs.realpathSync.native(folder) !== folder) throw movedFailure(name);
 }
 
-function elsewhere(name: string): Failure {
+function movedFailure(name: string): Failure {
   const hint = 'Nothing was written there: it is, or is behind, a link or a file that has appeared since.';
   return new Failure('refused', `${name} does not lead where it did when the command began`, hint);
 }

@@ -22,9 +22,9 @@ const TOGETHER = 256;
  */
 export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly WalkEvent[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', tops: [], up: null };
-  const real = attempt(() => disk.realpath(route.root));
+  const real = valueOrError(() => disk.realpath(route.root));
   if ('error' in real) {
-    yield [unlisted(top, real.error)];
+    yield [unlistedFolder(top, real.error)];
     return;
   }
   const todo: WalkFolder[] = [{ ...top, real: real.value, tops: [real.value] }];
@@ -63,9 +63,9 @@ function* walkFolder(
   below: WalkFolder[],
 ): Generator<readonly WalkEvent[]> {
   const at = folder.path === '' ? route.root : `${route.root}/${folder.path}`;
-  const names = attempt(() => disk.list(at));
+  const names = valueOrError(() => disk.list(at));
   if ('error' in names) {
-    yield [unlisted(folder, names.error)];
+    yield [unlistedFolder(folder, names.error)];
     return;
   }
   route.listed?.(names.value.length);
@@ -86,11 +86,11 @@ function scopeOf(entry: WalkEntry | undefined, folder: WalkFolder): string | nul
   return entry === undefined ? folder.scope : entry.place.scope;
 }
 
-function unlisted({ path, scope, id }: WalkFolder, error: unknown): WalkEvent {
+function unlistedFolder({ path, scope, id }: WalkFolder, error: unknown): WalkEvent {
   return { type: 'finding', scope, finding: readFinding(error, { path, id }, 'folder'), hides: id === null };
 }
 
-function attempt<T>(call: () => T): { readonly value: T } | { readonly error: unknown } {
+function valueOrError<T>(call: () => T): { readonly value: T } | { readonly error: unknown } {
   try {
     return { value: call() };
   } catch (error) {

@@ -27,9 +27,9 @@ export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree
   if (alone !== null) return [alone];
   const list = ['-C', folder, 'worktree', 'list', '--porcelain'];
   const { code, out } = await answerOf(git, [...list, '-z']);
-  if (code !== USAGE) return code === 0 ? mutual(parseWorktrees(out, '\0')) : [];
+  if (code !== USAGE) return code === 0 ? mutuallyLinked(parseWorktrees(out, '\0')) : [];
   const older = await answerOf(git, list);
-  return older.code === 0 ? mutual(parseWorktrees(older.out, '\n')) : [];
+  return older.code === 0 ? mutuallyLinked(parseWorktrees(older.out, '\n')) : [];
 }
 
 /** Nearest folder with `.git`, or `HEAD` (bare); null if none. Cheaper than starting git. */
@@ -70,7 +70,7 @@ function answerOf(
   });
 }
 
-function mutual(all: readonly Worktree[]): Worktree[] {
+function mutuallyLinked(all: readonly Worktree[]): Worktree[] {
   const [main, ...others] = all;
   if (main === undefined) return [];
   const own = main.bare ? orNull(() => realpathSync(main.path)) : repositoryOf(main.path);

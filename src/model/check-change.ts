@@ -12,7 +12,7 @@ export function checkChange(change: Change): void {
   for (const step of change.steps) {
     if ('was' in step && step.was === '')
       throw new Failure('failed', `${pathOf(step)} was not read whole, so no plan can be made for it`);
-    for (const path of [...sources(step), ...inner(step)]) check(path);
+    for (const path of [...sources(step), ...plantedPaths(step)]) check(path);
     for (const use of uses(step)) enter(known, use);
   }
 }
@@ -32,7 +32,8 @@ function enter(known: NamedPaths, { path, fills, vacates }: PathUse): void {
   check(path);
   const isFree = fills && vacated.delete(path);
   const folders = foldersOf(path);
-  if (!isFree && (named.has(path) || above.has(path) || folders.some((folder) => named.has(folder)))) throw clash(path);
+  if (!isFree && (named.has(path) || above.has(path) || folders.some((folder) => named.has(folder))))
+    throw clashFailure(path);
   named.add(path);
   for (const folder of folders) above.add(folder);
   if (vacates) vacated.add(path);
@@ -78,7 +79,7 @@ function sources(step: Step): readonly string[] {
   return step.files.flatMap((file) => (file.content.from === 'copy' ? [file.content.path] : []));
 }
 
-function inner(step: Step): readonly string[] {
+function plantedPaths(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
 }
 
@@ -94,7 +95,7 @@ function check(path: string): void {
   if (reason !== null) throw new Failure('usage', `the path ${JSON.stringify(path)} in the plan ${reason}`);
 }
 
-function clash(path: string): Failure {
+function clashFailure(path: string): Failure {
   return new Failure('usage', `the plan changes ${JSON.stringify(path)} twice in one Change`);
 }
 

@@ -87,10 +87,10 @@ export const UNSEEN =
 export function quotedWord(word: string): string {
   if (/^[\w@%+=:,./~-]+$/.test(word) && !word.startsWith('~')) return word;
   if (word.search(UNSEEN) < 0) return `'${word.replaceAll("'", "'\\''")}'`;
-  return `$'${word.replace(/[\\']/g, '\\$&').replace(UNSEEN, spelled)}'`;
+  return `$'${word.replace(/[\\']/g, '\\$&').replace(UNSEEN, unicodeEscape)}'`;
 }
 
-function spelled(found: string): string {
+function unicodeEscape(found: string): string {
   return `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
 }
 

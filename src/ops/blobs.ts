@@ -48,7 +48,7 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
   return {
     all: sorted,
     missing,
-    summary: summed(sorted, missing.length, counts),
+    summary: totalSummary(sorted, missing.length, counts),
     stores: countsOf(sorted),
     sites: first.head.sites,
     *findings(blob) {
@@ -95,7 +95,7 @@ function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | unde
 
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
-function summed(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
+function totalSummary(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
   const seen = { stores: 0, conversations: 0, files: 0, bytes: 0, unjudged: missing };
   const none = { ...seen, errors: -errors, warnings: -warnings, infos: -infos };
   return all.reduce((sum: VerifySummary, { end }): VerifySummary => {
@@ -225,7 +225,7 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
     lines++;
   }
   if (head === null || last === null) return null;
-  const [digest, text] = taken(last);
+  const [digest, text] = splitDigest(last);
   sum.add(text);
   const end = z.safeParse(endSchema, parsedLine(last));
   // The first line is the head, and the last one the end.
@@ -234,7 +234,7 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
 }
 
 /** The digest at the end of a blob, and its last line as it was hashed. */
-function taken(last: string): readonly [digest: string | null, text: string] {
+function splitDigest(last: string): readonly [digest: string | null, text: string] {
   const [whole = '', digest = null] = /,"digest":"([0-9a-f]{64})"\}$/.exec(last) ?? [];
   return [digest, `${last.slice(0, last.length - whole.length)}}`];
 }

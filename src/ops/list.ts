@@ -44,7 +44,7 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
     before: new Map(),
     unjudged: [],
   };
-  const sharing = ask.sharing ? sharers(disk) : null;
+  const sharing = ask.sharing ? scopeSharing(disk) : null;
   const checkoutOf = checkouts(disk);
   const { states = STATES, count: whole = false } = ask;
   const reading = { disk, kinds: kinds.map(toList), sites };
@@ -63,7 +63,7 @@ async function takeAll(
   checkoutOf: ReturnType<typeof checkouts>,
 ): Promise<Conversation[]> {
   const checkout = taken.conversations.length === 0 ? null : await checkoutOf(site.root);
-  const all = inCheckout(checkout, linked(taken, ordered(session, taken)));
+  const all = inCheckout(checkout, withCameFrom(taken, ordered(session, taken)));
   taken.conversations = [];
   taken.times.clear();
   taken.before.clear();
@@ -93,7 +93,7 @@ interface ListRows {
   readonly unjudged: PlacedFinding[];
 }
 
-function linked({ before }: ListRows, all: Conversation[]): Conversation[] {
+function withCameFrom({ before }: ListRows, all: Conversation[]): Conversation[] {
   if (before.size === 0) return all;
   return all.map((each) => {
     const cameFrom = each.state === 'active' ? before.get(each.id) : undefined;
@@ -187,7 +187,7 @@ interface ScopeSharing {
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;
 }
 
-function sharers(disk: ReadDisk): ScopeSharing {
+function scopeSharing(disk: ReadDisk): ScopeSharing {
   const folders = new Map<string, string>();
   return {
     learn: (site, session) => {

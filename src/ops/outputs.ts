@@ -70,7 +70,7 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
   const named = new Set<string>();
   const claim = (typed: string): { readonly path: string; readonly name: string } => {
     const name = pathFromArgument(cwd, typed);
-    const path = reached(name, () => truePath(disk, name));
+    const path = orUnreachable(name, () => truePath(disk, name));
     const isTaken = [...named].some((other) => isAtOrBelow(path, other) || isAtOrBelow(other, path));
     if (isTaken) throw new Failure('usage', `${typed} is named for two things`, 'Give each a path of its own.');
     named.add(path);
@@ -128,7 +128,7 @@ function lookAt(
   reading: ReadContext,
   { path, name, kind }: { path: string; name: string; kind: OutputKind },
 ): FoundFile {
-  const was = reached(name, () => statOf(reading.disk, path));
+  const was = orUnreachable(name, () => statOf(reading.disk, path));
   const head = was?.type === 'file' ? headOf(reading, path) : '';
   const isOwn = isConvoOutput(kind, head);
   return { was, isOwn, isRedacted: isOwn && isMarkedRedacted(head), isEmpty: head === '' };
@@ -164,7 +164,7 @@ function requireFile(typed: string, name: string, was: Stat | null): void {
 /** Streams of a process: perhaps pipes. */
 const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
 
-function reached<T>(path: string, look: () => T): T {
+function orUnreachable<T>(path: string, look: () => T): T {
   try {
     return look();
   } catch (error) {

@@ -57,7 +57,7 @@ export async function nothingToRehome(
 ): Promise<Failure | null> {
   const folders = await namedFolders(reading, options);
   if (names(folders, moved.from) || names(folders, moved.to)) return null;
-  const like = alike(moved.from, folders);
+  const like = similarFolders(moved.from, folders);
   const others = [...folders].filter((folder) => !like.includes(folder)).sort();
   const shown = [...like, ...others].slice(0, SHOWN);
   const more = folders.size > shown.length ? ` and ${folders.size - shown.length} more` : '';
@@ -79,7 +79,7 @@ export async function alreadyThere(
   const folders = await namedFolders(reading, options);
   if (names(folders, moved.from)) return [];
   const others = new Set([...folders].filter((folder) => rebasedPath(folder, { from: moved.to, to: '' }) === null));
-  const [like] = alike(moved.from, others);
+  const [like] = similarFolders(moved.from, others);
   const meant = like === undefined ? '' : ` (did you mean ${like}?)`;
   return [`no conversation names ${moved.from}${meant}; ${moved.to} is named already`];
 }
@@ -115,7 +115,7 @@ const SHOWN = 5;
 /** Compared characters at the end: paths begin alike. */
 const END = 40;
 
-function alike(path: string, folders: ReadonlySet<string>): string[] {
+function similarFolders(path: string, folders: ReadonlySet<string>): string[] {
   const ends = nearestWords(path.slice(-END), new Set(Array.from(folders, (each) => each.slice(-END))));
   return ends.flatMap((end) => [...folders].filter((each) => each.endsWith(end) && each.slice(-END) === end));
 }
@@ -154,7 +154,7 @@ export async function stillNamed(
     const named = asPath(moved.from);
     for (const pattern of traces.naming(basename(site.root), scopes))
       for (const path of (await glob(pattern, site.root)).paths)
-        if (orNull(() => holds(disk, path, named)) === true) found.add(path);
+        if (orNull(() => fileContains(disk, path, named)) === true) found.add(path);
   }
   return [...found];
 }
@@ -171,7 +171,7 @@ function asPath(path: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${plain}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 
-function holds(disk: ReadContext['disk'], path: string, named: RegExp): boolean {
+function fileContains(disk: ReadContext['disk'], path: string, named: RegExp): boolean {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return false;
   let before = '';

@@ -57,7 +57,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, ask: VerifyAsk
     seen = now;
     ask.progress?.(now);
   };
-  const { counts, units: filled, tell, tellLater } = reporting(ask);
+  const { counts, units: filled, tell, tellLater } = findingCounter(ask);
   const tally = tallying(filled, ask.filter != null);
   for (const site of sites.filter(({ kind }) => ask.filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await tell(site, null, finding);
@@ -171,7 +171,7 @@ interface ReportingOptions {
 }
 
 /** Counts findings by their severity here, and passes on those that are not accepted. */
-function reporting(ask: ReportingOptions) {
+function findingCounter(ask: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
   const fingerprinter = fingerprints();

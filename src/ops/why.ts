@@ -37,8 +37,8 @@ export interface WhyReason {
 /** Explains a conversation's place in the program's list. */
 export async function why(reading: ReadContext, place: KnownId, options: SurveyOptions): Promise<WhyResult> {
   const { site, id } = place;
-  const seen = await look(reading, place, options);
-  const listed = seen.conversation ?? gone(place);
+  const seen = await readScope(reading, place, options);
+  const listed = seen.conversation ?? conversationWithoutFile(place);
   const mine = seen.found.filter((each) => concerns(each, listed, seen.others));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
@@ -93,13 +93,13 @@ interface ScopeLook {
   readonly others: ReadonlySet<string>;
 }
 
-async function look({ disk, kinds }: ReadContext, place: KnownId, options: SurveyOptions): Promise<ScopeLook> {
+async function readScope({ disk, kinds }: ReadContext, place: KnownId, options: SurveyOptions): Promise<ScopeLook> {
   const { site, scope } = place;
   const fingerprinter = fingerprints();
   let conversation: Conversation | null = null;
   const found: FoundFinding[] = [];
   const others = new Set<string>();
-  const heldOf = holding(place, fingerprinter);
+  const heldOf = findingCollector(place, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = { ...options, wants: null, projects: null, opens: [scope, ''] };
   for await (const event of survey(disk, kinds, [site], asked)) {
@@ -114,7 +114,7 @@ async function look({ disk, kinds }: ReadContext, place: KnownId, options: Surve
 }
 
 /** Of findings about other conversations, the first of each code are enough. */
-function holding({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
+function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
   const own = boundedList<Finding>(countedFinding);
   const others = boundedList<Finding>(countedFinding);
@@ -160,7 +160,7 @@ function shownOf(views: readonly View[]): View | null {
 }
 
 /** A conversation without a file: only something beside it is there, or a name in an index. */
-function gone({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
+function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   return {
     kind: site.kind,
     root: site.root,

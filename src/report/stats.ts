@@ -38,11 +38,11 @@ function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<s
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });
   yield* block('tool calls', stats.tools, { paint, width });
-  yield* block('where the bytes go', weights(stats.contents), { paint, width }, bytesText);
+  yield* block('where the bytes go', contentSizes(stats.contents), { paint, width }, bytesText);
   yield* tokensText(stats.tokens, { paint, width });
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
-  yield* block('findings', named(stats.findings), { paint, width });
+  yield* block('findings', namedCodes(stats.findings), { paint, width });
   yield '';
 }
 
@@ -53,21 +53,21 @@ interface StatsScreen {
 
 export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
   for (const stats of all) {
-    yield `## ${marked(headOf(stats))}`;
-    if (stats.conversations > 0) yield* ['', `${marked(sizeOf(stats))}.`];
+    yield `## ${escapedMarkdown(headOf(stats))}`;
+    if (stats.conversations > 0) yield* ['', `${escapedMarkdown(sizeOf(stats))}.`];
     const tables = {
       Format: stats.formats,
       Role: stats.roles,
       Type: stats.types,
       Tool: stats.tools,
       Month: stats.months,
-      Finding: named(stats.findings),
+      Finding: namedCodes(stats.findings),
     };
     for (const [head, counts] of Object.entries(tables)) {
       const rows = Object.entries(counts);
       if (rows.length === 0) continue;
       yield* ['', `| ${head} | Count |`, '|---|--:|'];
-      for (const [name, count] of rows) yield `| ${marked(name)} | ${numberText(count)} |`;
+      for (const [name, count] of rows) yield `| ${escapedMarkdown(name)} | ${numberText(count)} |`;
     }
     yield* contentTable(stats.contents);
     yield* tokensMarkdown(stats.tokens);
@@ -78,7 +78,7 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
 function* contentTable(contents: readonly ContentSize[]): Generator<string> {
   if (contents.length > 0) yield* ['', '| Content | Bytes | Count |', '|---|--:|--:|'];
   for (const each of contents)
-    yield `| ${marked(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
+    yield `| ${escapedMarkdown(contentName(each))} | ${numberText(each.bytes)} | ${numberText(each.count)} |`;
 }
 
 /** With percentages: progress of a migration. */
@@ -110,7 +110,7 @@ export function contentName({ what, type }: ContentSize): string {
   return type === null ? CONTENT_NAMES[what] : `${type} records`;
 }
 
-function weights(contents: readonly ContentSize[]): CountsByName {
+function contentSizes(contents: readonly ContentSize[]): CountsByName {
   return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
 }
 
@@ -175,7 +175,7 @@ function* largest({ largest }: StoreStats, { paint, width }: StatsScreen): Gener
   }
 }
 
-function named(findings: CountsByName): CountsByName {
+function namedCodes(findings: CountsByName): CountsByName {
   return Object.fromEntries(
     Object.entries(findings).map(([code, count]) => {
       const { severity, healing, title } = ruleOf(code as Code);
@@ -184,7 +184,7 @@ function named(findings: CountsByName): CountsByName {
   );
 }
 
-function marked(text: string): string {
+function escapedMarkdown(text: string): string {
   return printable(text).replace(/[\\`*_{}[\]<>|~#]/g, '\\$&');
 }
 

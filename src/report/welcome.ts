@@ -105,7 +105,7 @@ function briefId(id: string, idOf: (id: string) => string): string {
 /** A row each: operand of `show`, program, project, time, marks, title; then the meaning of `✗`. */
 export function* newestText(conversations: readonly Conversation[], screen: OverviewScreen): Generator<string> {
   const { paint, clock, width, commandPrefix, idOf = shortener(conversations.map(({ id }) => id)) } = screen;
-  const before = marked(conversations.map((each) => [whenText(sortTime(each), clock), signOf(each)]));
+  const before = alignedCells(conversations.map((each) => [whenText(sortTime(each), clock), signOf(each)]));
   const rows = conversations.map(({ id, kind, cwd = null, project }) => ({
     id: briefId(id, idOf),
     kind,
@@ -123,7 +123,7 @@ export function* newestText(conversations: readonly Conversation[], screen: Over
 }
 
 /** Aligned; without a column that is empty in all rows. */
-function marked(rows: readonly (readonly [time: string, mark: string])[]): string[] {
+function alignedCells(rows: readonly (readonly [time: string, mark: string])[]): string[] {
   const widths = [0, 1].map((n) => maximum(rows.map((row) => columnsOf(row[n] ?? ''))));
   return rows.map((row) =>
     row.flatMap((cell, n) => ((widths[n] ?? 0) === 0 ? [] : [`${padded(cell, widths[n] ?? 0)}  `])).join(''),

@@ -49,7 +49,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
-  yield* wrap(verdict(kind, hidden, reasons), 0, { width });
+  yield* wrap(verdictLine(kind, hidden, reasons), 0, { width });
   for (const { reason, message, remedy, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
@@ -83,7 +83,7 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
 /** Reasons without effect on the list. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged']);
 
-function verdict(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
+function verdictLine(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
   return reasons.every(({ reason }) => UNLISTED.has(reason))
     ? `${kind} lists it, as it is on disk`

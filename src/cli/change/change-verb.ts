@@ -52,10 +52,10 @@ export interface ChangeVerbOptions extends Partial<VerbFlags> {
 }
 
 export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
-  return changed(await atPaths(job, options.ids, { onlyHere: true }), options);
+  return runChangeVerb(await atPaths(job, options.ids, { onlyHere: true }), options);
 }
 
-async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
+async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const { verb, flags, olderThan, output: folder, reports: asks = [], doubt, closing } = options;
   const asked = flagsOf(options);
   const { ids, picked } = await chosenIds(job, options);
@@ -66,7 +66,7 @@ async function changed(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
   const isNone = options.isBulk === true && ids.length === 0;
-  const scope = isNone ? withNone(wide) : await narrowed(job, wide, ids, asked);
+  const scope = isNone ? withNone(wide) : await narrowedForChange(job, wide, ids, asked);
   const { reading, survey } = scope;
   const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
@@ -188,7 +188,7 @@ function withNone(scope: Selection): Selection {
 }
 
 /** To ids that are in one place each: never changes an unintended one. Throws Failure. */
-function narrowed(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
+function narrowedForChange(job: Job, scope: Selection, words: readonly string[], asked: VerbFlags): Promise<Selection> {
   return narrowedSelection(job, scope, {
     words,
     least: TO_CHANGE,

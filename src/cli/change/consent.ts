@@ -80,7 +80,7 @@ function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>)
 async function conversationsOf(items: readonly ReportItem[], { reading, survey }: Selection): Promise<Conversation[]> {
   const found: Conversation[] = [];
   await list(reading, {
-    ...only(items, survey),
+    ...surveyOfItems(items, survey),
     wanted: () => true,
     sharing: false,
     tell: async (group) => {
@@ -96,7 +96,7 @@ async function codesIn(
 ): Promise<Map<string, Set<string>>> {
   const codes = new Map<string, Set<string>>();
   await verify(reading, {
-    ...only(items, survey),
+    ...surveyOfItems(items, survey),
     shows: ({ code }) => ruleOf(code).severity !== 'info',
     tell: async (finding) => {
       const key = keyOf(finding);
@@ -110,7 +110,10 @@ function keyOf({ root, project, id }: Pick<ReportItem, 'root' | 'project' | 'id'
   return JSON.stringify([root, project, id]);
 }
 
-function only(items: readonly ReportItem[], { progress: _, ...quietly }: Selection['survey']): Selection['survey'] {
+function surveyOfItems(
+  items: readonly ReportItem[],
+  { progress: _, ...quietly }: Selection['survey'],
+): Selection['survey'] {
   const ids = new Set(items.map(({ id }) => id));
   return { ...quietly, wants: (id) => ids.has(id) };
 }

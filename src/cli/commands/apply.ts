@@ -34,7 +34,7 @@ export const applyCommand = command({
     const parted = await partHeld(world, plans, { force, dryRun });
     const preview = () => withTakenOut(previewPlans('apply', parted.free, { spell }), parted.free);
     const isShown = !dryRun && !yes;
-    if (isShown) await agree(job, preview(), parted.whyHeld);
+    if (isShown) await requireAgreement(job, preview(), parted.whyHeld);
     const report = dryRun
       ? withLockStop(preview(), parted.whyHeld)
       : await carryOut(job, parted, { spell, force, line });
@@ -55,7 +55,7 @@ function withTakenOut(report: ChangeReport, plans: readonly CheckedPlan[]): Chan
 }
 
 /** Throws Failure `usage` when declined. */
-async function agree(job: Job, planned: ChangeReport, whyHeld: readonly Failure[]): Promise<void> {
+async function requireAgreement(job: Job, planned: ChangeReport, whyHeld: readonly Failure[]): Promise<void> {
   if (planned.items.length === 0) return;
   needAgreement(job, '`convo apply` would change what the plan names');
   if (!(await agreeTo(job, planned, whyHeld))) throw new Failure('usage', 'declined: nothing was changed');

@@ -59,8 +59,9 @@ export const diffCommand = command({
     const diff = matchMessages(sides[0].messages, sides[1].messages, all);
     const redactor = await redactorFor(job, redact, redactAlso);
     if (redactor !== null) for (const { shown, agent } of sides) learnShown(shown, { agent }, redactor);
-    const shown = redactor === null ? sides : ([redacted(sides[0], redactor), redacted(sides[1], redactor)] as const);
-    await tell(job, shown, diff, { stat, full });
+    const shown =
+      redactor === null ? sides : ([redactedSide(sides[0], redactor), redactedSide(sides[1], redactor)] as const);
+    await printDiff(job, shown, diff, { stat, full });
     for (const side of shown) await tellDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');
@@ -92,13 +93,13 @@ function refuseOtherKind([first, second]: Sides): void {
     );
 }
 
-function redacted(side: ReadSide, redactor: Redactor): ReadSide {
+function redactedSide(side: ReadSide, redactor: Redactor): ReadSide {
   const shown = redactedShown(side.shown, redactor);
   const { messages } = redactedTranscript({ ...side.shown.transcript(), messages: side.messages }, redactor);
   return { ...side, shown, messages, conversation: shown.conversation };
 }
 
-async function tell(
+async function printDiff(
   job: Job,
   sides: Sides,
   diff: ReturnType<typeof matchMessages>,
@@ -231,7 +232,7 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
       `run ${named} has nothing of ${idWord(now.conversation)} as it was before`,
       sentence`${RUNS} lists the runs: one that is undone, pruned or about other conversations has no original of it.`,
     );
-  return earlier(now, disk, `before run ${named}`).catch((error: unknown) => {
+  return earlierSide(now, disk, `before run ${named}`).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'no-match') throw error;
     throw new Failure('no-match', `${idWord(now.conversation)} was not there before run ${named}`, null);
   });
@@ -243,12 +244,12 @@ async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
   const file = pathFromArgument(job.env.cwd, typed);
   const sealed = sealedState(worldFor(job), reading, { file, place, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
-  return earlier(now, sealed.disk, SEALED);
+  return earlierSide(now, sealed.disk, SEALED);
 }
 
 const SEALED = 'as it was sealed';
 
-async function earlier(now: ReadSide, disk: ReadContext['disk'], state: string): Promise<ReadSide> {
+async function earlierSide(now: ReadSide, disk: ReadContext['disk'], state: string): Promise<ReadSide> {
   const reading = { ...now.reading, disk };
   const shown = await show(reading, now.place, now.survey, now.version);
   return sideOf(shown, { ...now, reading }, { state });

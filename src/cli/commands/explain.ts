@@ -17,7 +17,7 @@ export const explainCommand = command({
   ],
   flags: {},
   run: async ({ options, out, paint }, [word]) => {
-    const code = word === undefined ? null : known(word);
+    const code = word === undefined ? null : requireCode(word);
     if (options.json) await out.line(explainJson(code === null ? codes() : [code], findingPage));
     else
       for (const line of code === null
@@ -28,7 +28,7 @@ export const explainCommand = command({
   },
 });
 
-function known(word: string): Code {
+function requireCode(word: string): Code {
   const code = codeNamed(word);
   if (code !== null) return code;
   const near = nearestWords(word, codes());

@@ -81,7 +81,7 @@ export const exportCommand = command({
     }
     const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)
-      throw new Failure('usage', `${spelled(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
+      throw new Failure('usage', `${flagName(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
     if (output === undefined) throw new Failure('usage', `${to} needs a folder to write to`, namesFolder(to, operands));
     const { exportPages } = await import('../export/pages.ts');
     const isFile = ofName === to;
@@ -103,6 +103,6 @@ function namesFolder(to: string, [id, ...others]: readonly string[]): Sentence {
   return sentence`Name it: --output DIR, or --output FILE.${to === 'markdown' ? 'md' : 'jsonl'} for this one. To print this one: ${cmd`show ${id} ${flag}`}`;
 }
 
-function spelled(key: string): string {
+function flagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -53,7 +53,7 @@ export const findCommand = command({
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, scope, coverage);
     const goneOf = (answer: Answer) => goneFolder(job, scope.reading, answer.conversation, redactor !== null);
-    await tell(job, found, { open, goneOf });
+    await printAnswers(job, found, { open, goneOf });
     if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellLost(
       job,
@@ -67,7 +67,7 @@ export const findCommand = command({
   },
 });
 
-async function tell(
+async function printAnswers(
   job: Job,
   { answers, coverage }: Answers,
   { open, goneOf }: { readonly open: boolean; goneOf(answer: Answer): GoneFolder | null },

@@ -93,7 +93,7 @@ export const grepCommand = command({
     if (matches.length === 0) await refuseNothing(job, scope, found.coverage);
     const { unjudged, gaps } = found.coverage;
     const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
-    await tell(job, found, flags, goneOf);
+    await printMatches(job, found, flags, goneOf);
     if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellLost(
       job,
@@ -132,7 +132,7 @@ function statesOf(all: boolean): View['state'][] {
   return all ? ['active', 'archived'] : ['active'];
 }
 
-async function tell(job: Job, found: GrepResult, asked: GrepFlags, goneOf: FindGoneFolder): Promise<void> {
+async function printMatches(job: Job, found: GrepResult, asked: GrepFlags, goneOf: FindGoneFolder): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;

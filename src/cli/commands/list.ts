@@ -232,7 +232,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const shown = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : first(groups, cut.most);
+      const shown = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : firstOfEach(groups, cut.most);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
@@ -242,7 +242,7 @@ function tableLister(job: Job, cut: ListLimit): Lister {
   };
 }
 
-function first(groups: readonly Group[], most: number): Group[] {
+function firstOfEach(groups: readonly Group[], most: number): Group[] {
   return groups.map((group) => ({ ...group, conversations: group.conversations.slice(0, most) }));
 }
 

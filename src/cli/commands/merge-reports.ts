@@ -54,7 +54,7 @@ export const mergeReportsCommand = command({
       from: blobs.all[0]?.head,
     });
     try {
-      const exit = await joined(blobs, { gate, baseline, listener });
+      const exit = await mergeBlobs(blobs, { gate, baseline, listener });
       await tellMissing(job, blobs);
       return exit;
     } catch (error) {
@@ -70,8 +70,8 @@ interface MergeContext {
   readonly listener: Listener;
 }
 
-async function joined(blobs: Blobs, { gate, baseline, listener }: MergeContext): Promise<Exit> {
-  const counts = counting(blobs.summary);
+async function mergeBlobs(blobs: Blobs, { gate, baseline, listener }: MergeContext): Promise<Exit> {
+  const counts = mergedCounts(blobs.summary);
   const tell = async (finding: PlacedFinding) => {
     gate.count(finding);
     await listener.tell(finding);
@@ -113,7 +113,7 @@ function isInterrupted({ all }: Blobs): boolean {
   return all.some(({ end }) => end?.interrupted === true);
 }
 
-function counting(summary: VerifySummary) {
+function mergedCounts(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
     known: ({ severity }: PlacedFinding, count: number) => {

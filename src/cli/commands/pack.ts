@@ -46,7 +46,7 @@ export const packCommand = command({
     if (first !== undefined)
       throw new Failure(
         'failed',
-        `nothing was packed: ${first.path} ${first.message}${others(unjudged.length - 1)}`,
+        `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
     if (files.length === 0) throw await noConversationsFailure(job, scope);
@@ -61,7 +61,7 @@ export const packCommand = command({
 const HAND_ON = '`convo export --redact` writes pages, Markdown or lines to hand on.';
 const NAME_OTHERS = 'Name the conversations that can be read.';
 
-function others(more: number): string {
+function otherFilesText(more: number): string {
   return more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
 }
 

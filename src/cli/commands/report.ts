@@ -50,8 +50,10 @@ export const reportCommand = command({
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);
       const shown =
-        redactor === null ? { report, commandPrefix } : await redacted({ report, commandPrefix }, redactor, scope);
-      if (file !== null) await write(job, shown, { file, name: output ?? '' });
+        redactor === null
+          ? { report, commandPrefix }
+          : await redactedReportPage({ report, commandPrefix }, redactor, scope);
+      if (file !== null) await writePage(job, shown, { file, name: output ?? '' });
       else await show(job, shown, html);
       if (redactor !== null) await job.err.line(redactedText(redactor));
       await tellUnread(job, unread);
@@ -73,7 +75,7 @@ interface ShownReport {
   readonly commandPrefix: string;
 }
 
-async function redacted(
+async function redactedReportPage(
   { report, commandPrefix }: ShownReport,
   redactor: Redactor,
   { reading, survey }: Selection,
@@ -85,7 +87,11 @@ async function redacted(
   return { report: redactedReport(report, redactor), commandPrefix: redactor(commandPrefix) };
 }
 
-async function write(job: Job, shown: ShownReport, { file, name }: { readonly file: UserFile; readonly name: string }) {
+async function writePage(
+  job: Job,
+  shown: ShownReport,
+  { file, name }: { readonly file: UserFile; readonly name: string },
+) {
   const { homePage } = await import('../../report/html/home-page.ts');
   for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);
   const bytes = await file.finish();

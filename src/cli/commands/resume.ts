@@ -46,13 +46,13 @@ export const resumeCommand = command({
       const isNone = !exec && error instanceof Failure && (error.code === 'no-match' || error.code === 'usage');
       if (!isNone || run === null) throw error;
       const shown = await tellLine(job, run, false);
-      if (shown === null) throw error.code === 'usage' ? error : neither(run);
+      if (shown === null) throw error.code === 'usage' ? error : unknownWordFailure(run);
       return shown;
     }
   },
 });
 
-function neither(word: string): Failure {
+function unknownWordFailure(word: string): Failure {
   const hint = sentence`${RUNS} lists runs, of which it finishes one that was cut off; ${LIST} lists conversations, of which it prints how to go on with one.`;
   return new Failure('no-match', `${word} is neither a run nor a conversation`, hint);
 }
@@ -86,7 +86,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, cwd: job.env.cwd };
   if (!known.some(({ id }) => begins(id, word))) {
-    const none = neither(word);
+    const none = unknownWordFailure(word);
     const found = await unknownId([word], looked, none);
     if (found !== none) throw found;
     return null;
@@ -110,7 +110,7 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
 async function started(job: Job, word: string | null): Promise<Exit> {
   if (word === null) throw new Failure('usage', '--exec needs the ID of a conversation');
   const exit = await tellLine(job, word, true);
-  if (exit === null) throw neither(word);
+  if (exit === null) throw unknownWordFailure(word);
   return exit;
 }
 

@@ -43,7 +43,7 @@ export const sealCommand = command({
       if (sealed.head.conversations === 0 && sealed.unjudged.length === 0 && !job.options.allowEmpty)
         throw await noConversationsFailure(job, scope);
       const [first, ...others] = sealed.unjudged;
-      if (first !== undefined) throw unsealed(first, others.length);
+      if (first !== undefined) throw unsealedFailure(first, others.length);
       // `sha256sum` needs raw names; terminals would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
@@ -58,7 +58,7 @@ export const sealCommand = command({
   },
 });
 
-function unsealed({ path, message }: SealedStores['unjudged'][number], more: number): Failure {
+function unsealedFailure({ path, message }: SealedStores['unjudged'][number], more: number): Failure {
   const others = more === 0 ? '' : ` (and ${countText(more, 'more file')})`;
   return new Failure('failed', `nothing was sealed: ${path} ${message}${others}`);
 }

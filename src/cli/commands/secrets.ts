@@ -78,7 +78,7 @@ export const secretsCommand = command({
     if (met === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
     const notRead = scan.unread.length + unjudged.length + unread.length;
     const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
-    await tell(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
+    await printSecrets(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(scan)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
     await tellLost(
@@ -98,7 +98,7 @@ interface SecretOutputs {
   outputs(): Outputs;
 }
 
-async function tell(
+async function printSecrets(
   { out, options, env }: Job,
   scan: SecretScan,
   { reports, exit, outputs }: SecretOutputs,

@@ -81,7 +81,7 @@ export const showCommand = command({
     else {
       const transcript = shown.transcript({ everything, agent, companions });
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
-      await tell(job, shown, { ...asked, page, transcript, healed, gone });
+      await printConversation(job, shown, { ...asked, page, transcript, healed, gone });
     }
     await tellDamage(job, shown);
     await tellRedaction(job, redactor, asked);
@@ -126,7 +126,7 @@ interface ShowOptions {
   readonly gone: GoneFolder | null;
 }
 
-async function tell(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
+async function printConversation(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
   const { healed, gone } = asked;
   const { transcript, page, markdown, html, follow } = asked;

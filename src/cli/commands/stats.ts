@@ -51,7 +51,7 @@ export const statsCommand = command({
     const { unjudged, gaps } = coverage;
     const isRead = scope.unread.length + unjudged.length === 0;
     if (empty && isRead && !job.options.allowEmpty) throw await noConversationsFailure(job, scope);
-    await tell(job, counted, { markdown, by, coverage });
+    await printStats(job, counted, { markdown, by, coverage });
     await tellUnjudged(job, unjudged);
     await tellGaps(job, gaps, 'counted');
     await tellUnread(job, scope.unread);
@@ -65,7 +65,7 @@ interface StatsTextOptions {
   readonly by: readonly StatsGrouping[];
 }
 
-async function tell({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: StatsTextOptions) {
+async function printStats({ out, options, paint, env }: Job, counted: readonly StoreStats[], how: StatsTextOptions) {
   if (options.json) return out.line(statsJson(counted, how.coverage, how.by));
   const screen = { paint, width: out.width, home: env.vars['HOME'] ?? null };
   for (const [n, what] of how.by.entries()) {

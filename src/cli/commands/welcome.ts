@@ -34,7 +34,7 @@ export const welcomeCommand = command({
     const isCut = await hasCut(job);
     const facts = { ...found, isCut, isHere: found.depth !== null };
     if (job.options.json) await job.out.line(overviewJson(facts, rerun(job.options)));
-    else await tell(job, found, isCut);
+    else await printWelcome(job, found, isCut);
     return EXIT.done;
   },
 });
@@ -84,7 +84,7 @@ function aboutOf(root: string): string | null {
   return name === undefined ? null : root.slice(0, -name.length - 1);
 }
 
-async function tell(job: Job, found: Overview, isCut: boolean): Promise<void> {
+async function printWelcome(job: Job, found: Overview, isCut: boolean): Promise<void> {
   const { env, out, paint, clock, options } = job;
   const commandPrefix = rerun(options);
   const around = { home: env.vars['HOME'] ?? null, cwd: env.cwd };

@@ -79,7 +79,7 @@ function wayOn({ steps }: Change, made: string | undefined, run: string): NextCo
   return cmd`runs show ${run}`;
 }
 
-function compared(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
+function comparedNotes(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
   if (changed?.kept == null) return {};
   return { notes: [sentence`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
 }
@@ -101,7 +101,7 @@ function itemsOf(
   const wayFor = (item: (typeof items)[number]) =>
     run === null || !back || state !== 'refused' || isHeld || (changed !== null && item !== named)
       ? {}
-      : { next: wayOn(change, item.newId, run), ...compared(root, result) };
+      : { next: wayOn(change, item.newId, run), ...comparedNotes(root, result) };
   const why = (item: (typeof items)[number]) =>
     changed === null || items.length === 1 || isIn(item)
       ? reason

@@ -134,7 +134,7 @@ function verdictOf(
   if (changedBy !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= changedBy))
     return { ...plain, decided: null };
   const answer = subject.session.decide(document, ask, soFar);
-  const outcome = reachable(answer.outcome, { path, parts }, linkTo);
+  const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
   const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortenedTitle(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
@@ -156,9 +156,9 @@ function outlookOn(
   // A restored conversation keeps its errors.
   const isAlone =
     !later && ask.verb !== 'restore' && !change.together && change.into === 'store' && canBringErrors(change);
-  const inspection = ask.verb === 'heal' ? joined(inspectAfter(kind, subject, change, inspect)) : null;
+  const inspection = ask.verb === 'heal' ? joinedInspection(inspectAfter(kind, subject, change, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
-  const after = inspection ?? joined(inspectAfter(kind, subject, change, withoutFacts));
+  const after = inspection ?? joinedInspection(inspectAfter(kind, subject, change, withoutFacts));
   return { newErrors: after === null ? [] : newErrors(subject, after, change), inspection };
 }
 
@@ -166,7 +166,7 @@ function withoutFacts(document: Document): Inspection {
   return { findings: [...document.findings()], facts: [], isReadable: isReadable(document) };
 }
 
-function joined(all: readonly Inspection[] | null): Inspection | null {
+function joinedInspection(all: readonly Inspection[] | null): Inspection | null {
   if (all === null) return null;
   return {
     findings: all.flatMap(({ findings }) => findings),
@@ -176,7 +176,7 @@ function joined(all: readonly Inspection[] | null): Inspection | null {
 }
 
 /** Refuses changes behind or through a link: its target has a name of its own. */
-function reachable(
+function refuseThroughLinks(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
   linkTo: (path: string) => LinkedPath | null,
@@ -229,11 +229,11 @@ function sendable(unitOutcome: UnitOutcome): UnitOutcome {
   const { outcome } = decided;
   return {
     ...unitOutcome,
-    decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, alone)) } },
+    decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, inOwnBuffer)) } },
   };
 }
 
-function alone(bytes: Uint8Array): Uint8Array {
+function inOwnBuffer(bytes: Uint8Array): Uint8Array {
   return bytes.length === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
 
@@ -245,10 +245,10 @@ export type TextOf = (path: string) => Uint8Array | Ranges | null;
 
 /** Steps for a dry run; paths stay relative to the root. */
 export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
-  return steps.map((step) => view(step, textOf));
+  return steps.map((step) => stepView(step, textOf));
 }
 
-function view(step: Step, textOf: TextOf): StepView {
+function stepView(step: Step, textOf: TextOf): StepView {
   if (step.do === 'move') return { do: 'move', path: step.from, to: step.to };
   if (step.do !== 'put' || step.content.from === 'bytes' || step.content.from === 'range')
     return { do: step.do, path: step.path };
@@ -268,10 +268,10 @@ function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineC
   const { at, remove, insert } = edit;
   const shown = Math.min(remove, EXCERPT);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
-  return { at, line, column, removed: excerpt(removed, remove), inserted: excerpt(insert, insert.length) };
+  return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
 }
 
-function excerpt(bytes: Uint8Array, length: number): string {
+function excerptOf(bytes: Uint8Array, length: number): string {
   const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
   return length > EXCERPT ? `${text}... (${length} bytes)` : text;
 }

@@ -28,14 +28,14 @@ export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: strin
   for (const { change, number, refused } of intentions(disk, journal)) {
     if (refused !== null || !change.ids.includes(id)) continue;
     const steps = change.steps.flatMap((step, index) =>
-      inverse(disk, root, step, join(journal.kept, `${number}.${index}`)),
+      inverseSteps(disk, root, step, join(journal.kept, `${number}.${index}`)),
     );
     if (steps.length > 0) changes.push({ steps: steps.reverse() });
   }
   return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
 }
 
-function inverse(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
+function inverseSteps(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
   const was = '';
   if (step.do === 'move') {
     const isThere = statOf(disk, join(root, step.to)) !== null;

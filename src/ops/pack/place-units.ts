@@ -49,20 +49,20 @@ export async function placeUnits(
 ): Promise<{ readonly changes: readonly PlacingChange[]; readonly left: readonly PlacedUnit[] }> {
   const { target, units, shared } = placing;
   const pairs = sharedPairs(world.disk, target, shared);
-  const all = await fitting(world, kinds, placing, pairs);
+  const all = await fittingUnits(world, kinds, placing, pairs);
   const come = all.filter(({ state }) => state === 'changed');
   const counts = grouped(units.map(({ scope, id }) => [scope, id]));
   const changes: PlacingChange[] = [];
   for (const [scope, mine] of grouped(come.map((each) => [each.unit.scope, each]))) {
     const ids = new Set(mine.map(({ unit }) => unit.id));
-    const last = entering(placing, pairs, scope, { ids, all: ids.size === counts.get(scope)?.length });
+    const last = entriesStep(placing, pairs, scope, { ids, all: ids.size === counts.get(scope)?.length });
     for (const placed of last.length > 0 ? [mine] : mine.map((each) => [each]))
       changes.push({ change: changeFor(placing, scope, placed, last), placed });
   }
   return { changes, left: all.filter(({ state }) => state !== 'changed') };
 }
 
-async function fitting(
+async function fittingUnits(
   { disk }: World,
   kinds: ReadContext['kinds'],
   { target, units, entries, now }: PlaceUnitsOptions,
@@ -82,7 +82,7 @@ async function fitting(
   });
 }
 
-function entering(
+function entriesStep(
   { entries, target: { site } }: PlaceUnitsOptions,
   pairs: readonly SharedPair[],
   scope: string,
@@ -244,7 +244,7 @@ const BESIDE = 64;
 
 /** True for paths below a folder that are too long for its file system. Tries each name once. */
 function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boolean {
-  const there = nearest(disk, folder);
+  const there = nearestExisting(disk, folder);
   const known = new Map<string, boolean>();
   const isLong = (name: string): boolean => {
     if (Buffer.byteLength(name) <= ALWAYS) return false;
@@ -259,8 +259,8 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
   };
 }
 
-function nearest(disk: ReadDisk, folder: string): string {
-  return existsAt(disk, folder) || dirname(folder) === folder ? folder : nearest(disk, dirname(folder));
+function nearestExisting(disk: ReadDisk, folder: string): string {
+  return existsAt(disk, folder) || dirname(folder) === folder ? folder : nearestExisting(disk, dirname(folder));
 }
 
 function isRefused(disk: ReadDisk, path: string): boolean {

@@ -273,7 +273,7 @@ async function lookAhead(
   let due = 0;
   for await (const event of survey(planned, kinds, [site], { now, wants: (id) => ids.has(id) })) {
     if (event.type !== 'document') continue;
-    units.set(keyOf(event.scope, event.document.id), seen(event));
+    units.set(keyOf(event.scope, event.document.id), unpackedUnit(event));
     if (event.document.conversations.some(({ daysLeft }) => daysLeft != null && daysLeft <= SOON)) due++;
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
@@ -284,7 +284,7 @@ async function lookAhead(
   return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(site.kind, due)] };
 }
 
-function seen({ document }: EventOf<'document'>): UnpackedUnit {
+function unpackedUnit({ document }: EventOf<'document'>): UnpackedUnit {
   const codes = new Set<string>();
   for (const { code } of document.findings()) if (ruleOf(code).severity !== 'info') codes.add(code);
   const counts = document.conversations.map(countsOf).reduce(addCounts, NO_COUNTS);

@@ -133,10 +133,10 @@ async function whyOther(
 
 /** Equal for equal Changes: bytes as base64, sorted keys. */
 function textOf(change: Change): string {
-  return canonical(JSON.parse(encodeChange(change)));
+  return canonicalJson(JSON.parse(encodeChange(change)));
 }
 
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, each) =>
     each === null || typeof each !== 'object' || Array.isArray(each)
       ? each
@@ -146,12 +146,12 @@ function canonical(value: unknown): string {
 
 function firstDifference(saved: Change, now: Change): string {
   const [was, current]: [Change, Change] = [JSON.parse(encodeChange(saved)), JSON.parse(encodeChange(now))];
-  const at = was.steps.findIndex((step, n) => canonical(step) !== canonical(current.steps[n]));
+  const at = was.steps.findIndex((step, n) => canonicalJson(step) !== canonicalJson(current.steps[n]));
   const step = was.steps[at];
   if (step !== undefined) return `for ${saved.path} it would not ${describe(step)}`;
   if (was.steps.length < current.steps.length) return `for ${saved.path} it would do more`;
   const key = (Object.keys(current) as (keyof Change)[]).find(
-    (each) => canonical(current[each]) !== canonical(was[each]),
+    (each) => canonicalJson(current[each]) !== canonicalJson(was[each]),
   );
   return `for ${saved.path} its ${key ?? 'rest'} would be different`;
 }

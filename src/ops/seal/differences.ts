@@ -57,8 +57,8 @@ type SealedRecord = ReadSeal['conversations'][number];
 /** Differences by conversation, then files of no conversation. */
 function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   const seal = now.seal();
-  const then = grouped(was.files, was.conversations);
-  const here = grouped(new Map(seal.files.map(({ path, digest }) => [path, digest])), seal.conversations);
+  const then = filesByConversation(was.files, was.conversations);
+  const here = filesByConversation(new Map(seal.files.map(({ path, digest }) => [path, digest])), seal.conversations);
   const byPath = new Map(seal.conversations.map((each) => [each.path, each]));
   const byKey = new Map(seal.conversations.map((each) => [sealKey(each), each]));
   const matched = new Set<SealedConversation>();
@@ -145,7 +145,10 @@ interface Grouped {
   readonly others: ReadonlyMap<string, string>;
 }
 
-function grouped(files: ReadonlyMap<string, string>, conversations: readonly { readonly path: string }[]): Grouped {
+function filesByConversation(
+  files: ReadonlyMap<string, string>,
+  conversations: readonly { readonly path: string }[],
+): Grouped {
   const owned = new Map(conversations.map(({ path }) => [path, new Map<string, string>()]));
   const others = new Map<string, string>();
   for (const [path, digest] of files) {
@@ -254,13 +257,17 @@ function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
   for (const { id, number } of orNull(() => rankedRuns(disk, root)) ?? []) {
     const journal = journalOf(root, id);
     // Unreadable runs are skipped.
-    for (const [run, item] of orNull(() => [...standing(pieces, journal, number)]) ?? [])
+    for (const [run, item] of orNull(() => [...changesInPlace(pieces, journal, number)]) ?? [])
       for (const [path, make] of movesOf(disk, journal, item)) addTo(moves, path, { run, turn: turn++, make });
   }
   return moves;
 }
 
-function* standing(disk: JournalDisk, journal: Journal, number: number): Generator<readonly [string, NumberedChange]> {
+function* changesInPlace(
+  disk: JournalDisk,
+  journal: Journal,
+  number: number,
+): Generator<readonly [string, NumberedChange]> {
   if (stateOf(disk, journal) === 'undone') return;
   const run = `${number} (${beginningOf(disk, journal).header.command})`;
   const isStanding = toUndo(disk, journal);
@@ -279,13 +286,13 @@ function* movesOf(
         step.path,
         (file) => written(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
       ];
-    else if (step.do === 'plant') yield* planted(step);
+    else if (step.do === 'plant') yield* plantedEffects(step);
     else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? moved(file, step) : null)];
     else yield [step.path, (file) => (isMeant(step, file) ? { ...file, digest: null } : null)];
   }
 }
 
-function* planted({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, StepEffect['make']]> {
+function* plantedEffects({ path, files }: Extract<Step, { do: 'plant' }>): Generator<[string, StepEffect['make']]> {
   for (const { path: name, content } of files)
     if (content.from === 'bytes') yield [`${path}/${name}`, (file) => created(file, digestOf(content.bytes))];
 }

@@ -46,14 +46,14 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
 
 /** A manifest, read in pieces and checked line by line; `file` names it in messages. Throws Failure like `readSeal`. */
 export function sealFrom(read: (at: number, length: number) => Uint8Array, file: string): ReadSeal {
-  if (Buffer.from(read(0, FIRST.length)).toString('latin1') !== FIRST) throw misfit(file, 1, NOT_FIRST);
+  if (Buffer.from(read(0, FIRST.length)).toString('latin1') !== FIRST) throw badLineFailure(file, 1, NOT_FIRST);
   const lines = linesIn(read, file);
-  if (lines.next().value !== FIRST) throw misfit(file, 1, NOT_FIRST);
+  if (lines.next().value !== FIRST) throw badLineFailure(file, 1, NOT_FIRST);
   const second = lines.next();
   const head = parsed(headSchema, file, 2, second.done === true ? '' : second.value);
   const { conversations, files } = entriesIn(lines, file);
   if (files.size !== head.files || conversations.length !== head.conversations)
-    throw misfit(
+    throw badLineFailure(
       file,
       2,
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
@@ -98,19 +98,19 @@ function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: s
   }
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  throw misfit(file, line, issueText(result.error.issues[0]));
+  throw badLineFailure(file, line, issueText(result.error.issues[0]));
 }
 
 function fileOf(file: string, line: number, text: string): [string, string] {
   const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(text);
-  if (match === null) throw misfit(file, line, 'is not a line of sha256sum');
+  if (match === null) throw badLineFailure(file, line, 'is not a line of sha256sum');
   const [, escaped, digest = '', name = ''] = match;
   return [escaped === '' ? name : name.replace(/\\(.)/g, (_, c: string) => ESCAPES[c] ?? c), digest];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', '\\': '\\' };
 
-function misfit(file: string, line: number, what: string): Failure {
+function badLineFailure(file: string, line: number, what: string): Failure {
   return new Failure('usage', `${file}, line ${line}: ${what}`, HINT);
 }
 
@@ -139,7 +139,7 @@ export function quickCheck({ sites }: ReadContext, { head }: ReadSeal): QuickChe
         ({ bytes }) => bytes > 0 || event.parts.length > 0,
       ).length;
     },
-    differences: () => shrunkCounts(head, now).flatMap((detail) => placed(sites[0], detail)),
+    differences: () => shrunkCounts(head, now).flatMap((detail) => findingAtSite(sites[0], detail)),
   };
 }
 
@@ -150,7 +150,7 @@ function shrunkCounts(was: SealHead, now: SealHead): string[] {
   );
 }
 
-function placed(site: ReadContext['sites'][number] | undefined, detail: string): PlacedFinding[] {
+function findingAtSite(site: ReadContext['sites'][number] | undefined, detail: string): PlacedFinding[] {
   if (site === undefined) return [];
   return [locateFinding(site, null, fileFinding('ST508', null, '', detail))];
 }

@@ -27,7 +27,7 @@ export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQ
   if (patterns.includes('')) throw new Failure('usage', 'there is nothing to search for: the pattern is empty');
   const sources = patterns.map((pattern) => (syntax === 'literal' ? escapedPattern(pattern) : `(?:${pattern})`));
   return syntax === 'literal'
-    ? plain(sources.join('|'), { ignoreCase, words })
+    ? literalMatcher(sources.join('|'), { ignoreCase, words })
     : linear(sources, { ignoreCase, words });
 }
 
@@ -41,7 +41,7 @@ const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
 const FREE = `[${WITHOUT_SPACES}]`;
 
 /** Texts one of which is there: nothing in such an expression goes back, whatever the text. */
-function plain(source: string, { ignoreCase, words }: MatchOptions): Matcher {
+function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Matcher {
   const whole = words ? `(?:(?<!${JOINED})|(?=${FREE}))(?:${source})(?:(?!${JOINED})|(?<=${FREE}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
   return (text) => {

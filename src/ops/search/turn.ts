@@ -47,7 +47,7 @@ export function turnOf(
     length++;
   }
   const { span, at } = shortestSpan(met);
-  return { index, times, length, span, text: uncover(excerpt(text, at)) };
+  return { index, times, length, span, text: uncover(excerptAround(text, at)) };
 }
 
 export interface WordHit {
@@ -76,7 +76,7 @@ export function shortestSpan(met: readonly WordHit[]): { readonly span: number; 
 const BEFORE = 40;
 const FROM = 160;
 
-function excerpt(text: string, at: number): string {
+function excerptAround(text: string, at: number): string {
   const start = Math.max(0, at - BEFORE);
   const end = Math.min(text.length, at + FROM);
   const line = text

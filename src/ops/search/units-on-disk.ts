@@ -32,7 +32,7 @@ export async function unitsOnDisk({ disk, kinds, sites }: ReadContext, options: 
     for (const { name, units } of scopes)
       for (const [id, entries] of units) {
         if (!isScopeWanted(own, name) || own.wants?.(id) === false) continue;
-        found.set(id, joined(found.get(id), onDisk(disk, site, id, entries)));
+        found.set(id, joinedUnit(found.get(id), onDisk(disk, site, id, entries)));
       }
   }
   return [...found.values()].sort((a, b) => b.time - a.time || compareText(a.id, b.id));
@@ -50,7 +50,7 @@ function onDisk(disk: ReadDisk, site: Site, id: string, entries: readonly WalkEn
   return { id, bytes, time };
 }
 
-function joined(one: UnitOnDisk | undefined, other: UnitOnDisk): UnitOnDisk {
+function joinedUnit(one: UnitOnDisk | undefined, other: UnitOnDisk): UnitOnDisk {
   return one === undefined
     ? other
     : { id: one.id, bytes: one.bytes + other.bytes, time: Math.max(one.time, other.time) };

@@ -241,7 +241,7 @@ export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
     const key = keyOf(site);
     if (!first.has(key)) first.set(key, site);
   }
-  return [...first.values()].filter((site) => !wider(site).some((each) => first.has(keyOf(each))));
+  return [...first.values()].filter((site) => !widerSites(site).some((each) => first.has(keyOf(each))));
 }
 
 function keys(disk: ReadDisk): (site: Site) => string {
@@ -254,7 +254,7 @@ function keys(disk: ReadDisk): (site: Site) => string {
   return ({ kind, shape, root, scope, file }) => JSON.stringify([kind, shape, realOf(root), scope, file]);
 }
 
-function wider(site: Site): Site[] {
+function widerSites(site: Site): Site[] {
   const all = upTo(site.scope).flatMap((scope) => upTo(site.file).map((file) => ({ ...site, scope, file })));
   return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);
 }

@@ -23,7 +23,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
       type,
       names: [],
       head: readable(path, () => disk.read(path, HEAD)),
-      above: above(disk, path),
+      above: foldersAbove(disk, path),
       inside,
     };
   if (type !== 'folder')
@@ -33,7 +33,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
     type,
     names: readable(path, () => namesIn(disk, path)),
     head: new Uint8Array(),
-    above: above(disk, path),
+    above: foldersAbove(disk, path),
     inside,
   };
 }
@@ -51,7 +51,7 @@ export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePa
     throw error;
   }
   const inside = insideOf(disk);
-  return { path, type: 'folder', names: [], head: new Uint8Array(), above: above(disk, path), inside };
+  return { path, type: 'folder', names: [], head: new Uint8Array(), above: foldersAbove(disk, path), inside };
 }
 
 /** Names in folders, each listed once: every kind may ask, and of more folders than the disk remembers. */
@@ -96,7 +96,7 @@ function statAt(disk: ReadDisk, path: string): Stat {
 function failureFor(path: string, error: unknown): Failure {
   const code = errorCode(error) ?? '';
   if (code === 'ELOOP') return new Failure('usage', `${path} is a link that leads in a circle`);
-  if (!NOT_THERE.includes(code)) return closed(path, error);
+  if (!NOT_THERE.includes(code)) return unreadableFailure(path, error);
   const why = code === 'ENOTDIR' ? ': a name on the way to it is a file' : '';
   const hint = path.includes('\ufffd') ? 'A name on the way to it is not UTF-8: rename that first.' : 'Check the path.';
   return new Failure('usage', `${path} does not exist${why}`, hint);
@@ -106,11 +106,11 @@ function readable<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw closed(path, error);
+    throw unreadableFailure(path, error);
   }
 }
 
-function closed(path: string, error: unknown): Failure {
+function unreadableFailure(path: string, error: unknown): Failure {
   return new Failure('failed', `${path} cannot be read: ${readingWords(error)}`, null, { cause: error });
 }
 
@@ -118,7 +118,7 @@ function namesIn(disk: NamingDisk, path: string): readonly string[] {
   return disk.texts?.(path) ?? textsOf(disk.list(path));
 }
 
-function above(disk: NamingDisk, path: string): CandidatePath['above'] {
+function foldersAbove(disk: NamingDisk, path: string): CandidatePath['above'] {
   const out: CandidatePath['above'][number][] = [];
   for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
     at = dirname(at);

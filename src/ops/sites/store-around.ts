@@ -59,7 +59,7 @@ function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: re
   if (seen === null) return null;
   for (const kind of kinds) {
     const site = kind.layout.recognise(seen);
-    if (site !== null && made.some((each) => holds(disk, kind, site, each))) return inStore(site);
+    if (site !== null && made.some((each) => siteContains(disk, kind, site, each))) return inStore(site);
   }
   return null;
 }
@@ -103,7 +103,7 @@ function digestOf(disk: ReadDisk, path: string): string {
  * A program's home is entirely its own. Of another store only its folder and conversation folders count: unrelated
  * programs have folders `projects` and `conversations`, too.
  */
-function holds(disk: ReadDisk, kind: Kind, found: Site, { path, type }: GivenPath): boolean {
+function siteContains(disk: ReadDisk, kind: Kind, found: Site, { path, type }: GivenPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
   const site = { ...found, scope: null, file: null };
   if (!isAtOrBelow(path, site.root)) return false;

@@ -31,18 +31,20 @@ function runFindings(disk: JournalDisk, root: string): Finding[] {
     const journal = journalOf(root, run);
     if (!cut.has(run)) return unreadableOrLeft(disk, journal);
     const isUndoing = isMarked(disk, journal, 'is-undoing');
-    return [{ ...about('ST401', run, interruptedText(isUndoing, isHeld)), wayOn: continuationOf(run, isUndoing) }];
+    return [{ ...runFinding('ST401', run, interruptedText(isUndoing, isHeld)), wayOn: continuationOf(run, isUndoing) }];
   });
 }
 
 function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   const { run, root } = journal;
   const reason = whyUnusable(disk, journal);
-  if (reason !== null) return [about('ST405', run, `cannot be read: ${reason.replaceAll(`${root}/`, '')}`)];
+  if (reason !== null) return [runFinding('ST405', run, `cannot be read: ${reason.replaceAll(`${root}/`, '')}`)];
   if (!isMarked(disk, journal, 'is-undone')) return [];
   if (!isPartlyUndone(disk, journal)) return [];
   const detail = `was undone in part, ${count(countLeft(disk, journal), 'change')} not`;
-  return [{ ...about('ST406', run, detail), wayOn: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` }];
+  return [
+    { ...runFinding('ST406', run, detail), wayOn: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` },
+  ];
 }
 
 function unusable(path: string, reason: string): Finding {
@@ -50,6 +52,6 @@ function unusable(path: string, reason: string): Finding {
   return fileFinding('ST404', null, path, detail);
 }
 
-function about(code: Finding['code'], run: string, detail: string): Finding {
+function runFinding(code: Finding['code'], run: string, detail: string): Finding {
   return fileFinding(code, null, `${JOURNAL}/runs/${run}`, detail);
 }

@@ -122,7 +122,7 @@ export function openUnit(
   const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, buffer);
   return loaded === null || others === null
     ? openSlowly(disk, { site, session }, found, isWorth)
-    : opened(session, found.id, loaded, others.parts, isWorth);
+    : openedUnit(session, found.id, loaded, others.parts, isWorth);
 }
 
 async function openSlowly(
@@ -133,10 +133,10 @@ async function openSlowly(
 ): Promise<OpenedUnit> {
   const loaded = await loadEntries(disk, site, entries);
   const { parts: others } = await loadEntries(disk, site, elsewhere);
-  return opened(session, id, loaded, others, isWorth);
+  return openedUnit(session, id, loaded, others, isWorth);
 }
 
-function opened(
+function openedUnit(
   session: Session,
   id: string,
   { parts, findings }: LoadedParts,

@@ -142,7 +142,7 @@ async function* surveyUnits(
     const isFree = isOfViews || events[0]?.type === 'settled';
     if (isFree && free.length < TOGETHER && left.bytes < LARGE_FILE) continue;
     yield free;
-    if (bytes > LARGE_FILE) for (const event of events) release(event);
+    if (bytes > LARGE_FILE) for (const event of events) releaseDocument(event);
     await context.step(left.files, left.bytes);
     [free, left] = [[], { files: 0, bytes: 0 }];
   }
@@ -154,7 +154,7 @@ async function* surveyUnits(
 const TOGETHER = 64;
 
 /** Empties a document event: each generator on the way holds it until the next is there. */
-function release(event: SurveyEvent): void {
+function releaseDocument(event: SurveyEvent): void {
   if (event.type === 'document') Object.assign(event, { document: null, parts: [] });
 }
 

@@ -56,7 +56,7 @@ async function* surveySites(
   options: SurveyOptions,
   asked: SurveyRequest | null,
 ): List {
-  const surveying = await begun(options, asked);
+  const surveying = await beginSurvey(options, asked);
   const { total } = surveying;
   try {
     for (const site of sites) {
@@ -78,7 +78,7 @@ interface Surveying extends Pick<SurveyContext, 'options' | 'asked' | 'buffer' |
   end(): Promise<void>;
 }
 
-async function begun(options: SurveyOptions, asked: SurveyRequest | null): Promise<Surveying> {
+async function beginSurvey(options: SurveyOptions, asked: SurveyRequest | null): Promise<Surveying> {
   const { jobs = null } = options;
   const total = { files: 0, bytes: 0, of: 0 };
   if (asked === null)
@@ -138,7 +138,7 @@ async function walkedSite(
     options.progress?.({ ...total });
     await yieldOrStop(options);
   };
-  const { seen, together } = summing();
+  const { seen, together } = siteSums();
   const context = {
     options,
     asked,
@@ -164,7 +164,7 @@ async function walkedSite(
   };
 }
 
-function summing(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
+function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
   let last: Session | null = null;
   return {

@@ -157,7 +157,7 @@ export class StatsTally implements StatsSink {
     } = view;
     this.#project ??= project;
     if (byBranch) this.#branch ??= view.branch ?? null;
-    this.#cwd = topmost(this.#cwd, cwd);
+    this.#cwd = shorterPath(this.#cwd, cwd);
     if (earlier > 0) {
       // A conversation may have several files.
       this.#sums.bytes += bytes;
@@ -184,7 +184,7 @@ export class StatsTally implements StatsSink {
   }
 
   add({ cwd, sums, oldest, newest, largest, contents, by }: UnitTally): void {
-    this.#cwd = topmost(this.#cwd, cwd);
+    this.#cwd = shorterPath(this.#cwd, cwd);
     for (const name of Object.keys(this.#sums) as (keyof Sums)[]) this.#sums[name] += sums[name];
     this.#touched(oldest);
     this.#touched(newest);
@@ -247,7 +247,7 @@ export function transcriptOf(document: Document, view: View): Transcript | null 
   }
 }
 
-function topmost(one: string | null, other: string | null): string | null {
+function shorterPath(one: string | null, other: string | null): string | null {
   if (other === null || other === '') return one;
   return one === null || other.length < one.length ? other : one;
 }

@@ -57,7 +57,7 @@ export function threadWork(
       const { scope, want } = task;
       const { name, site } = scope;
       const kind = kindOfSite(kinds, site);
-      const session = await openScope(disk, kind, received(disk, scope, post), purposeOf(want));
+      const session = await openScope(disk, kind, scopeFromMessage(disk, scope, post), purposeOf(want));
       const [oldest = name] = opened.keys();
       // A large unit of the previous scope may still come.
       if (opened.size > 1 || oldest === name) opened.delete(oldest);
@@ -131,7 +131,11 @@ function plainPart({ digest, source, ...part }: Part): PlainPart {
   return part;
 }
 
-function received(disk: ReadDisk, { shared, common, processes, ...scope }: SentScope, post: ThreadPort): OpenableScope {
+function scopeFromMessage(
+  disk: ReadDisk,
+  { shared, common, processes, ...scope }: SentScope,
+  post: ThreadPort,
+): OpenableScope {
   const whole = (part: PlainPart): Part => ({ ...part, digest: () => digestIn(disk, scope.site, part) });
   const known = { ...scope, shared: shared.map(whole), common: common.map(whole) };
   return processes ? { ...known, alive: (pid) => post.ask(pid) } : known;

@@ -128,7 +128,7 @@ export function* atifSteps(messages: Iterable<Message>, notHeld: ConversionLosse
       yield stepOf(answer);
       answer = null;
     }
-    if (isAnswer(message)) answer = added(answer ?? newAnswer(message), entry, notHeld);
+    if (isAnswer(message)) answer = withMessage(answer ?? newAnswer(message), entry, notHeld);
     else yield* saidStep(message, notHeld);
   }
   if (answer !== null) yield stepOf(answer);
@@ -149,7 +149,7 @@ function newAnswer({ time, model }: Message): Answer {
   return { time, model, texts: [], thoughts: [], calls: [], results: [], ids: new Set() };
 }
 
-function added(answer: Answer, { message, result }: TurnEntry, notHeld: ConversionLosses): Answer {
+function withMessage(answer: Answer, { message, result }: TurnEntry, notHeld: ConversionLosses): Answer {
   const { type, text, words } = message;
   if (type === 'tool_call') addCall(answer, message, result, notHeld);
   else if (type === 'tool_output') {

@@ -30,7 +30,7 @@ export function* changeText(report: WordedReport, telling: ChangeTextOptions): G
   const { width = Number.POSITIVE_INFINITY, asked } = telling;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
   yield* wrapped(tally(report, asked === true));
-  if (report.changed > 0) yield* balance(report, width);
+  if (report.changed > 0) yield* balanceLines(report, width);
   // After a real run this would be a repetition.
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
@@ -254,7 +254,7 @@ function tally(
 /** Narrower: numbers go below their head. */
 const NARROW = 28;
 
-function* balance({ before, after, dryRun }: WordedReport, width: number): Generator<string> {
+function* balanceLines({ before, after, dryRun }: WordedReport, width: number): Generator<string> {
   if (before.conversations + after.conversations === 0) return;
   const has = COUNTED.filter(([key]) => before[key] + after[key] > 0);
   const countsOf = (counts: typeof before) =>

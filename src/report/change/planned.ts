@@ -84,7 +84,7 @@ function* detailLines(
   const { codes, counts, notes = [] } = item;
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = lossOf(item, isHeal);
-  const said = alike(notes);
+  const said = mergedNotes(notes);
   const [first = '', ...others] = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
@@ -98,7 +98,7 @@ function* detailLines(
 }
 
 /** Notes that differ in numbers alone are one. */
-function alike(notes: readonly string[]): string[] {
+function mergedNotes(notes: readonly string[]): string[] {
   return Array.from(grouped(notes.map((note) => [note.replace(/\d+/g, '#'), note] as const)).values(), (all) =>
     all.length === 1 ? (all[0] ?? '') : `${all[0]}, and ${countText(all.length - 1, 'more like it', 'more like it')}`,
   );

@@ -26,7 +26,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   if (runs.length === 0) yield 'no runs: nothing was changed here, or its journal was pruned';
   const nameOf = runNames(runs);
   if (areNamedByKind(runs)) {
-    const all = joined(runs);
+    const all = joinedRuns(runs);
     yield* [...table(all, nameOf, screen), ''];
     for (const run of all) yield* waitingText(run, nameOf, screen);
     return;
@@ -65,7 +65,7 @@ interface JoinedRun extends Run {
   readonly kinds?: string;
 }
 
-function joined(runs: readonly Run[]): JoinedRun[] {
+function joinedRuns(runs: readonly Run[]): JoinedRun[] {
   return [...grouped(runs.map((run) => [run.id, run])).values()].flatMap((parts) => {
     const [first] = parts;
     if (first === undefined) return [];

@@ -233,7 +233,7 @@ function blockLines(finding: PlacedFinding, screen: FindingScreen, next: PlacedF
   return [
     ...wrap(`${labelOf(finding, paint)}: ${sentenceOf(finding)}`, 0, { width, hang: 4 }),
     arrowLine(finding, screen),
-    ...(excerpt === undefined ? [] : framed(excerptLines(excerpt, width - GUTTER.length), paint)),
+    ...(excerpt === undefined ? [] : withGutter(excerptLines(excerpt, width - GUTTER.length), paint)),
     ...(isAgain ? [] : commandLines(paint.good('help:'), help, 2, width)),
     '',
   ];
@@ -249,7 +249,7 @@ export function arrowLine(finding: PlacedFinding, { width, paint, cwd }: Finding
   return ARROW.length + columnsOf(place) > width ? place : paint.accent(ARROW) + place;
 }
 
-function framed([text, caret]: readonly [string, string], paint: Paint): string[] {
+function withGutter([text, caret]: readonly [string, string], paint: Paint): string[] {
   return [paint.accent(GUTTER) + text, paint.accent(GUTTER) + paint.bad(caret)];
 }
 

@@ -52,7 +52,7 @@ export function* entryHtml(
   yield `<div class="${kind}" id="m${message.index}"><a class="number" href="#m${message.index}" aria-label="message ${message.index}">${message.index}</a>\n`;
   if (message.type === 'tool_call') yield callHtml(entry, page);
   else if (message.type === 'tool_output')
-    yield folded(`output of ${message.name ?? entry.caller ?? 'a tool'}`, resultHtml(message));
+    yield detailsHtml(`output of ${message.name ?? entry.caller ?? 'a tool'}`, resultHtml(message));
   else yield* saidHtml(message);
   if (remarks !== '') yield `<p class="remark">${escapeHtml(remarks)}</p>\n`;
   yield '</div>\n';
@@ -80,7 +80,7 @@ function* saidHtml(message: Message): Generator<string> {
   if (type === 'text' && source === undefined) yield `${proseHtml(text)}\n`;
   else if (type === 'image') yield text === '' ? '' : `${proseHtml(text)}\n`;
   else if (text === '') yield `<p class="remark">${escapeHtml(nameOf(message))}, without a text</p>\n`;
-  else yield folded(nameOf(message), proseHtml(text));
+  else yield detailsHtml(nameOf(message), proseHtml(text));
 }
 
 function nameOf({ type, source }: Message): string {
@@ -117,7 +117,7 @@ function resultHtml(result: Message): string {
   return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `${pre}${escapeHtml(text)}</pre>\n`}`;
 }
 
-function folded(title: string, inside: string): string {
+function detailsHtml(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 

@@ -23,7 +23,7 @@ export function* homePage(report: HomeReport, commandPrefix: string): Generator<
   for (const { id, name } of sections) yield `<li><a href="#${id}">${escapeHtml(name)}</a></li>\n`;
   yield `</ol>\n</nav>\n<div>\n<header>\n<h1>${title}</h1>\n`;
   yield `<p class="facts">as of ${timeText(report.now)} UTC; ${commandHtml(`${commandPrefix} report --html`)}</p>\n`;
-  yield `${figures(report)}</header>\n<main id="report">\n`;
+  yield `${figuresHtml(report)}</header>\n<main id="report">\n`;
   yield* sections.map(sectionHtml);
   yield `</main>\n</div>\n${pageEnd()}`;
 }
@@ -32,7 +32,7 @@ function sectionHtml({ id, name, html }: HomeSection): string {
   return `<section id="${id}" data-find><h2>${escapeHtml(name)}</h2>\n${html}</section>\n`;
 }
 
-function figures({ stores, summary, due }: HomeReport): string {
+function figuresHtml({ stores, summary, due }: HomeReport): string {
   const { conversations, messages, bytes, unreadable } = totalOf(stores);
   const { errors, warnings, unjudged } = summary;
   const all = [
@@ -69,7 +69,7 @@ function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] 
   });
   return [
     { id: 'findings', name: 'Findings', html: findings(report, commandPrefix) },
-    { id: 'due', name: 'Deleted soon', html: due(report, commandPrefix) },
+    { id: 'due', name: 'Deleted soon', html: dueHtml(report, commandPrefix) },
     { id: 'stores', name: 'Stores', html: storeTable(report) + projectTable(stores) },
     { id: 'growth', name: 'Growth', html: growth(report) },
     { id: 'tokens', name: 'Tokens', html: tokensSection(stores, monthOf(report)) },
@@ -101,7 +101,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
   const tableOf = (label: string, rows: TableCell[][] = []) =>
     rows.length === 0 ? '' : tableHtml({ label, heads, rows, right: 5 });
   const rest = tableOf('what is good to know', infos);
-  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : folded(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? BESIDE : ''}${EXPLAIN}`;
+  return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : detailsHtml(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? BESIDE : ''}${EXPLAIN}`;
 }
 
 const BESIDE = '<p class="facts">3 + 7: seven more are told with findings of other codes.</p>\n';
@@ -112,7 +112,7 @@ const HEALING = { safe: 'loses nothing', lossy: 'loses something', manual: 'by a
 
 const NAMED = 50;
 
-function due({ due: all }: HomeReport, commandPrefix: string): string {
+function dueHtml({ due: all }: HomeReport, commandPrefix: string): string {
   if (all.length === 0) return '';
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
@@ -165,7 +165,7 @@ function projectTable(stores: readonly StoreStats[]): string {
       bytesText(bytes),
     ]);
   const heads = ['kind', 'project', 'conversations', 'messages', 'size'];
-  return folded(countText(all.length, 'project'), tableHtml({ label: 'projects', heads, rows, right: 2 }));
+  return detailsHtml(countText(all.length, 'project'), tableHtml({ label: 'projects', heads, rows, right: 2 }));
 }
 
 function monthOf({ now }: HomeReport): string {
@@ -198,7 +198,7 @@ function growth(report: HomeReport): string {
     rows,
     right: 2,
   });
-  return `<p class="facts">conversations begun in each month</p>\n${chart}${folded('the same as a table', table)}`;
+  return `<p class="facts">conversations begun in each month</p>\n${chart}${detailsHtml('the same as a table', table)}`;
 }
 
 function contents(stores: readonly StoreStats[]): string {
@@ -228,7 +228,7 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });
 }
 
-function folded(title: string, inside: string): string {
+function detailsHtml(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 

@@ -65,12 +65,12 @@ function* contents(
   }
   yield '<nav aria-label="contents">\n';
   if (index !== null) yield `<p><a href="${escapeHtml(index)}">all conversations</a></p>\n`;
-  yield* listed(countText(questions.size, 'question'), 'ol', questions);
-  if (files.size > 0) yield* listed(countText(files.size, 'edited file'), 'ul', editedFiles(files));
+  yield* sidebarList(countText(questions.size, 'question'), 'ol', questions);
+  if (files.size > 0) yield* sidebarList(countText(files.size, 'edited file'), 'ul', editedFiles(files));
   yield '</nav>\n';
 }
 
-function asks(message: Message): boolean {
+function isShownQuestion(message: Message): boolean {
   return beginsTurn(message) && !message.hidden;
 }
 
@@ -78,10 +78,10 @@ function asks(message: Message): boolean {
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
-    const place = asks(message) ? recordAt(message.at) : null;
+    const place = isShownQuestion(message) ? recordAt(message.at) : null;
     const isMore = place !== null && place === last;
     last = place;
-    return asks(message) && !isMore;
+    return isShownQuestion(message) && !isMore;
   };
 }
 
@@ -90,7 +90,7 @@ function shortened(path: string, cwd: string | null): string {
 }
 
 /** A sidebar list. Only the first group of a long one is there at once. */
-function* listed(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Generator<string> {
+function* sidebarList(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Generator<string> {
   yield `<details open><summary>${title}</summary>\n<div class="list">\n`;
   let n = 0;
   for (const group of groups) {
@@ -169,8 +169,8 @@ class TurnSeparators {
 }
 
 function exchangeHead(message: Message, turn: number): string {
-  const id = asks(message) ? ` id="turn-${turn}"` : '';
-  const name = asks(message) ? `Turn ${turn}` : 'Before the first question';
+  const id = isShownQuestion(message) ? ` id="turn-${turn}"` : '';
+  const name = isShownQuestion(message) ? `Turn ${turn}` : 'Before the first question';
   const peek = escapeHtml(firstLine(message.text ?? '', PEEK));
   // The program's text before a question is rarely wanted, and may be long.
   const open = message.hidden ? '' : ' open';

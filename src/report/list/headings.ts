@@ -81,14 +81,14 @@ export function projectHeading(group: Group, around: ReaderPlace): string[] {
 
 /** Groups and rows keep their order. */
 export function newestOfAll(groups: readonly Group[], most: number): Group[] {
-  return kept(groups, newest(conversationsOf(groups), most));
+  return groupsWith(groups, newestConversations(conversationsOf(groups), most));
 }
 
 export function newestOfEachStore(groups: readonly Group[], most: number): Group[] {
   const byStore = grouped(conversationsOf(groups).map((each) => [storeOf(each), each] as const));
-  return kept(
+  return groupsWith(
     groups,
-    [...byStore.values()].flatMap((own) => newest(own, most)),
+    [...byStore.values()].flatMap((own) => newestConversations(own, most)),
   );
 }
 
@@ -100,12 +100,12 @@ function conversationsOf(groups: readonly Group[]): Conversation[] {
   return groups.flatMap(({ conversations }) => conversations);
 }
 
-function newest(all: readonly Conversation[], most: number): Conversation[] {
+function newestConversations(all: readonly Conversation[], most: number): Conversation[] {
   const timeOf = (each: Conversation) => sortTime(each) ?? Number.NEGATIVE_INFINITY;
   return all.toSorted((a, b) => timeOf(b) - timeOf(a) || 0).slice(0, most);
 }
 
-function kept(groups: readonly Group[], those: readonly Conversation[]): Group[] {
+function groupsWith(groups: readonly Group[], those: readonly Conversation[]): Group[] {
   const wanted = new Set(those);
   return groups
     .map((group) => ({ ...group, conversations: group.conversations.filter((each) => wanted.has(each)) }))

@@ -260,7 +260,7 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();
   const short = new Map<string, string>();
   for (const [i, id] of sorted.entries()) {
-    const needed = 1 + Math.max(shared(id, sorted[i - 1]), shared(id, sorted[i + 1]));
+    const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));
     short.set(id, id.slice(0, Math.max(SHORTEST_ID, needed)));
   }
   return (id) => short.get(id) ?? id;
@@ -275,7 +275,7 @@ export function shortenerOfSome(ids: readonly string[]): (id: string) => string 
 /** Milliseconds of a UUID version 7. */
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}(?=-7[0-9a-f]{3}-)/;
 
-function shared(a: string, b = ''): number {
+function commonPrefix(a: string, b = ''): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length++;
   return length;

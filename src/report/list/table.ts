@@ -95,7 +95,11 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
 function* storeLines(store: readonly Group[], writing: RowFormat, screen: WholeList): Generator<string> {
   const { width, paint, around, isOrdered } = screen;
   const all = store.flatMap(({ conversations }) => conversations);
-  const fit = fitting(all, telling(all, columnsFor({ conversations: all, sharing: null }, writing), store), width);
+  const fit = fittingColumns(
+    all,
+    informativeColumns(all, columnsFor({ conversations: all, sharing: null }, writing), store),
+    width,
+  );
   for (const line of storeHeading(store, around)) yield* headLines(line, width).map(paint.strong);
   if (width >= NARROW) yield headRow(fit, paint);
   let isFirst = true;
@@ -104,7 +108,7 @@ function* storeLines(store: readonly Group[], writing: RowFormat, screen: WholeL
     if (!isFirst && heading.length > 0) yield '';
     isFirst = false;
     for (const line of heading) yield* headLines(line, width).map(paint.accent);
-    yield* width < NARROW ? stacked(group, writing, screen) : table(group, fit, paint);
+    yield* width < NARROW ? stackedRows(group, writing, screen) : table(group, fit, paint);
   }
 }
 
@@ -137,7 +141,7 @@ function withinParent(group: Group, key: string): Group {
 }
 
 /** Omits columns with one value, and the project if it is in the heading. */
-function telling(
+function informativeColumns(
   all: readonly Conversation[],
   columns: readonly ListColumn[],
   store: readonly Group[],
@@ -212,7 +216,7 @@ interface FittingColumns {
   readonly widths: readonly number[];
 }
 
-function fitting(all: readonly Conversation[], columns: readonly ListColumn[], width: number): FittingColumns {
+function fittingColumns(all: readonly Conversation[], columns: readonly ListColumn[], width: number): FittingColumns {
   const needed = columns.map(({ head, textOf }) =>
     all.reduce((most, each) => Math.max(most, columnsOf(textOf(each))), head.length),
   );
@@ -221,13 +225,13 @@ function fitting(all: readonly Conversation[], columns: readonly ListColumn[], w
   const dropped = DROPPED.find((name) => columns.some((column) => column.name === name));
   if (width - fixed < Math.min(title, TITLE.least)) {
     if (dropped !== undefined)
-      return fitting(
+      return fittingColumns(
         all,
         columns.filter(({ name }) => name !== dropped),
         width,
       );
     const shorter = withoutSeconds(columns);
-    if (shorter !== null) return fitting(all, shorter, width);
+    if (shorter !== null) return fittingColumns(all, shorter, width);
     const [id, ...others] = needed;
     if (columns[0]?.name === 'id' && (id ?? 0) > ID_MOST) {
       const short = maximum(
@@ -253,7 +257,7 @@ function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
 }
 
 /** Two lines each: id and title, then the rest. */
-function* stacked(group: Group, writing: RowFormat, { width, paint }: ListScreen): Generator<string> {
+function* stackedRows(group: Group, writing: RowFormat, { width, paint }: ListScreen): Generator<string> {
   const columns = columnsFor(group, writing);
   const idWidth = maximum(
     group.conversations.map(({ id, earlier }) => columnsOf(idWord({ id: writing.idOf(id), earlier }))),

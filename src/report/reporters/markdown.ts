@@ -29,7 +29,7 @@ export const markdown: MakeReporter = (context) => {
     close: (end) => {
       const all = [...codes.values()];
       const first = [...named.error, ...named.warning].slice(0, NAMED);
-      return [...verdict(end), ...table(all), ...places(first, end, context), ...next(all, context)]
+      return [...verdictLines(end), ...table(all), ...places(first, end, context), ...next(all, context)]
         .join('\n')
         .concat('\n');
     },
@@ -42,7 +42,7 @@ interface CodeTotal {
   readonly count: number;
 }
 
-function* verdict({ summary, exit }: ReportEnd): Generator<string> {
+function* verdictLines({ summary, exit }: ReportEnd): Generator<string> {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const counts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
   yield `## Conversation stores: ${exit === 0 ? 'passed' : 'failed'}`;

@@ -54,7 +54,7 @@ export function reportPath(
   { path, root }: Pick<PlacedFinding, 'path' | 'root'>,
   { checkout }: Pick<ReportContext, 'checkout'>,
 ): string {
-  return below(path, checkout) ?? below(path, root) ?? path;
+  return relativePath(path, checkout) ?? relativePath(path, root) ?? path;
 }
 
 /** As a relative URI reference. */
@@ -71,10 +71,10 @@ export function reportUri(
 }
 
 export function pathBelow(path: string, folder: string): string {
-  return below(path, folder) ?? path;
+  return relativePath(path, folder) ?? path;
 }
 
-function below(path: string, folder: string): string | null {
+function relativePath(path: string, folder: string): string | null {
   if (path === folder) return '.';
   const lead = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(lead) ? path.slice(lead.length) : null;

@@ -23,10 +23,10 @@ function editedPath(given: PassedValues): string | null {
 export function diffOf(given: PassedValues | null): DiffLine[] {
   if (given === null || !PATHS.some((name) => name in given)) return [];
   const pair = pairIn(given);
-  if (pair !== null) return between(pair);
+  if (pair !== null) return lineDiff(pair);
   const { edits, content } = given;
-  if (Array.isArray(edits)) return edits.flatMap((each) => between(pairIn(each) ?? ['', '']));
-  return typeof content === 'string' ? between(['', content]) : [];
+  if (Array.isArray(edits)) return edits.flatMap((each) => lineDiff(pairIn(each) ?? ['', '']));
+  return typeof content === 'string' ? lineDiff(['', content]) : [];
 }
 
 function pairIn(value: unknown): readonly [string, string] | null {
@@ -43,7 +43,7 @@ function pairIn(value: unknown): readonly [string, string] | null {
 const AROUND = 2;
 
 /** Common lines at both ends become context. */
-function between([was, is]: readonly [string, string]): DiffLine[] {
+function lineDiff([was, is]: readonly [string, string]): DiffLine[] {
   const old = linesIn(was);
   const now = linesIn(is);
   const least = Math.min(old.length, now.length);

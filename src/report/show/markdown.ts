@@ -22,7 +22,7 @@ export function* transcriptMarkdown(
   yield* head(conversation);
   const spoken = noSpeaker();
   const placed = lossesOn(conversation, messages, page);
-  for (const heal of page.healed) yield* ['', `> ${plain(healedText(heal, null))}`];
+  for (const heal of page.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, page)) {
     // For many readers: exact UTC.
@@ -34,15 +34,15 @@ export function* transcriptMarkdown(
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
   const kept = [...sections, ...own].filter(({ key }) => page.all || !repeated.includes(key));
   for (const { title, value } of [...kept, ...page.companions])
-    if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fenced(value.source.split('\n'), 'json')];
+    if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fencedBlock(value.source.split('\n'), 'json')];
 }
 
 function* head(conversation: Conversation): Generator<string> {
   const { title, kind, project, format } = conversation;
-  yield `# ${plain(title === null ? 'Untitled' : firstLine(title))}`;
+  yield `# ${escapedMarkdown(title === null ? 'Untitled' : firstLine(title))}`;
   yield '';
   const known = format === kind ? '' : `, ${format ?? 'format unknown'}`;
-  yield `- ${kind}${project === null ? '' : ` project ${plain(project)}`}${known}`;
+  yield `- ${kind}${project === null ? '' : ` project ${escapedMarkdown(project)}`}${known}`;
   yield `- ${code(idWord(conversation))}`;
   const time = sortTime(conversation);
   if (time !== null) yield `- ${timeText(time)} UTC`;
@@ -55,9 +55,9 @@ function* findingsMarkdown(found: readonly Remark[]): Generator<string> {
 }
 
 function* ruleMarkdown({ remark, text }: MessageRule): Generator<string> {
-  if (remark === null) yield* ['', '---', '', `*${plain(text)}*`];
+  if (remark === null) yield* ['', '---', '', `*${escapedMarkdown(text)}*`];
   else if (isHealed(remark)) yield* ['', `> ${text}`];
-  else yield* ['', `> **${remark.severity} ${remark.code}**: ${plain(text)}`];
+  else yield* ['', `> **${remark.severity} ${remark.code}**: ${escapedMarkdown(text)}`];
 }
 
 function* entryMarkdown(
@@ -74,15 +74,15 @@ function* entryMarkdown(
   const isNew = isNewSpeaker(message, spoken);
   const { who, when } = isNew ? turnHeading(message, spoken, page) : { who: '', when: '' };
   noteLine(message, spoken, when);
-  if (isNew) yield* ['', `## ${plain(who)}${when === '' ? '' : `, ${when}`}`];
+  if (isNew) yield* ['', `## ${escapedMarkdown(who)}${when === '' ? '' : `, ${when}`}`];
   const number = page.verbose ? `${code(`[${message.index}]`)} ` : '';
   yield '';
   const remarks = setsApart(message);
   if (message.type === 'tool_call') yield* callMarkdown(entry, number, page);
   else if (message.type === 'tool_output')
-    yield* resultMarkdown(message, `${number}output of ${plain(message.name ?? entry.caller ?? 'a tool')}`);
+    yield* resultMarkdown(message, `${number}output of ${escapedMarkdown(message.name ?? entry.caller ?? 'a tool')}`);
   else yield* saidMarkdown(message, number);
-  if (remarks !== '') yield* ['', `*${plain(remarks)}*`];
+  if (remarks !== '') yield* ['', `*${escapedMarkdown(remarks)}*`];
 }
 
 function* saidMarkdown(message: Message, number: string): Generator<string> {
@@ -90,12 +90,12 @@ function* saidMarkdown(message: Message, number: string): Generator<string> {
   const lines = resultLines(message);
   if (number !== '') yield* [number.trim(), ''];
   if (type === 'image') {
-    yield* picturesIn(message).map((each) => `*${plain(each)}*`);
+    yield* picturesIn(message).map((each) => `*${escapedMarkdown(each)}*`);
     if (lines.length === 0) return;
     yield '';
   }
   if ((type === 'text' || type === 'image') && source === undefined) yield* insetMarkdown(lines);
-  else yield* closed(type === 'reasoning' ? 'thinking' : (source ?? type), lines, '');
+  else yield* detailsBlock(type === 'reasoning' ? 'thinking' : (source ?? type), lines, '');
 }
 
 function* callMarkdown({ message, result }: TurnEntry, number: string, page: Page): Generator<string> {
@@ -103,13 +103,13 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
   const diff = diffOf(given);
   const brief = callSummary(message, given, { cwd: page.cwd, isEdit: diff.length > 0 });
   const isShown = result !== null && (page.all || !result.hidden);
-  const outcome = isShown ? ` ${plain(resultSummary(result).text)}` : '';
-  const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : plain(message.name);
+  const outcome = isShown ? ` ${escapedMarkdown(resultSummary(result).text)}` : '';
+  const name = message.name === undefined || message.name === '' ? 'an unnamed tool' : escapedMarkdown(message.name);
   yield `${number}**${name}**${brief === '' ? '' : ` ${code(brief)}`}${outcome}`;
   if (diff.length > 0)
     yield* [
       '',
-      ...fenced(
+      ...fencedBlock(
         diff.map(({ sign, text }) => `${sign}${text}`),
         'diff',
       ),
@@ -117,7 +117,11 @@ function* callMarkdown({ message, result }: TurnEntry, number: string, page: Pag
   else if (brief.includes(' … +') || page.all || page.full)
     yield* [
       '',
-      ...closed('what was passed', printableLines(textPassed(message)).split('\n'), isText(message) ? '' : 'json'),
+      ...detailsBlock(
+        'what was passed',
+        printableLines(textPassed(message)).split('\n'),
+        isText(message) ? '' : 'json',
+      ),
     ];
   if (isShown) yield* ['', ...resultMarkdown(result, 'what came back')];
 }
@@ -128,16 +132,22 @@ function isText(message: Message): boolean {
 
 function* resultMarkdown(result: Message, title: string): Generator<string> {
   const lines = resultLines(result);
-  yield* lines.length === 0 ? [`*${title}: nothing*`] : closed(title, lines, '');
+  yield* lines.length === 0 ? [`*${title}: nothing*`] : detailsBlock(title, lines, '');
 }
 
-function closed(title: string, lines: readonly string[], language: string): string[] {
-  if (lines.length === 0) return [`*${plain(title)}*`];
-  return [`<details><summary>${plain(title)}</summary>`, '', ...fenced(lines, language), '', '</details>'];
+function detailsBlock(title: string, lines: readonly string[], language: string): string[] {
+  if (lines.length === 0) return [`*${escapedMarkdown(title)}*`];
+  return [
+    `<details><summary>${escapedMarkdown(title)}</summary>`,
+    '',
+    ...fencedBlock(lines, language),
+    '',
+    '</details>',
+  ];
 }
 
 /** The fence is longer than any run of backticks inside. */
-function fenced(lines: readonly string[], language: string): string[] {
+function fencedBlock(lines: readonly string[], language: string): string[] {
   let longest = 2;
   for (const line of lines) for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
@@ -145,10 +155,10 @@ function fenced(lines: readonly string[], language: string): string[] {
 }
 
 function code(text: string): string {
-  return text.includes('`') ? plain(text) : `\`${printable(text)}\``;
+  return text.includes('`') ? escapedMarkdown(text) : `\`${printable(text)}\``;
 }
 
-function plain(text: string): string {
+function escapedMarkdown(text: string): string {
   return printable(text).replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }
 

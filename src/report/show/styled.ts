@@ -9,7 +9,7 @@ export function* styled(lines: Iterable<string>, width: number, paint: Paint | n
   for (const line of lines) {
     const isEdge = isFence(line, fence);
     const style = styleOf(line, { isEdge, inside: fence !== null }, paint);
-    const even = evened(line, width);
+    const even = withoutTabs(line, width);
     const isCode = fence !== null && !isEdge;
     yield* (isCode && paint !== null ? [even] : wrapLine(even, width)).map(style);
     if (isEdge) fence = fence === null ? markOf(line) : null;
@@ -25,11 +25,11 @@ function isFence(line: string, open: string | null): boolean {
   return mark !== '' && (open === null || (mark.startsWith(open) && line.trim() === mark));
 }
 
-function evened(line: string, width: number): string {
+function withoutTabs(line: string, width: number): string {
   return width === Number.POSITIVE_INFINITY ? line : line.replaceAll('\t', '    ');
 }
 
-function plain(line: string): string {
+function unstyled(line: string): string {
   return line;
 }
 
@@ -38,7 +38,7 @@ function styleOf(
   { isEdge, inside }: { readonly isEdge: boolean; readonly inside: boolean },
   paint: Paint | null,
 ): (line: string) => string {
-  if (paint === null) return plain;
+  if (paint === null) return unstyled;
   if (isEdge) return paint.faint;
   if (inside) return paint.accent;
   if (/^#{1,6} /.test(line)) return paint.strong;

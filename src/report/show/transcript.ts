@@ -41,7 +41,7 @@ export function* transcriptText(
     yield* ['', ...wrap(whole, 0, { width: page.width }).map(page.paint.faint)];
   }
   if (page.prompts || page.near !== null) return;
-  yield* after(transcript, page);
+  yield* sectionsAfter(transcript, page);
   yield* countedText(conversation, { count, hidden }, page);
   const lines = [...page.links, ...resumeLines(conversation, page.gone, page.width)];
   if (lines.length > 0) yield* ['', ...lines.map(page.paint.faint)];
@@ -75,7 +75,10 @@ export function numberedText(count: number, hidden: number): string {
 }
 
 /** Sections; only names of those that repeat the head. */
-function* after(transcript: Transcript, page: Page & { readonly companions: readonly Section[] }): Generator<string> {
+function* sectionsAfter(
+  transcript: Transcript,
+  page: Page & { readonly companions: readonly Section[] },
+): Generator<string> {
   const { sections = [], repeated = [] } = transcript;
   const own = (['tasks', 'memory', 'metadata'] as const).map((title) => ({
     key: title,

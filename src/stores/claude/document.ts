@@ -89,7 +89,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit, judge: Judge): Claude
       const file = files.find((each) => each?.part.path === path);
       const own = agentsOfFile(path);
       if (agent !== null) return claudeTranscript(agentNamed(own, agent, unit.id).file, NOTHING_BESIDE, options);
-      if (file?.source == null) throw unread(scope.site, unit, path, own);
+      if (file?.source == null) throw unreadFailure(scope.site, unit, path, own);
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
     names: (path) => namesGiven(files.find((each) => each?.part.path === path) ?? null),
@@ -153,7 +153,7 @@ function isHiding(file: SessionFile): boolean {
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
 
 /** Of a session that is gone, its subagents can be shown. */
-function unread({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
+function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
   const isGone = parts.every((part) => part.path !== path);
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
   const [first] = agents;

@@ -234,7 +234,7 @@ interface TalliedRollout {
 /** Counts messages and tokens in the pass that judges them, each in the rollout that has it. */
 function tallyRollouts(all: readonly TalliedRollout[], judge: () => unknown, into: StatsSink): void {
   for (const { file } of all) if (mayLackTurns(file)) file.willSpeak();
-  const ends = all.map((each, n) => tallied({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
+  const ends = all.map((each, n) => talliedLater({ ...each, isCopy: isCopy(each, all.slice(0, n)) }, into));
   judge();
   for (const end of ends) end();
 }
@@ -248,7 +248,7 @@ function isCopy({ file: { name } }: TalliedRollout, newer: readonly TalliedRollo
 }
 
 /** Watches a rollout; call it after the pass. */
-function tallied(
+function talliedLater(
   { file, lineage, view, isCopy }: TalliedRollout & { readonly isCopy: boolean },
   into: StatsSink,
 ): () => void {
@@ -256,7 +256,7 @@ function tallied(
   return () => {
     // Lines of a wholly damaged file are not judged.
     if (read() === null) for (const _ of file.entries());
-    if (file.part.size > 0 && view.readable && !isCopy) tell(read()?.counter.shown() ?? [], into);
+    if (file.part.size > 0 && view.readable && !isCopy) addKindCounts(read()?.counter.shown() ?? [], into);
   };
 }
 
@@ -273,6 +273,6 @@ function tallyReader({ file, lineage }: Omit<TalliedRollout, 'view'>, into: Stat
   };
 }
 
-function tell(all: Iterable<KindCount>, into: StatsSink): void {
+function addKindCounts(all: Iterable<KindCount>, into: StatsSink): void {
   for (const { kind, count } of all) into.said(kind, count);
 }

@@ -66,7 +66,7 @@ function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Un
 
 /** Tags a session as the SDK does; no text takes the tag away. */
 function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): UnitChange | NotChanged {
-  const text = wanted === null ? '' : plain(wanted);
+  const text = wanted === null ? '' : visibleTag(wanted);
   if (wanted !== null && text === '') return refused({ reason: 'needs a tag with a character that shows' });
   const line = `{"type":"tag","tag":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
   return appended(document, line, text === '' ? 'its tag is taken away' : `its tag becomes ${JSON.stringify(text)}`);
@@ -75,7 +75,7 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
 const ROUNDS = 10;
 
 /** A tag without unseen characters: formats, private ones and those that Unicode does not know. */
-function plain(text: string): string {
+function visibleTag(text: string): string {
   let now = text;
   for (let round = 0; round < ROUNDS; round++) {
     const before = now;

@@ -121,7 +121,7 @@ function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
 }
 
 function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile | Refusal {
-  const passed = repaired({ id, file, source: file.source as Source }, ask);
+  const passed = runPasses({ id, file, source: file.source as Source }, ask);
   if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
@@ -184,7 +184,7 @@ function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
   return ask.only !== null || ruleOf(code).severity !== 'info';
 }
 
-function repaired(session: HealingSession, ask: AskFor<'heal'>) {
+function runPasses(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
     open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.kind), source }),

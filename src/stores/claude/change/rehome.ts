@@ -34,7 +34,7 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   const steps = stepsFor(document, target, ask);
   if (steps.length === 0) return left(unchanged());
   const counts = claudeCounts(file);
-  const after = { ...counts, bytes: counts.bytes + grown(steps, file.part.path) };
+  const after = { ...counts, bytes: counts.bytes + sizeAfter(steps, file.part.path) };
   const notes = target === scope.name ? [] : [`goes to projects/${target}`];
   const outcome = unitChange({ path: file.part.path, steps, before: counts, after, notes, together: true });
   return { id, outcome, indexUpdate: { target, stays: false } };
@@ -161,7 +161,7 @@ function folderMoves(
   return [{ do: 'plant', path: to, files }, removed(folder)];
 }
 
-function grown(steps: readonly Step[], path: string): number {
+function sizeAfter(steps: readonly Step[], path: string): number {
   const all = steps.flatMap((step) => {
     if (step.do !== 'put' || step.content.from === 'bytes') return [];
     const isIt = step.content.from === 'copy' ? step.content.path === path : step.path === path;

@@ -30,7 +30,7 @@ function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): Shar
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
   const due = lines.filter((line) => line.named === null && wanted(codeOf(line)));
   const codes = CODES.filter((code) => due.some((line) => codeOf(line) === code));
-  return without(index, due, codes, 'which the program passes over');
+  return withoutEntries(index, due, codes, 'which the program passes over');
 }
 
 function withoutNames(
@@ -40,10 +40,10 @@ function withoutNames(
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
   const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
   const due = lines.filter(({ named }) => named !== null && gone.has(named.id));
-  return without(index, due, [], 'which named the threads');
+  return withoutEntries(index, due, [], 'which named the threads');
 }
 
-function without(
+function withoutEntries(
   index: Part | undefined,
   due: readonly { readonly at: number; readonly length: number; readonly isEnded: boolean }[],
   codes: readonly Code[],

@@ -30,7 +30,7 @@ export function forkCodex(document: CodexDocument, ask: AskFor<'fork'>): UnitDec
   const [file] = document.files;
   const meta = file?.head().meta ?? null;
   if (file === undefined || meta === null || !readsRollout(file))
-    return refused({ codes: errorsOf(document), reason: unread(file) });
+    return refused({ codes: errorsOf(document), reason: unreadReason(file) });
   const isApart = ask.independent && meta.mode === 'paginated';
   const source = sourceFor(file, meta, isApart);
   if (source === null) return refused({ reason: COMPRESSED });
@@ -62,7 +62,7 @@ function errorsOf(document: CodexDocument): Code[] {
 }
 
 /** Why the program could not go on with what would be made of it, and the way out. */
-function unread(file: RolloutFile | undefined): string {
+function unreadReason(file: RolloutFile | undefined): string {
   const way = file?.head().fault === 'old-format' ? 'migrate' : 'heal';
   return `is not a thread that the program reads: ${way} it first`;
 }
@@ -255,7 +255,7 @@ function apartContent(
     ordinal: firsts[0]?.ordinal ?? 0,
     more: `,"forked_from_id":${quote(meta.id)}`,
   });
-  const inherited = lineage.parts.map((part, i) => without(part.source, part.bytes, firsts[i]));
+  const inherited = lineage.parts.map((part, i) => bytesWithout(part.source, part.bytes, firsts[i]));
   const start = Buffer.concat([Buffer.from(`${first}\n`), ...inherited]);
   const own = firsts.at(-1) ?? { at: 0, length: 0 };
   const edits = [replacing(0, 0, start), replacing(own.at, own.length, ''), replacing(bytes, source.size - bytes, '')];
@@ -272,7 +272,7 @@ function firstOf(source: Source): { readonly at: number; readonly length: number
   return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
 }
 
-function without(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {
+function bytesWithout(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {
   const end = Math.min(at + length, bytes);
   return Buffer.concat([bytesAt(source, 0, Math.min(at, bytes)), bytesAt(source, end, bytes - end)]);
 }

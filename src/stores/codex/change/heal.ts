@@ -108,7 +108,7 @@ function mendedBytes(
   if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
-  const passed = repaired({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
+  const passed = runPasses({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return asItIs;
@@ -140,7 +140,7 @@ function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
 
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
-function repaired(rollout: HealingRollout, ask: AskFor<'heal'>) {
+function runPasses(rollout: HealingRollout, ask: AskFor<'heal'>) {
   const reader = {
     open: (source: Source) => ({ ...rollout, file: rewrittenRollout(rollout.file, source), source }),
     findings: ({ file }: HealingRollout) => [...contentFindings(file, false)],

@@ -29,7 +29,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   const header = headerOf(file, file.part.source);
   if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
   const cwd = header.cwd ?? ask.cwd ?? null;
-  const edits = wrapped(file.part.source, { ...header, cwd });
+  const edits = wrappedRecords(file.part.source, { ...header, cwd });
   const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
@@ -75,7 +75,7 @@ function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd
   return id === null ? null : { id, time, more: more.join('') };
 }
 
-function wrapped(source: Source, { id, time, cwd, more }: Header): Edit[] {
+function wrappedRecords(source: Source, { id, time, cwd, more }: Header): Edit[] {
   const edits: Edit[] = [];
   let hasHeader = false;
   for (const entry of entriesOf(source)) {

@@ -19,31 +19,35 @@ export interface HomeThreads {
 /** Where the program's index of threads differs from the files; the program repairs it with its next list. */
 export function* databaseFindings(table: ThreadTable<ThreadRow> | null, threads: HomeThreads, hasPaginated: boolean) {
   if (table === null) return;
-  yield* placedFindings(null, table.path, table.fault === null ? known(table, threads) : unread(table, hasPaginated));
+  yield* placedFindings(
+    null,
+    table.path,
+    table.fault === null ? shapeFindings(table, threads) : unreadFindings(table, hasPaginated),
+  );
 }
 
 /** That the program's cache of turns cannot be read, so that a stale one is not seen. */
 export function* unreadCache(table: ThreadTable<unknown> | null): Generator<Finding> {
-  if (table?.fault === 'unreadable') yield* placedFindings(null, table.path, unread(table, false));
+  if (table?.fault === 'unreadable') yield* placedFindings(null, table.path, unreadFindings(table, false));
 }
 
 /** Findings of databases that cannot be read; without SQLite, names of paginated threads alone are missed. */
-function* unread({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
+function* unreadFindings({ fault, reason }: Pick<ThreadTable<unknown>, 'fault' | 'reason'>, hasPaginated: boolean) {
   if (fault === 'unreadable') yield findingAbout('CX502', `cannot be read: ${reason}`);
   else if (hasPaginated) yield findingAbout('CX501', `is not read: it ${reason}`);
 }
 
-function* known(table: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
+function* shapeFindings(table: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
   const lacks = table.lacks.map((column) => `no column ${column}`).join(' and ');
   if (lacks !== '')
     yield findingAbout(
       'CX502',
       `has ${lacks} in its table threads, as in no version that convo knows: names that are there alone are not shown`,
     );
-  yield* drift(table, threads);
+  yield* driftFindings(table, threads);
 }
 
-function* drift({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
+function* driftFindings({ rows }: ThreadTable<ThreadRow>, threads: HomeThreads): Generator<FileFinding> {
   if (threads.isPartial) return;
   const all = [...rows.values()];
   const gone = all.filter(({ id }) => !threads.hasThread(id));

@@ -119,12 +119,12 @@ export function eventFindings(file: RolloutFile): EntryCheck {
       const { asks } = file.summary();
       if (meta !== null && fault === 'no-question' && asks)
         yield findingAbout('CX111', 'has its first question below line 210');
-      if (meta !== null) yield* unsaid(said, asks, meta);
+      if (meta !== null) yield* unsaidFindings(said, asks, meta);
     },
   };
 }
 
-function* unsaid(said: SaidCounts, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
+function* unsaidFindings(said: SaidCounts, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
   const isPaginated = mode === 'paginated';
   if (asks && !isPaginated) return;
   if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)

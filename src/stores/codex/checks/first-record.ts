@@ -37,7 +37,7 @@ export class OpeningReader {
   take(entry: Entry): void {
     if (this.found.hasMeta) return;
     if (namesThread(entry)) this.found.hasMeta = true;
-    else take(this.found, entry);
+    else takeEntry(this.found, entry);
   }
 }
 
@@ -70,7 +70,7 @@ const NOTHING: RolloutOpening = {
 
 const BROKEN: ReadonlySet<LineShape> = new Set(['not-utf8', 'broken', 'too-long']);
 
-function take(found: MutableOpening, entry: Entry): void {
+function takeEntry(found: MutableOpening, entry: Entry): void {
   if (entry.shape === 'blank') return;
   if (found.lines === 0) found.beginsBroken = BROKEN.has(entry.shape);
   if (entry.line.bytes?.every((byte) => byte === 0) === true) return;
@@ -109,17 +109,17 @@ export function* firstRecordFindings(file: RolloutFile, opening: RolloutOpening)
   if (isFirst) return;
   const { hasMeta, invalid, records, broken } = opening;
   // A later one may be that of the thread it was forked from.
-  if (!hasMeta || invalid !== null) yield* lost(file, opening);
-  else if (records > 0) yield late(meta === null || isBehindItem);
+  if (!hasMeta || invalid !== null) yield* lostMetaFindings(file, opening);
+  else if (records > 0) yield lateMetaFinding(meta === null || isBehindItem);
   else if (broken > 0) yield atByte('CX103', 0, 'has broken lines before the record that names the thread');
 }
 
-function late(isRefused: boolean): FileFinding {
+function lateMetaFinding(isRefused: boolean): FileFinding {
   if (!isRefused) return atByte('CX102', 0, 'has other records before the one that names the thread');
   return atByte('CX113', 0, 'has the record that names the thread behind a message, or behind its first ten lines');
 }
 
-function* lost(file: RolloutFile, opening: RolloutOpening): Generator<FileFinding> {
+function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generator<FileFinding> {
   const { lines, hasBare, invalid, beginsBroken } = opening;
   if (invalid !== null) {
     const code = invalid.keys.every((key) => isCertain(key, file, opening)) ? 'CX104' : 'CX105';

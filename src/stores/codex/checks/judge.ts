@@ -121,7 +121,7 @@ function isElsewhere({ name, part }: RolloutFile): boolean {
 
 function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Generator<FileFinding> {
   const source = parts.at(-1);
-  if (fault === null && base !== null && source !== undefined) yield* edited(source, base.ordinal);
+  if (fault === null && base !== null && source !== undefined) yield* editedSourceFinding(source, base.ordinal);
   if (fault?.shape === 'missing') {
     const which = fault.thread === id ? 'an earlier rollout of the same thread' : fault.thread;
     yield findingAbout('CX204', `goes on from ${which}, which is not there`);
@@ -143,7 +143,7 @@ function* lineageFindings({ id, base }: Meta, { fault, parts }: Lineage): Genera
 }
 
 /** The program reads the present bytes, and ignores a cut part silently. */
-function* edited({ path, source, bytes }: InheritedPart, next: number): Generator<FileFinding> {
+function* editedSourceFinding({ path, source, bytes }: InheritedPart, next: number): Generator<FileFinding> {
   const from = `goes on from ${bytes} bytes of ${baseName(path)}`;
   if (!endsLine(source, bytes)) return yield findingAbout('CX207', `${from}, which now end inside a record`);
   const last = lastOrdinal(source, bytes);

@@ -51,7 +51,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
 /** The tokens of one answer; none for a count that is written again. */
 function ownTokens({ isRecord, sums, last }: Count, before: Usage): Usage {
   if (!isRecord && sums.every((tokens, i) => tokens === before[i])) return NOTHING_USED;
-  return last ?? less(sums, before);
+  return last ?? usageSince(sums, before);
 }
 
 export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Generator<AnswerUsage> {
@@ -152,7 +152,7 @@ function wholeAt(tape: Tape, at: number): number {
   return unsigned(value) ? Math.min(Number(lexemeOf(value)), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-function less([input, read, write, output]: Usage, before: Usage): Usage {
+function usageSince([input, read, write, output]: Usage, before: Usage): Usage {
   const [oldInput, oldRead, oldWrite, oldOutput] = before;
   const over = (now: number, old: number) => Math.max(0, now - old);
   return [over(input, oldInput), over(read, oldRead), over(write, oldWrite), over(output, oldOutput)];

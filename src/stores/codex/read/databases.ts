@@ -90,8 +90,8 @@ function threadRow(row: Row): ThreadRow | null {
   const name = textIn(row, 'name');
   const title = textIn(row, 'title');
   const isQuestion = ['first_user_message', 'preview'].some((column) => textIn(row, column) === title);
-  const preview = filled(textIn(row, 'preview')) ?? filled(textIn(row, 'first_user_message'));
-  return { id: id.toLowerCase(), path, name: filled(name), title: isQuestion ? null : filled(title), preview };
+  const preview = nonBlank(textIn(row, 'preview')) ?? nonBlank(textIn(row, 'first_user_message'));
+  return { id: id.toLowerCase(), path, name: nonBlank(name), title: isQuestion ? null : nonBlank(title), preview };
 }
 
 function cachedThread(row: Row): CachedThread | null {
@@ -107,6 +107,6 @@ function textIn(row: Row, column: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function filled(text: string | null): string | null {
+function nonBlank(text: string | null): string | null {
   return text === null || text.trim() === '' ? null : text;
 }

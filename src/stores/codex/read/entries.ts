@@ -27,17 +27,17 @@ function* entriesByRows(source: Source, rows: Rows): Generator<Entry> {
       const line = lineAlone(rows.ahead(), n++, at);
       if (line === null) return;
       yield entryOf(line, found);
-      at = behind(line);
+      at = endOfLine(line);
     }
     for (let row = 0; row < rows.count; row++) {
       const line = new RowLine(rows, row, n++);
       yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row), found) : entryOf(line, found);
-      at = behind(line);
+      at = endOfLine(line);
     }
   }
 }
 
-function behind({ at, length, isEnded }: RolloutLine): number {
+function endOfLine({ at, length, isEnded }: RolloutLine): number {
   return at + length + (isEnded ? 1 : 0);
 }
 

@@ -122,14 +122,14 @@ const MARKER = '## My request for Codex:';
 
 export function questionIn({ shape, type, kind, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
-  if (kind === 'user_message') return shown(fieldText(payload, 'message') ?? '', attachedTo(payload));
+  if (kind === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
   if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
   const item = kind === 'item_completed' ? member(payload, 'item') : null;
-  return fieldText(item, 'type') === 'UserMessage' ? shown(contentText(item), attachedIn(item)) : null;
+  return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachedIn(item)) : null;
 }
 
 /** `attached` is shown for a question without words. */
-function shown(text: string, attached: string | null): string | null {
+function shownQuestion(text: string, attached: string | null): string | null {
   const at = text.indexOf(MARKER);
   const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
   return asked === '' ? attached : asked;

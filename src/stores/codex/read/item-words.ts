@@ -47,8 +47,9 @@ export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
 /** A search is recorded at its end, usually without results. */
 function searchSaid(item: Value | null): UnplacedMessage[] {
   const found = wordsOfValue(member(item, 'results'));
-  if (found !== '') return called(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
-  return called(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
+  if (found !== '')
+    return callAndResult(item, 'webSearch', JSON.stringify(queriesIn(item)), { text: found, failure: null });
+  return callAndResult(item, 'webSearch', JSON.stringify(queriesIn(item)), null).map((each) => ({
     ...each,
     marks: ['completed'],
   }));
@@ -60,7 +61,7 @@ interface Result {
   readonly failure: string | null;
 }
 
-function called(item: Value | null, name: string, args: string, result: Result | null): UnplacedMessage[] {
+function callAndResult(item: Value | null, name: string, args: string, result: Result | null): UnplacedMessage[] {
   const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
   const call: Made = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
   if (result === null) return [call];
@@ -80,7 +81,7 @@ function called(item: Value | null, name: string, args: string, result: Result |
 function mcpSaid(item: Value | null): UnplacedMessage[] {
   const invocation = member(item, 'invocation') ?? item;
   const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
-  return called(item, name, jsonOf(member(invocation, 'arguments')), mcpResult(item));
+  return callAndResult(item, name, jsonOf(member(invocation, 'arguments')), mcpResult(item));
 }
 
 function mcpResult(item: Value | null): Result | null {
@@ -109,7 +110,7 @@ function dynamicSaid(item: Value | null): UnplacedMessage[] {
   const error = errorIn(member(item, 'error'));
   const texts = [...partsIn(member(item, 'content_items')), ...(error === null ? [] : [error])];
   const isBack = isFailed || texts.length > 0 || isText(member(item, 'status'), 'completed');
-  return called(
+  return callAndResult(
     item,
     name,
     jsonOf(member(item, 'arguments')),
@@ -124,7 +125,7 @@ function patchSaid(item: Value | null): UnplacedMessage[] {
   const isFailed = status === 'failed' || status === 'declined' || isFalse(member(item, 'success'));
   const texts = [diffOf(changes), isFailed ? (fieldText(item, 'stderr') ?? '') : ''].filter((text) => text !== '');
   const failure = isFailed ? (status ?? 'failed') : null;
-  return called(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
+  return callAndResult(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
 }
 
 function agentCallSaid(item: Value | null): UnplacedMessage[] {
@@ -135,7 +136,7 @@ function agentCallSaid(item: Value | null): UnplacedMessage[] {
     ...(agents.length === 0 ? {} : { agents: agents.join(', ') }),
   };
   const status = fieldText(item, 'status');
-  return called(item, fieldText(item, 'tool') ?? 'agent', JSON.stringify(args), {
+  return callAndResult(item, fieldText(item, 'tool') ?? 'agent', JSON.stringify(args), {
     text: wordsOfValue(member(item, 'agents_states')),
     failure: status === 'failed' ? status : null,
   });

@@ -71,7 +71,7 @@ export class LegacyTurns implements TurnReader {
   #ask(payload: Value | null): TurnItem {
     const turn = this.#current;
     if (turn !== null && !turn.isExplicit && !(turn.sawCompaction && !turn.hasItems)) this.end();
-    return this.#add('userMessage', payload, () => asked(payload));
+    return this.#add('userMessage', payload, () => questionText(payload));
   }
 
   #steer(kind: string, payload: Value | null): void {
@@ -119,7 +119,7 @@ export class LegacyTurns implements TurnReader {
 
 const CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 
-function asked(payload: Value | null): string {
+function questionText(payload: Value | null): string {
   const text = fieldText(payload, 'message') ?? '';
   return `${text.trim() === '' ? '' : text}${imagesOf(payload)}`;
 }

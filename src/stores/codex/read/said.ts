@@ -75,11 +75,11 @@ export function messagesOfItem({ type, text: textOfItem, payload }: TurnItem): U
       return [{ ...kind, text: [text, ...attachedIn(payload)].join('\n') }];
     default:
       if (kind !== OTHER) return [{ ...kind, text }];
-      return [{ ...kind, text: text === '' ? words(type) : `${words(type)}: ${text}` }];
+      return [{ ...kind, text: text === '' ? spacedWords(type) : `${spacedWords(type)}: ${text}` }];
   }
 }
 
-function words(type: string): string {
+function spacedWords(type: string): string {
   return type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

@@ -95,7 +95,7 @@ export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 /** Its messages, inherited ones first. */
 export function* messagesIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   let index = 0;
-  for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placed(place, index++);
+  for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placedMessage(place, index++);
 }
 
 function* placesIn(
@@ -155,7 +155,10 @@ interface Place {
   readonly isGone: boolean;
 }
 
-function placed({ said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place, index: number): Message {
+function placedMessage(
+  { said: { bare, hidden }, entry: { line, value }, thread, isGone }: Place,
+  index: number,
+): Message {
   const message: Made<Message> = { ...bare, index, at: `/${line.n}`, hidden: hidden || isGone };
   const time = Date.parse(fieldText(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);

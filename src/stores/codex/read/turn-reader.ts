@@ -107,14 +107,14 @@ export class PaginatedTurns implements TurnReader {
 const ENDS = wordTable<TurnStatus>({ task_complete: 'completed', turn_aborted: 'interrupted' });
 const NAMING: ReadonlySet<string> = new Set(['task_started', 'item_completed', ...Object.keys(ENDS)]);
 
-const SHOWN = new Map(ITEM_TYPES.map((type) => [type, shown(type)] as const));
+const SHOWN = new Map(ITEM_TYPES.map((type) => [type, lowerFirst(type)] as const));
 
 /** `AgentMessage` as the program calls it among the items of a turn. */
 function shownType(type: string): string {
-  return SHOWN.get(type) ?? shown(type);
+  return SHOWN.get(type) ?? lowerFirst(type);
 }
 
-function shown(type: string): string {
+function lowerFirst(type: string): string {
   return type.charAt(0).toLowerCase() + type.slice(1);
 }
 

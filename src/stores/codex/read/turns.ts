@@ -130,11 +130,11 @@ export function endOf(kind: string, turn: number, payload: Value | null): TurnIt
   const message = fieldText(error, 'message');
   return message === null
     ? null
-    : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${plain(message)}` };
+    : { turn, type: 'turnFailed', isMore: false, payload, text: () => `the turn failed: ${errorMessage(message)}` };
 }
 
 /** The program keeps a server's answer as it came, JSON in a text, and shows all of it. */
-function plain(message: string): string {
+function errorMessage(message: string): string {
   try {
     const { message: said, ...more } = JSON.parse(message)?.error ?? {};
     if (typeof said !== 'string') return message;

@@ -153,7 +153,7 @@ function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   return {
     edits: removeFrom(messages, place),
     kept,
-    notes: [`leaves out ${whole.kept - kept} of ${count(whole.kept, 'message')}`, ...unanswered(document, kept)],
+    notes: [`leaves out ${whole.kept - kept} of ${count(whole.kept, 'message')}`, ...unansweredNotes(document, kept)],
   };
 }
 
@@ -182,7 +182,7 @@ function elementOf(document: DecodedFnord, messages: Value, kept: number) {
 }
 
 /** Model services refuse a tool call without an output. */
-function unanswered(document: DecodedFnord, kept: number): string[] {
+function unansweredNotes(document: DecodedFnord, kept: number): string[] {
   const calls = new Map<string, number>();
   let n = 0;
   let count = 0;

@@ -65,13 +65,13 @@ function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
 function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
   const { unit, active, archived } = opened;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
-  if (folder === undefined) return gone(opened);
+  if (folder === undefined) return goneFolderFinding(opened);
   if (active !== null || archived !== null) return null;
   return fileFinding('FN204', unit.id, folder.path, 'is a worktree without a conversation');
 }
 
 /** Checks worktrees inside this project's store only: the home may have moved. */
-function gone({ unit, scope, active }: OpenedFnordUnit): Finding | null {
+function goneFolderFinding({ unit, scope, active }: OpenedFnordUnit): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
   if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return null;

@@ -36,14 +36,20 @@ export interface FnordJudgement {
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND;
   const { form, whole } = document;
-  const passes = [...held(passTroubles(document))];
+  const passes = [...boundedByCode(passTroubles(document))];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
-  const found = [...held(fnordTroubles(document))];
+  const found = [...boundedByCode(fnordTroubles(document))];
   const trouble = found.find(({ refuses }) => refuses) ?? null;
   const readable = trouble === null && document.format !== null;
   const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
-  return { readable, trouble, rewritten, troubles: [...found, ...after, ...held(doubled(document))], passes };
+  return {
+    readable,
+    trouble,
+    rewritten,
+    troubles: [...found, ...after, ...boundedByCode(doubledKeyFindings(document))],
+    passes,
+  };
 }
 
 const SOUND: FnordJudgement = {
@@ -94,7 +100,7 @@ function keyOf({ code, offset }: FnordFinding): number {
 }
 
 /** The first thousand of each code. Later ones are counted and have no place. */
-function* held(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
+function* boundedByCode(troubles: Iterable<FnordFinding>): Generator<FnordFinding> {
   const all = boundedList<FnordFinding>((first, count) => ({ ...first, where: null, count }));
   for (const each of troubles) if (all.admits(each)) yield each;
   yield* all.rest();
@@ -110,7 +116,7 @@ function* afterRewrite({ body }: DecodedFnord, rewritten: boolean, readable: boo
   if (rewritten && !readable) yield remark('FN175', body, 'will be rewritten and still be refused');
 }
 
-function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
+function* doubledKeyFindings({ tape }: DecodedFnord): Generator<FnordFinding> {
   if (tape === null) return;
   for (const { key } of duplicateKeys(tape)) {
     const detail = `has the key "${textOf(key).slice(0, 60)}" twice in one object`;
@@ -121,7 +127,7 @@ function* doubled({ tape }: DecodedFnord): Generator<FnordFinding> {
 function* messageTroubles(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
   const seen: SeenMessages = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
   for (const each of document.items()) {
-    if (isItem(each)) yield* meet(each, seen, document.unseen);
+    if (isItem(each)) yield* itemFindings(each, seen, document.unseen);
     else yield each;
   }
   const { reasoning, reasonings, calls, answered } = seen;
@@ -139,7 +145,11 @@ interface SeenMessages {
   readonly answered: Set<string>;
 }
 
-function* meet(each: HydratedItem, seen: SeenMessages, unseen: DecodedFnord['unseen']): Generator<FnordFinding> {
+function* itemFindings(
+  each: HydratedItem,
+  seen: SeenMessages,
+  unseen: DecodedFnord['unseen'],
+): Generator<FnordFinding> {
   const { as, value } = each;
   if (as === 'user') seen.asked = true;
   else if (as === 'bare') yield bareTrouble(value, seen.asked);
@@ -199,12 +209,13 @@ function* fnordKeyTroubles(document: Shape & Pick<DecodedFnord, 'unseen'>): Gene
 function* atomised(shape: Shape): Generator<Value> {
   const { body, form } = shape;
   if (body === null) return;
-  yield* given(member(body, 'metadata'), member(body, 'memory'));
+  yield* presentValues(member(body, 'metadata'), member(body, 'memory'));
   // The heal of v0 has dropped further keys of a list by then.
-  for (const list of taskLists(shape)) yield* form === 'v1' ? [list.value] : given(list.tasks, list.description);
+  for (const list of taskLists(shape))
+    yield* form === 'v1' ? [list.value] : presentValues(list.tasks, list.description);
 }
 
-function given(...values: readonly (Value | null)[]): Value[] {
+function presentValues(...values: readonly (Value | null)[]): Value[] {
   return values.filter((value) => value !== null);
 }
 

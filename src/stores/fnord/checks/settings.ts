@@ -20,7 +20,7 @@ export function* settingsFindings({ path, bytes }: Part, { scopes, hidden }: See
   const projects = [...projectsOf(top)];
   const pointers = pointersOf(projects.map(({ value }) => value));
   for (const { name, value } of projects) {
-    const wrong = rootless(name, value) ?? (hidden === true ? null : storeless(name, scopes));
+    const wrong = rootless(name, value) ?? (hidden === true ? null : storelessProject(name, scopes));
     const at = pointers.get(value.at) ?? null;
     if (wrong !== null) yield { id: null, path, at, offset: spanOf(value).start, ...wrong };
   }
@@ -30,7 +30,7 @@ type SeenScopes = Pick<Scope, 'scopes' | 'hidden'>;
 
 type SettingsFault = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
-function storeless(name: string, scopes: SeenScopes['scopes']): SettingsFault | null {
+function storelessProject(name: string, scopes: SeenScopes['scopes']): SettingsFault | null {
   const shown = JSON.stringify(name);
   if (!isReachable(name))
     return {

@@ -112,7 +112,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(outside(digits), prefix.start, `has the timestamp ${short(digits, 40)}`) };
+  return { seconds, trouble: fault(timestampCode(digits), prefix.start, `has the timestamp ${short(digits, 40)}`) };
 }
 
 /** `body` must be whole. */
@@ -127,7 +127,7 @@ function bodyTime(body: Value): Time {
     return { seconds: null, trouble: fault('FN017', start, `has ${short(lexeme, 40)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(outside(lexeme), start, `has the timestamp ${short(lexeme, 40)}`, stamp) };
+  return { seconds, trouble: fault(timestampCode(lexeme), start, `has the timestamp ${short(lexeme, 40)}`, stamp) };
 }
 
 function missing(body: Value): FnordFinding {
@@ -144,7 +144,7 @@ function secondsOf(digits: string): number | null {
 }
 
 /** Milliseconds of the years 2001 to 2286 have 13 digits. */
-function outside(digits: string): Code {
+function timestampCode(digits: string): Code {
   return /^0*\d{13}$/.test(digits) ? 'FN019' : 'FN018';
 }
 
@@ -157,7 +157,7 @@ export function worktreeIn(body: Value | null): Value | null {
 
 /** Reasons why the bytes are not a conversation, in file order (docs/formats/fnord.md, "Bytes"). */
 function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readonly FnordFinding[] {
-  if (tape === null) return [unrecognised(bytes, start)];
+  if (tape === null) return [unrecognisedFault(bytes, start)];
   const found = tapeFaults(tape);
   const lead = leadFault(start);
   if (lead !== null) found.unshift(lead);
@@ -167,7 +167,7 @@ function fnordFaults(bytes: Uint8Array, start: Start, tape: Tape | null): readon
   return found;
 }
 
-function unrecognised(bytes: Uint8Array, { lead }: Start): FnordFinding {
+function unrecognisedFault(bytes: Uint8Array, { lead }: Start): FnordFinding {
   if (bytes.length === 0) return fault('FN001', 0, 'is empty');
   if (lead.end === bytes.length) return fault('FN001', 0, 'holds white space only');
   if (leftFrom(bytes, 0) === 'nuls') return fault('FN002', 0, 'holds NUL bytes only');

@@ -162,7 +162,7 @@ export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   const isFan = role === 'assistant' && isList(tape, calls);
   if (calls !== 0 && !isFan) into.passedOver(calls);
   if (isFan) fanOut(tape, at, calls, into);
-  else if (type === 0) call(tape, at, message, either(tape, message, CALL_ID, ID), into);
+  else if (type === 0) call(tape, at, message, eitherIsTruthy(tape, message, CALL_ID, ID), into);
   else if (type === 1 || role === 'tool') output(tape, at, into);
   else if (type === 2) into.item('reasoning', at, 0, 0, 0);
   else if (role === undefined) into.item('raw', at, 0, 0, 0);
@@ -186,7 +186,7 @@ function truthy(tape: Tape, fields: Int32Array, place: number): number {
   return kind === KIND.null || kind === KIND.false ? 0 : at;
 }
 
-function either(tape: Tape, fields: Int32Array, place: number, other: number): number {
+function eitherIsTruthy(tape: Tape, fields: Int32Array, place: number, other: number): number {
   return truthy(tape, fields, place) || truthy(tape, fields, other);
 }
 
@@ -202,12 +202,12 @@ function nextAt({ words }: Tape, at: number): number {
 
 function prose(tape: Tape, at: number, as: 'user' | 'assistant' | 'system', into: Hydration): void {
   const content = field(into.fields.message, CONTENT);
-  if (isList(tape, content)) textless(tape, content, into);
+  if (isList(tape, content)) countTextless(tape, content, into);
   if (isList(tape, content) || !isOther(tape, content)) into.item(as, at, content, 0, 0);
   else into.finding('FN107', content, `has ${kindName({ tape, at: content })} as the content of a message`, true);
 }
 
-function textless(tape: Tape, content: number, into: Hydration): void {
+function countTextless(tape: Tape, content: number, into: Hydration): void {
   const end = nextAt(tape, content);
   for (let part = content + 1; part < end; part = nextAt(tape, part)) {
     const text = kindAt(tape, part) === KIND.object ? textIn(tape, part, into.fields.part) : 0;
@@ -225,9 +225,9 @@ function textIn(tape: Tape, at: number, fields: Int32Array): number {
 
 function output(tape: Tape, at: number, into: Hydration): void {
   const { message } = into.fields;
-  const text = either(tape, message, OUTPUT, CONTENT);
+  const text = eitherIsTruthy(tape, message, OUTPUT, CONTENT);
   if (isOther(tape, text)) into.finding('FN116', text, `has ${kindName({ tape, at: text })} as a tool output`, false);
-  into.item('output', at, text, either(tape, message, CALL_ID, TOOL_CALL_ID), 0);
+  into.item('output', at, text, eitherIsTruthy(tape, message, CALL_ID, TOOL_CALL_ID), 0);
 }
 
 /** An assistant message of the older shape: its prose, then each call. */

@@ -148,16 +148,16 @@ function* memoryTrouble(memory: Value): Generator<FnordFinding> {
     return;
   }
   const scope = member(memory, 'scope');
-  if (given(scope) && !(isString(scope) && SCOPES.has(textOf(scope).toLowerCase())))
+  if (isPresent(scope) && !(isString(scope) && SCOPES.has(textOf(scope).toLowerCase())))
     yield remark('FN152', scope, 'has a memory of a scope that fnord does not know');
   const status = member(memory, 'index_status');
-  if (given(status) && indexStatusOf(memory) === null)
+  if (isPresent(status) && indexStatusOf(memory) === null)
     yield remark('FN152', status, 'has a memory with an index status that fnord does not know');
   const known: readonly string[] = MEMORY_KEYS;
   const extra = keysOf(memory).filter((name) => !known.includes(name));
   if (extra.length > 0) yield remark('FN142', memory, `has a memory with further keys: ${some(extra)}`);
 }
 
-function given(value: Value | null): value is Value {
+function isPresent(value: Value | null): value is Value {
   return value !== null && kindOf(value) !== 'null';
 }

@@ -65,7 +65,7 @@ function saidBy(item: HydratedItem): UnplacedMessage {
       // fnord hides instructions in its transcripts.
       return { role: as, type: 'text', text: proseOf(text), hidden: true };
     case 'call':
-      return { role: 'assistant', type: 'tool_call', text: null, ...named(item), hidden: false };
+      return { role: 'assistant', type: 'tool_call', text: null, ...callMembers(item), hidden: false };
     case 'output':
       return {
         role: 'tool',
@@ -81,7 +81,11 @@ function saidBy(item: HydratedItem): UnplacedMessage {
   }
 }
 
-function named({ name, callId, text }: HydratedItem): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
+function callMembers({
+  name,
+  callId,
+  text,
+}: HydratedItem): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> & object {
   return { name: sourceText(name, ''), callId: sourceText(callId, ''), arguments: sourceText(text, '{}') };
 }
 

@@ -58,8 +58,8 @@ export const DECODING: readonly RaoPass[] = [
   // A comma behind a bare number is found only once the number is quoted.
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA003', 'RA022'], ({ bytes }) => withoutRest(bytes)),
-  inFiles(['RA002'], ({ bytes }) => closed(bytes) ?? 'is torn so early that no message of it is whole'),
-  inFiles(['RA021'], ({ name, bytes }) => closed(bytes) ?? anew(name, bytes)),
+  inFiles(['RA002'], ({ bytes }) => closeTorn(bytes) ?? 'is torn so early that no message of it is whole'),
+  inFiles(['RA021'], ({ name, bytes }) => closeTorn(bytes) ?? beginAnew(name, bytes)),
   inFiles(['RA011'], ({ bytes }) => withoutDuplicates(bytes)),
   inFiles(['RA043'], ({ bytes }, found) => withoutPlain(bytes, found)),
 ];
@@ -95,7 +95,7 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
 }
 
 /** Rao takes a torn companion for empty and overwrites it, so replacing it loses nothing. */
-function anew(name: string, bytes: Uint8Array): FileRepair {
+function beginAnew(name: string, bytes: Uint8Array): FileRepair {
   return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
 }
 
@@ -127,12 +127,12 @@ function withQuotedNumbers(bytes: Uint8Array): FileRepair {
   const edits: Edit[] = [];
   for (const [stretch, from] of outsideTexts(bytes))
     for (const { index, 0: word } of stretch.matchAll(/(?<![\w.])(?:NaN|[-+]?(?:Infinity|Inf))(?![\w.])/g))
-      edits.push({ at: from + index, remove: word.length, insert: Buffer.from(JSON.stringify(spelled(word))) });
+      edits.push({ at: from + index, remove: word.length, insert: Buffer.from(JSON.stringify(numberSpelling(word))) });
   const notes = edits.length === 0 ? [] : [`quotes ${count(edits.length, 'number')} that JSON does not know`];
   return { edits, notes };
 }
 
-function spelled(word: string): string {
+function numberSpelling(word: string): string {
   return word.replace('+', '').replace('Infinity', 'Inf');
 }
 
@@ -185,7 +185,7 @@ function whatIn(gone: Uint8Array): string {
  * Closes a truncated document. Whole entries stay, the half one goes: messages of a log, or changes, diffs or
  * summaries. Null without a whole entry.
  */
-function closed(bytes: Uint8Array): FileRepair | null {
+function closeTorn(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
   if (top === null) return null;
   const { at, closing, kept, half } = cutOf(top);

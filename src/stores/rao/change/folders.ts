@@ -50,7 +50,7 @@ export function filesOf({ scope }: Pick<RaoDocument, 'scope'>, { id, path, parts
   return { path, home, number: numberOf(id) ?? Number(id), parts };
 }
 
-function judged(document: RaoDocument, files: Files): JudgedFolder {
+function judgedFolder(document: RaoDocument, files: Files): JudgedFolder {
   const findings = [...raoUnitFindings(document)].filter(({ path }) => isAtOrBelow(path, files.path));
   return { files, findings, readable: folderIn(document, files).log().error === null };
 }
@@ -77,7 +77,7 @@ export function editFolders(
   edit: (folder: RaoFolder, start: JudgedFolder) => UnitEdits | Refusal,
 ): UnitEdits | Refusal {
   const folders = document.folders.filter(({ self }) => self.type === 'folder');
-  const all = changeEach(folders, (folder) => edit(folder, judged(document, filesOf(document, folder))));
+  const all = changeEach(folders, (folder) => edit(folder, judgedFolder(document, filesOf(document, folder))));
   return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
@@ -103,7 +103,7 @@ export function repairFolder(
   const { scratch, release } = scratchEdits();
   const bench: Workbench<FolderDraft<Files>, JudgedFolder, Finding, FolderEdits> = {
     applyEdits: (draft, more) => editFolderDraft(draft, more, scratch),
-    open: ({ files }) => judged(reopened(document, files), files),
+    open: ({ files }) => judgedFolder(reopened(document, files), files),
     findings: ({ findings }) => findings,
   };
   const say = (found: Finding) => nameFinding(start.files, found);

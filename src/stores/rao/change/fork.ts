@@ -77,7 +77,7 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const first = messages[Number(target.pointer.split('/')[1])]?.id;
   if (first?.type !== 'number')
     return refusalOf({ codes: ['RA103'], reason: `has no id for message ${at}: heal it first` });
-  const { edits, notes } = before(folder, first.number);
+  const { edits, notes } = keepBefore(folder, first.number);
   const isLeft = ({ pointer }: { pointer: string }) => {
     const message = messages[Number(pointer.split('/')[1])];
     return message !== undefined && !isBefore(message, first.number);
@@ -97,7 +97,7 @@ function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   return isOdd ? refusalOf({ codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' }) : null;
 }
 
-function before(folder: RaoFolder, id: number): FolderRepair {
+function keepBefore(folder: RaoFolder, id: number): FolderRepair {
   const messages = folder.log().messages();
   const kept = messages.filter((message) => isBefore(message, id));
   const unknown = messages.filter((message) => message.id.type === 'none' && !isBefore(message, id)).length;
@@ -129,7 +129,7 @@ function logEdits(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
 function summaryEdits(folder: RaoFolder, questions: number): Edit[] {
   const summaries = folder.summaries();
   const gone = (summaries?.entries ?? []).flatMap(({ name, key }) => (Number(name) > questions ? key : []));
-  return without(summaries?.list ?? null, gone, summaries?.entries.length === gone.length);
+  return removeMembersOf(summaries?.list ?? null, gone, summaries?.entries.length === gone.length);
 }
 
 function diffEdits(folder: RaoFolder, id: number): Edit[] {
@@ -139,12 +139,12 @@ function diffEdits(folder: RaoFolder, id: number): Edit[] {
     const all = diffs.entries.filter((each) => each.section === section);
     // Rao drops those under a non-numeric key as well.
     const gone = all.flatMap(({ name, key }) => (Number(name) < id ? [] : key));
-    return without(diffs.sections[section], gone, gone.length === all.length);
+    return removeMembersOf(diffs.sections[section], gone, gone.length === all.length);
   });
 }
 
 /** Removes members; Rao writes an empty object as a list. */
-function without(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
+function removeMembersOf(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
   if (!isObject(object) || keys.length === 0) return [];
   return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);
 }

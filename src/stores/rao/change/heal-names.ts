@@ -38,7 +38,7 @@ export function healNames(
 ): SharedChange | NotChanged {
   const { names } = facts;
   if (names?.part.bytes == null) return unchanged();
-  const isMeant = meant(facts, whole);
+  const isMeant = meantIds(facts, whole);
   const options: NamesOptions = { only, lossy, whole, isMeant };
   const { part } = names;
   const start = { bytes: names.part.bytes, doc: facts };
@@ -70,7 +70,7 @@ interface NamesOptions extends PassOptions<Finding> {
 }
 
 /** Named ids are the only ones that were opened. */
-function meant({ folders }: BaseFacts, whole: boolean): (id: number) => boolean {
+function meantIds({ folders }: BaseFacts, whole: boolean): (id: number) => boolean {
   if (whole) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
   return (id) => opened.has(id);
@@ -105,7 +105,7 @@ interface NamesPass {
 
 /** From the outside in. */
 export const NAMES: readonly NamesPass[] = [
-  { codes: ['RA301'], whole: true, repair: begun },
+  { codes: ['RA301'], whole: true, repair: emptyTable },
   { codes: ['RA010', 'RA333'], whole: true, repair: (bytes) => ({ edits: withoutLead(markEnd(bytes)), notes: [] }) },
   { codes: ['RA318'], whole: true, repair: withoutLabels },
   { codes: ['RA302', 'RA303', 'RA304'], whole: true, repair: mendedNames },
@@ -117,7 +117,7 @@ export const NAMES: readonly NamesPass[] = [
 ];
 
 /** Rao needs no row for a conversation, so a header alone is a whole table. */
-function begun(bytes: Uint8Array): FileRepair {
+function emptyTable(bytes: Uint8Array): FileRepair {
   const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${headerLine(NAMES_FILE)}\n`) }];
   return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
 }

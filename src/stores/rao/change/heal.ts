@@ -40,11 +40,12 @@ import { withOwnIndex } from './tables.ts';
 /** Heals all files of a folder together, or removes a folder without a conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
-    if (isDebris(start, ask)) return folderRefusal(folder) ?? cleared(folder, { ...start, codes: [], notes: [] });
+    if (isDebris(start, ask))
+      return folderRefusal(folder) ?? clearedFindings(folder, { ...start, codes: [], notes: [] });
     const healed = repairFolder(document, start, PASSES, ask, (passed) => unreadable(passed, ask));
     if (isRefusal(healed)) return healed;
     // An empty log may have been all there was.
-    if (isDebris(healed, ask)) return folderRefusal(folder) ?? cleared(folder, healed);
+    if (isDebris(healed, ask)) return folderRefusal(folder) ?? clearedFindings(folder, healed);
     return editedFrom(document, folder, healed, ask.lossy);
   });
   return decisionOf(edited, unchanged());
@@ -56,7 +57,7 @@ function isDebris({ findings }: Pick<JudgedFolder, 'findings'>, ask: Pick<AskFor
   return findings.some(({ code }) => DEBRIS.includes(code) && isWanted(code, ask));
 }
 
-function cleared(
+function clearedFindings(
   folder: RaoFolder,
   { findings, codes, notes }: Pick<RepairedRao, 'findings' | 'codes' | 'notes'>,
 ): UnitEdits {

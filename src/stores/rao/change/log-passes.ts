@@ -42,8 +42,8 @@ import {
 } from './log/entries.ts';
 
 export const MESSAGE_PASSES: readonly RaoPass[] = [
-  inLog(['RA014', 'RA015'], emptied),
-  inLog(['RA008'], listed),
+  inLog(['RA014', 'RA015'], asEmptyList),
+  inLog(['RA008'], asList),
   inMessages(['RA101', 'RA102'], withoutStrangers),
   inLog(['RA112', 'RA126'], (top, found) => eachOf(top, found, unboxPass)),
   inMessages(['RA105'], (log, _places, files) => withNumberIds(log, claimedIds(files))),
@@ -91,11 +91,11 @@ function closedText(value: Value): FileRepair | string {
   const notes = [
     `closes torn arguments after ${count(whole.length, 'whole one')}, and leaves out ${bytes.length - end} bytes`,
   ];
-  return { edits: [closing(value, bytes.toString('utf8', 0, end).length)], notes };
+  return { edits: [closeText(value, bytes.toString('utf8', 0, end).length)], notes };
 }
 
 /** Ends a text after this many UTF-16 units and closes its object. */
-function closing(value: Value, units: number): Edit {
+function closeText(value: Value, units: number): Edit {
   const { start, end } = spanOf(value);
   const { bytes } = value.tape;
   let at = start + 1;
@@ -114,7 +114,7 @@ function unitsAt(byte: number): number {
 }
 
 /** Replaces null or an empty object by an empty list: Rao reads them alike. */
-function emptied(top: Value): FileRepair {
+function asEmptyList(top: Value): FileRepair {
   return { edits: [replaceValue(top, '[]')], notes: [] };
 }
 
@@ -122,7 +122,7 @@ function emptied(top: Value): FileRepair {
  * Turns one message into a list of one, and an object with one list of messages into that list. A sentence for other
  * objects.
  */
-function listed(top: Value): FileRepair | string {
+function asList(top: Value): FileRepair | string {
   if (isMessage(top)) {
     const edit = replaceValue(top, Buffer.concat([Buffer.from('['), sourceOf(top), Buffer.from(']')]));
     return { edits: [edit], notes: ['is taken for one message, and put in a list'] };
@@ -201,7 +201,7 @@ function eachField(
  */
 function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   return eachField(log, places, 'procedural', (procedural, { value, index }) => {
-    if (isEmptyContainer(procedural)) return without(value, 'procedural');
+    if (isEmptyContainer(procedural)) return removeMember(value, 'procedural');
     if (isPlain(procedural) && !isString(procedural)) return [];
     const text = isString(procedural) ? textOf(procedural).toLowerCase() : wordIn(procedural);
     if (text === 'true' || text === 'false') return [replaceValue(procedural, text)];
@@ -217,7 +217,7 @@ function wordIn(value: Value): string {
 /** Removes an empty member, as R's NULL does. A sentence for one with content. */
 function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   return eachField(log, places, name, (found, { value, index }) => {
-    if (isEmptyContainer(found)) return without(value, name);
+    if (isEmptyContainer(found)) return removeMember(value, name);
     return isPlain(found) ? [] : `has ${quotedShort(lexemeOf(found))} as ${name} at /${index}: its meaning is unknown`;
   });
 }
@@ -248,10 +248,10 @@ function related({ value, kind, callId, index }: LogItem, calls: ReadonlyMap<str
   if (call !== null)
     return { edits: [replaceValue(to, String(call))], notes: [`relates the output at /${index} to its call ${call}`] };
   const notes = isNothing(to) ? [] : [`drops related_to ${quotedShort(lexemeOf(to))} at /${index}`];
-  return { edits: without(value, 'related_to'), notes };
+  return { edits: removeMember(value, 'related_to'), notes };
 }
 
-function without(message: Value, name: string): Edit[] {
+function removeMember(message: Value, name: string): Edit[] {
   const keys = members(message).flatMap(({ key }) => (textOf(key) === name ? [key] : []));
   return removeMembers(message, keys);
 }
@@ -261,7 +261,7 @@ function without(message: Value, name: string): Edit[] {
  * Non-numeric text becomes a fitting id; a sentence if messages refer to it.
  */
 function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | string {
-  const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelled(entry) }));
+  const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelledId(entry) }));
   const related = new Set(Array.from(messagesOf(log), ({ relatedTo }) => textOfRef(relatedTo)));
   const lost: number[] = [];
   const edits: Edit[] = [];
@@ -274,10 +274,10 @@ function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | s
     if (number === null) lost.push(at);
     else addAll(edits, [replaceValue(id, text), ...ownId(value, text)]);
   }
-  return joinRepairs([{ edits, notes: [] }, fitted(entries, lost, logNumbers(entries, claimed))]);
+  return joinRepairs([{ edits, notes: [] }, fitLostIds(entries, lost, logNumbers(entries, claimed))]);
 }
 
-function spelled({ value }: LogItem): number | null {
+function spelledId({ value }: LogItem): number | null {
   const id = fieldOf(value, 'id');
   const text = isString(id) ? textOf(id) : '';
   return isWholeNumber(text) ? Number(text) : null;
@@ -300,10 +300,10 @@ function ownId(message: Value, text: string): Edit[] {
 function withAllIds(log: Value, claimed: ReadonlySet<number>): FileRepair {
   const entries = logItemsOf(log);
   const lost = entries.flatMap((entry, at) => (hasNone(entry) ? at : []));
-  return fitted(entries, lost, logNumbers(entries, claimed));
+  return fitLostIds(entries, lost, logNumbers(entries, claimed));
 }
 
-function fitted(entries: readonly LogItem[], lost: readonly number[], numbers: LogNumbers): FileRepair {
+function fitLostIds(entries: readonly LogItem[], lost: readonly number[], numbers: LogNumbers): FileRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   const give = (at: number, id: number, why: string) => {

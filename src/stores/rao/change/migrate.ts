@@ -73,13 +73,13 @@ function withOneKey(bytes: Uint8Array): Migrated {
   });
   const notes = lost.map(({ key }) => `drops the older diffs of message ${textOf(key)}, which Rao never shows`);
   return {
-    edits: [...merged(older.value, diffs.value, newer), ...removeMembers(top, [older.key])],
+    edits: [...mergedDiffs(older.value, diffs.value, newer), ...removeMembers(top, [older.key])],
     notes,
     lost: notes,
   };
 }
 
-function merged(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>): Edit[] {
+function mergedDiffs(older: Value, diffs: Value, newer: ReadonlyMap<string, Member>): Edit[] {
   if (!isObject(diffs)) return [replaceValue(diffs, sourceOf(older))];
   const last = members(older).flatMap(({ key, value }) => {
     const name = textOf(key);

@@ -30,7 +30,7 @@ function nameUpdates(facts: BaseFacts, ask: NameAsk, id: string, piece: UnitChan
   if (ask.verb === 'rename')
     return [{ of, remove: [], put: [{ id: number, sources: [newSource(names, number, ask.title)] }] }];
   const rows = rowsOfFolder(names, id);
-  if (ask.verb === 'fork') return [{ of: 'names', remove: [], put: [forked(facts, names, rows, number)] }];
+  if (ask.verb === 'fork') return [{ of: 'names', remove: [], put: [forkedName(facts, names, rows, number)] }];
   const gone: NameUpdate = { of, remove: rows, put: [] };
   if (ask.verb === 'delete' || names === null || rows.length === 0) return [gone];
   const sources = rows.map((row) => numberedSource(names, row, number));
@@ -47,7 +47,7 @@ function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
   return names !== null && isReached(id) ? rowsOf(names, Number(id)) : [];
 }
 
-function forked({ names: file }: BaseFacts, names: Names | null, [first]: readonly NameRow[], id: number) {
+function forkedName({ names: file }: BaseFacts, names: Names | null, [first]: readonly NameRow[], id: number) {
   const name = names === null || first === undefined ? 'New conversation' : first.name;
   return { id, sources: [newSource(file?.names ?? null, id, `${name} (fork)`)] };
 }

@@ -42,7 +42,7 @@ export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | str
   if (!isArray(top)) return `${LOG} is not a list of messages`;
   const log = withoutDoubles(top, claimedIds(files));
   if (typeof log === 'string') return `${LOG} ${log}`;
-  const companions = followed(files, log.moved);
+  const companions = followingEdits(files, log.moved);
   if (typeof companions === 'string') return companions;
   const plots = plotsOf(files, log.moved);
   if (typeof plots === 'string') return plots;
@@ -58,7 +58,7 @@ const FOLLOWERS: Readonly<Record<string, (bytes: Uint8Array, moved: MovedIds) =>
   'summaries.json': (bytes, moved) => summariesStay(bytes, moved) ?? NO_REPAIR,
 };
 
-function followed(files: Files, moved: MovedIds): Map<string, readonly Edit[]> | string {
+function followingEdits(files: Files, moved: MovedIds): Map<string, readonly Edit[]> | string {
   const edits = new Map<string, readonly Edit[]>();
   for (const [name, follow] of Object.entries(FOLLOWERS)) {
     const bytes = bytesOf(files, name);
@@ -123,7 +123,7 @@ function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
     const old = rowId(row);
     const [field] = row.fields;
     if (field === undefined || old === null) continue;
-    const [first, ...others] = meant(moved, Number(old), hasButtons).ids.map(String);
+    const [first, ...others] = meantMessages(moved, Number(old), hasButtons).ids.map(String);
     const rest = Buffer.from(table.bytes.subarray(field.end, row.end)).toString();
     if (first !== undefined && !taken.has(first)) replace.push({ field, source: first });
     for (const id of others.filter((each) => !taken.has(each)))
@@ -146,7 +146,7 @@ function keysFollowed(
   const edits: Edit[] = [];
   for (const entry of entries) {
     const old = textOf(entry.key);
-    const [id, ...others] = meant(moved, Number(old), fits).ids;
+    const [id, ...others] = meantMessages(moved, Number(old), fits).ids;
     if (others.length > 0) return `has ${noun} of message ${old}, and two messages had that id`;
     if (id !== undefined && String(id) !== old) addAll(edits, renamedKey(entry, String(id)));
   }
@@ -167,7 +167,11 @@ interface NumberedPlaces {
 }
 
 /** Messages that gave up `id` and fit, with their new ids. */
-function meant({ entries, ids, places }: MovedIds, id: number, fits: (entry: LogItem) => boolean): NumberedPlaces {
+function meantMessages(
+  { entries, ids, places }: MovedIds,
+  id: number,
+  fits: (entry: LogItem) => boolean,
+): NumberedPlaces {
   const all = (places.get(id) ?? []).filter((at) => {
     const entry = entries[at];
     return entry !== undefined && fits(entry);
@@ -214,13 +218,13 @@ function cluesIn({ entries, stretches }: MovedIds): NumberClues {
   for (const [at, entry] of entries.entries()) {
     const [stretch = 0, { id }] = [stretches[at], entry];
     if (id === null) continue;
-    keep(least, stretch, id, Math.min);
-    keep(most, stretch, id, Math.max);
+    keepBound(least, stretch, id, Math.min);
+    keepBound(most, stretch, id, Math.max);
     const file = fileOfCall(entry);
     if (file === null) continue;
     const known = editing.get(file) ?? new Map<number, number>();
     editing.set(file, known);
-    keep(known, stretch, id, Math.min);
+    keepBound(known, stretch, id, Math.min);
   }
   return {
     editing: new Map([...editing].map(([file, ids]) => [file, inOrder(ids)])),
@@ -229,7 +233,12 @@ function cluesIn({ entries, stretches }: MovedIds): NumberClues {
   };
 }
 
-function keep(ids: Map<number, number>, stretch: number, id: number, which: (a: number, b: number) => number): void {
+function keepBound(
+  ids: Map<number, number>,
+  stretch: number,
+  id: number,
+  which: (a: number, b: number) => number,
+): void {
   ids.set(stretch, which(ids.get(stretch) ?? id, id));
 }
 
@@ -294,7 +303,7 @@ interface PlotsMoved {
  */
 function plotsFollowed(name: string, bytes: Uint8Array | null, moved: MovedIds): PlotsMoved | string {
   const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);
-  const { places } = meant(moved, old, ({ kind }) => kind === 'call');
+  const { places } = meantMessages(moved, old, ({ kind }) => kind === 'call');
   const owner = places.length < 2 ? places[0] : ownerOf(moved, places, namesIn(bytes));
   if (places.length > 1 && owner === undefined)
     return `has ${name}, and two calls had the id ${old}: it is not certain whose plots they are`;

@@ -25,7 +25,7 @@ export function restoreRao(
   if (archived !== null && ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
   const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
-  if (archived !== null && isTaken) return refused(used(document, String(number ?? 'it was'), soFar, ' again'));
+  if (archived !== null && isTaken) return refused(numberInUse(document, String(number ?? 'it was'), soFar, ' again'));
   return shelve(shelvesOf(document), 'restore', moveFolder);
 }
 
@@ -58,7 +58,7 @@ function isUsed({ id, tables }: RaoDocument, number: number, soFar: readonly Uni
   return tables.numbers().active.has(number) || others;
 }
 
-function used({ tables }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
+function numberInUse({ tables }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
   const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(tables.numbers(), soFar)} is free)`;
   return refusalOf({ codes: ['RA314'], reason, unsafe: true });
 }
@@ -98,7 +98,7 @@ function unusable(document: RaoDocument, as: string, soFar: readonly UnitDecisio
     });
   const { active, archived } = tables.numbers();
   const isPlanned = newIdsOf(soFar).includes(as);
-  return active.has(number) || archived.has(number) || isPlanned ? used(document, as, soFar) : null;
+  return active.has(number) || archived.has(number) || isPlanned ? numberInUse(document, as, soFar) : null;
 }
 
 /**

@@ -61,7 +61,7 @@ export function withPlainButtons(bytes: Uint8Array): FileRepair {
 
 /** Removes the empty field at the end of rows. */
 export function withoutTrailingCommas(bytes: Uint8Array): FileRepair {
-  return { edits: keep(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
+  return { edits: keepRows(parseTable(bytes, CSV), (at) => at < COLUMNS['message_buttons.csv'].length), notes: [] };
 }
 
 function rowRepair({ start, end, next, text }: Line): FileRepair {
@@ -111,7 +111,7 @@ function isClicked({ fields }: TableRow): boolean {
 
 export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   const table = parseTable(bytes, dialectOf(name));
-  return { edits: keep(table, (at) => at > 0), notes: [] };
+  return { edits: keepRows(table, (at) => at > 0), notes: [] };
 }
 
 /** Removes columns that Rao does not know. A sentence if they cannot be distinguished. */
@@ -119,26 +119,26 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const table = parseTable(bytes, dialectOf(name));
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
   if (!read.ok) return `cannot be read: ${read.error}`;
-  const { unknown } = strangersIn(read, known(name));
+  const { unknown } = strangersIn(read, knownColumns(name));
   const gone = new Set(unknown);
   const isKept = read.columns.map((column) => !gone.has(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
   const [header] = table.rows;
   // Unnamed labels come first.
   const shift = (row: TableRow) => (read.labelled && row !== header ? 1 : 0);
-  return { edits: keep(table, (at, row) => isKept[at - shift(row)] ?? true), notes };
+  return { edits: keepRows(table, (at, row) => isKept[at - shift(row)] ?? true), notes };
 }
 
 function dialectOf(name: string): typeof CSV {
   return name.endsWith('.tsv') ? TSV : CSV;
 }
 
-function known(name: string): readonly string[] {
+function knownColumns(name: string): readonly string[] {
   const columns: readonly string[] = Object.hasOwn(COLUMNS, name) ? COLUMNS[name as keyof typeof COLUMNS] : [];
   return name === 'message_buttons.csv' ? [...columns, ...OLDER_BUTTONS] : columns;
 }
 
-function keep(table: Table, isKept: (at: number, row: TableRow) => boolean): Edit[] {
+function keepRows(table: Table, isKept: (at: number, row: TableRow) => boolean): Edit[] {
   return table.rows.flatMap((row) => {
     const fields = row.fields.filter((_, at) => isKept(at, row));
     return fields.length === row.fields.length ? [] : [rowEdit(table, row, fields)];

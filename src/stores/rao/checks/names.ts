@@ -50,16 +50,16 @@ function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
 /** Rows that R splits at another place; null for none. */
 function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
-  const swallowing = rows.find((row) => swallows(row, table.bytes));
+  const swallowing = rows.find((row) => swallowsRow(row, table.bytes));
   if (swallowing !== undefined) {
-    const detail = `has a name whose quotes include the following rows, in ${named(swallowing)}`;
+    const detail = `has a name whose quotes include the following rows, in ${rowName(swallowing)}`;
     return atByte('RA303', swallowing.row.start, detail);
   }
   const width = header?.fields.length ?? 0;
   const isLabelled = read.ok && read.labelled && !isPlain;
   const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
   if (wide === undefined) return null;
-  const detail = `has ${count(wide.row.fields.length, 'field')} in ${named(wide)}, under ${count(width, 'column')}`;
+  const detail = `has ${count(wide.row.fields.length, 'field')} in ${rowName(wide)}, under ${count(width, 'column')}`;
   return atByte('RA302', wide.row.start, detail);
 }
 
@@ -86,12 +86,12 @@ export function* rowTroubles(names: Names): Generator<FileFinding & { readonly r
     });
     if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
     if (row.shown === null && row.id !== null)
-      yield at('RA327', `has a name that R reads as missing, in ${named(row)}`);
+      yield at('RA327', `has a name that R reads as missing, in ${rowName(row)}`);
     const name = row.name.trim();
     if (row.shown !== null && row.shown !== name)
       yield at('RA307', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
-      yield at('RA317', `has a name that Erdos cuts off, in ${named(row)}`);
+      yield at('RA317', `has a name that Erdos cuts off, in ${rowName(row)}`);
   }
 }
 
@@ -118,7 +118,7 @@ export function* oddTroubles({ table, read, isPlain }: Names): Generator<FileFin
 }
 
 /** A name that contains a row, or an escaped quote that R does not know. */
-function swallows({ row, name }: NameRow, bytes: Uint8Array): boolean {
+function swallowsRow({ row, name }: NameRow, bytes: Uint8Array): boolean {
   if (/[\r\n][^\S\r\n]*"?\d+"?,/.test(name)) return true;
   return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));
 }
@@ -128,6 +128,6 @@ function quotedFields({ fields }: TableRow, bytes: Uint8Array): string[] {
   return fields.flatMap(({ quoted, start, end }) => (quoted ? text.toString('latin1', start, end) : []));
 }
 
-function named({ idText }: NameRow): string {
+function rowName({ idText }: NameRow): string {
   return idText === '' ? 'a row without a number' : `the row of conversation ${idText.slice(0, 20)}`;
 }

@@ -11,9 +11,9 @@ import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tabl
 /** Findings on a base: tables of names, numbers, and entries among the folders. */
 export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
-  const names = sound(facts.names);
+  const names = soundNames(facts.names);
   if (facts.names?.names != null) yield* namesFindings(facts.names.part.path, facts.names.names, names !== null);
-  const archiveNames = sound(facts.archiveNames);
+  const archiveNames = soundNames(facts.archiveNames);
   if (facts.archiveNames?.names != null && archiveNames === null)
     yield fileFinding('RA316', null, facts.archiveNames.part.path, 'cannot be read whole');
   yield* numberFindings(facts);
@@ -30,7 +30,7 @@ function* strayFindings({ role, path }: Part): Generator<Finding> {
   else if (role === 'stray') yield fileFinding('RA406', null, path, 'is not a conversation');
 }
 
-function sound(file: NamesFile | null): Names | null {
+function soundNames(file: NamesFile | null): Names | null {
   const names = file?.names ?? null;
   return names !== null && isSound(names) ? names : null;
 }

@@ -75,7 +75,7 @@ export function clickedButtons(buttons: CompanionTable | null): IsClicked {
   return (id) => {
     known ??= runsOf(buttons);
     if (id.type === 'none' || id.type === 'other') return false;
-    return usedIn(known, 'number' in id ? whole(id.number) : integer(id.text));
+    return usedIn(known, 'number' in id ? truncatedInteger(id.number) : integer(id.text));
   };
 }
 
@@ -120,10 +120,10 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
 /** R's `as.integer`. */
 function integer(text: string | null): number | null {
   if (text === null || text.trim() === '') return null;
-  return whole(Number(text));
+  return truncatedInteger(Number(text));
 }
 
-function whole(value: number): number | null {
+function truncatedInteger(value: number): number | null {
   const number = Math.trunc(value);
   return Math.abs(number) <= LARGEST_INTEGER ? number : null;
 }
@@ -146,14 +146,14 @@ export function argumentsOf(call: FunctionCall): Value | null {
   const parsed = parse(textOf(given));
   if (parsed === undefined) throw new RStops('the arguments of a call are not JSON');
   if (parsed !== null && isVector(parsed)) throw new RStops(NAMELESS);
-  return named(parsed);
+  return memberSource(parsed);
 }
 
 /** Arguments of a command. Broken JSON is null; a boxed text is not opened. Throws Stops where R stops. */
 export function commandArguments(call: FunctionCall): Value | null {
   const given = call.arguments;
   const parsed = isString(given) ? parse(textOf(given)) : given;
-  return parsed === undefined ? null : named(parsed);
+  return parsed === undefined ? null : memberSource(parsed);
 }
 
 function parse(text: string): Value | null | undefined {
@@ -164,7 +164,7 @@ function parse(text: string): Value | null | undefined {
 const NAMELESS = 'the arguments of a call have no names';
 
 /** R reads a member of it: a list and null have none, plain values stop R. */
-function named(value: Value | null): Value | null {
+function memberSource(value: Value | null): Value | null {
   if (value === null || kindOf(value) === 'null') return null;
   if (isPlain(value)) throw new RStops(NAMELESS);
   return value;

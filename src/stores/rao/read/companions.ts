@@ -51,8 +51,8 @@ function tableContent({ rows }: CompanionTable): Content {
 
 function historyContent({ rows }: History): Content {
   const shown = rows.map(({ filename, order, conversationIndex }) => {
-    const index = conversationIndex === null ? '' : `,"conversation_index":${bare(conversationIndex.text)}`;
-    return `"filename":${quote(filename)},"order":${bare(order?.text ?? '')}${index}`;
+    const index = conversationIndex === null ? '' : `,"conversation_index":${unquotedValue(conversationIndex.text)}`;
+    return `"filename":${quote(filename)},"order":${unquotedValue(order?.text ?? '')}${index}`;
   });
   return { source: list(shown) };
 }
@@ -63,10 +63,10 @@ function list(rows: readonly string[]): string {
 
 /** Quoted cells are text to R. */
 function cell({ quoted, text }: Field): string {
-  return quoted ? quote(text) : bare(text);
+  return quoted ? quote(text) : unquotedValue(text);
 }
 
-function bare(text: string): string {
+function unquotedValue(text: string): string {
   if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) return text;
   return LITERALS.get(text) ?? quote(text);
 }

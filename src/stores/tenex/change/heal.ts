@@ -66,7 +66,7 @@ const torn: TenexPass = (document, options) => {
   const codes = ['TX006'] as const;
   const cut = tenexCut(body);
   const supplied = membersToSupply((key) => keepsMember(cut, key), body, options);
-  const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: ending(body, cut, supplied) };
+  const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: closingBrackets(body, cut, supplied) };
   return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
 };
 
@@ -74,7 +74,7 @@ const torn: TenexPass = (document, options) => {
 const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
 
 /** Removes bytes after a whole document. */
-const rest: TenexPass = (document) => {
+const bytesBehind: TenexPass = (document) => {
   const { bytes, tape } = document;
   const code = tenexFault(document)?.code;
   if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;
@@ -104,7 +104,7 @@ const ofWhole =
     document.whole ? pass(document, options) : null;
 
 /** From the outside in: each pass relies on the ones before it. */
-const PASSES = [lead, rest, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
+const PASSES = [lead, bytesBehind, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
 
 /** No edits mean that nothing needed healing. TENEX loads the healed file. */
 function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
@@ -118,7 +118,11 @@ function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Edited
 }
 
 /** Closing brackets, with the white space of the document's beginning. */
-function ending(body: Value, { section, entries, whole }: Cut, supplied: readonly MissingMember[]): Uint8Array {
+function closingBrackets(
+  body: Value,
+  { section, entries, whole }: Cut,
+  supplied: readonly MissingMember[],
+): Uint8Array {
   const gap = gapOf(body);
   const colon = gap === '' ? ':' : ': ';
   const bracket = section === null ? '' : bracketOf(section.value);

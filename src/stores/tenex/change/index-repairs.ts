@@ -32,7 +32,12 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], reach: Rep
   const claimed = reach.whole && reach.wants('TX303') ? nameless(index, fresh, reach.wants) : NONE;
   const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
-  return [...found, ...claimed.found, ...unknown(index, known, reach), ...rest.flatMap((fact) => entered(fact, reach))];
+  return [
+    ...found,
+    ...claimed.found,
+    ...unknown(index, known, reach),
+    ...rest.flatMap((fact) => enteredFile(fact, reach)),
+  ];
 }
 
 /** An entry whose id can name no file makes the whole index unreadable, too. */
@@ -52,7 +57,7 @@ const NONE: ReturnType<typeof nameless> = { found: [], taken: new Set() };
 
 function orphan({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
-  const detail = `leaves out the entry of ${shown(first.title ?? id)}, which has no file`;
+  const detail = `leaves out the entry of ${shownTitle(first.title ?? id)}, which has no file`;
   return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
 }
 
@@ -61,12 +66,12 @@ function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: Rep
   const [first] = entries;
   if (first === undefined) return [];
   if (entries.length === 1 || !wants('TX311')) return entries.flatMap((entry) => inPlace(entry, fact, wants));
-  const best = entries.reduce((a, b) => (agreement(b, fact) > agreement(a, fact) ? b : a));
+  const best = entries.reduce((a, b) => (agreementScore(b, fact) > agreementScore(a, fact) ? b : a));
   const wrong = corrections(best, fact, wants);
   const keep: EntryChange = { do: 'keep', id: fact.id, at: first.place };
-  const put: EntryChange = { do: 'put', of: first.place, members: corrected(best, wrong) };
+  const put: EntryChange = { do: 'put', of: first.place, members: correctedEntry(best, wrong) };
   const changes = best === first && wrong.length === 0 ? [keep] : [keep, put];
-  const detail = `keeps one of ${entries.length} entries of ${shown(best.title)}, the one that fits its file best`;
+  const detail = `keeps one of ${entries.length} entries of ${shownTitle(best.title)}, the one that fits its file best`;
   return [{ code: 'TX311', changes, detail }, ...repairsOf(best, wrong)];
 }
 
@@ -83,20 +88,20 @@ function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexR
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
     const words = own.map(({ key, json }) => `${key} to ${short(json)}`);
-    return { code, changes: [], detail: `sets ${words.join(', ')} in the entry of ${shown(entry.title)}` };
+    return { code, changes: [], detail: `sets ${words.join(', ')} in the entry of ${shownTitle(entry.title)}` };
   });
 }
 
 /** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
-function entered(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
+function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
   const { place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
-  const detail = `enters ${shown(titleOf(fact))}, which it did not name`;
+  const detail = `enters ${shownTitle(titleOf(fact))}, which it did not name`;
   return [{ code, changes: [{ do: 'append', members: entry }], detail }];
 }
 
-function shown(title: string | null): string {
+function shownTitle(title: string | null): string {
   return title === null ? 'a conversation' : short(JSON.stringify(title));
 }
 
@@ -111,10 +116,10 @@ function nameless(
   const taken = new Set<string>();
   const found = lost.map((entry): IndexRepair => {
     const [fact, ...others] = byTitle.get(entry.title ?? '') ?? [];
-    if (fact === undefined || others.length > 0 || !isObject(entry.value)) return gone(entry);
+    if (fact === undefined || others.length > 0 || !isObject(entry.value)) return removeNameless(entry);
     byTitle.delete(entry.title ?? '');
     taken.add(fact.id);
-    return claimed(entry, fact, wants);
+    return claimEntry(entry, fact, wants);
   });
   return { found, taken };
 }
@@ -125,14 +130,14 @@ function titleOf({ entry }: HealFact): string | null {
   return json === undefined ? null : JSON.parse(String(json));
 }
 
-function gone({ place }: IndexEntry): IndexRepair {
+function removeNameless({ place }: IndexEntry): IndexRepair {
   const detail = 'leaves out an entry that names no conversation';
   return { code: 'TX303', changes: [{ do: 'remove', of: place }], detail };
 }
 
-function claimed(entry: IndexEntry, fact: HealFact, wants: RepairSelection['wants']): IndexRepair {
+function claimEntry(entry: IndexEntry, fact: HealFact, wants: RepairSelection['wants']): IndexRepair {
   const id: EntryCorrection = { code: 'TX303', key: 'id', json: quote(fact.id) };
-  const members = corrected(entry, [id, ...corrections(entry, fact, wants)]);
+  const members = correctedEntry(entry, [id, ...corrections(entry, fact, wants)]);
   const detail = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
   return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
 }
@@ -165,11 +170,11 @@ const KEYS = ['title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCo
 /** Faults for which TENEX refuses an entry. */
 function shape(entry: IndexEntry, fact: HealFact): EntryCorrection[] {
   const broken = KEYS.filter((key) => entry[key] === null);
-  return broken.map((key) => ({ code: 'TX303', key, json: wanted(fact, key) }));
+  return broken.map((key) => ({ code: 'TX303', key, json: wantedValue(fact, key) }));
 }
 
 /** An unreadable file has nothing but its time of writing. */
-function wanted({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): string {
+function wantedValue({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): string {
   const json = entry?.find((each) => each.key === key)?.json;
   if (json !== undefined) return String(json);
   if (key === 'title') return '"Untitled Conversation"';
@@ -195,11 +200,11 @@ function facts(entry: IndexEntry, { entry: says, dated }: HealFact): EntryCorrec
   const keys = KEYS.filter((key) => key !== 'updatedAt' && (key !== 'createdAt' || dated) && entry[key] !== null);
   return keys.flatMap((key) => {
     const json = String(says?.find((each) => each.key === key)?.json ?? '');
-    return says === null || same(key, entry.member(key), json) ? [] : [{ code: 'TX312', key, json }];
+    return says === null || isSameValue(key, entry.member(key), json) ? [] : [{ code: 'TX312', key, json }];
   });
 }
 
-function same(key: string, found: Value | null, json: string): boolean {
+function isSameValue(key: string, found: Value | null, json: string): boolean {
   if (found === null) return false;
   if (kindOf(found) === 'number') return Number(lexemeOf(found)) === Number(json);
   if (!isString(found)) return false;
@@ -208,7 +213,7 @@ function same(key: string, found: Value | null, json: string): boolean {
 }
 
 /** Corrected members of an entry; unknown keys stay. */
-function corrected(entry: IndexEntry, wrong: readonly EntryCorrection[]): NewEntry {
+function correctedEntry(entry: IndexEntry, wrong: readonly EntryCorrection[]): NewEntry {
   const members = lastMembers(entry.value);
   const found = [...members].map(([key, value]) => ({
     key,
@@ -218,6 +223,6 @@ function corrected(entry: IndexEntry, wrong: readonly EntryCorrection[]): NewEnt
   return [...found, ...[...added].map(([key, json]) => ({ key, json }))];
 }
 
-function agreement(entry: IndexEntry, fact: HealFact): number {
+function agreementScore(entry: IndexEntry, fact: HealFact): number {
   return -corrections(entry, fact, () => true).length;
 }

@@ -69,7 +69,11 @@ export const nulls: TenexPass = ({ body }) => {
     addAll(names, keys.map(textOf));
   }
   if (edits.length === 0) return null;
-  return { codes: ['TX101'], edits, notes: [`leaves out ${listed(names)}: null there says no more than nothing`] };
+  return {
+    codes: ['TX101'],
+    edits,
+    notes: [`leaves out ${countedNames(names)}: null there says no more than nothing`],
+  };
 };
 
 /** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
@@ -85,7 +89,7 @@ function nullKeys(object: Value, optional: readonly string[]): Value[] {
     .map(({ key }) => key);
 }
 
-function listed(names: readonly string[]): string {
+function countedNames(names: readonly string[]): string {
   return Array.from(countEach(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 

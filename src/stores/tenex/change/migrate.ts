@@ -105,10 +105,10 @@ const transitions: TenexPass = ({ body }) => {
     (each) => lastMember(each, 'message') === null && isString(lastMember(each, 'context')),
   );
   if (old.length === 0) return null;
-  const nameless = old.filter((each) => absent(each).length > 0).length;
+  const nameless = old.filter((each) => absentMembers(each).length > 0).length;
   return {
     codes: ['TX111'],
-    edits: old.flatMap((each) => [...renameContext(each), ...changeMembers(each, { last: absent(each) })]),
+    edits: old.flatMap((each) => [...renameContext(each), ...changeMembers(each, { last: absentMembers(each) })]),
     notes: [
       `the context of ${count(old.length, 'transition')} is called message now`,
       ...(nameless === 0 ? [] : [`nothing records which agent made ${nameless} of them: its name and key are empty`]),
@@ -117,7 +117,7 @@ const transitions: TenexPass = ({ body }) => {
 };
 
 /** Gives phases beyond the seven the names that a person chose. */
-const freePhases = renamedPhases(named, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
+const freePhases = renamedPhases(phaseName, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
 /** Gives a conversation without phases the one that a person chose. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
@@ -157,7 +157,7 @@ export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, vi
 const ONE_WAY =
   'holds the messages of a later TENEX, which kept no signatures and no tags: the events that they were cannot be made again';
 
-function named(text: string, options: TenexOptions): string | null {
+function phaseName(text: string, options: TenexOptions): string | null {
   return mapped(text, options) ?? (isReview(text) ? 'verification' : options.givenPhase);
 }
 
@@ -172,7 +172,7 @@ function renameContext(transition: Value): Edit[] {
   return [{ at: start, remove: end - start, insert: Buffer.from('"message"') }];
 }
 
-function absent(transition: Value): NewMember[] {
+function absentMembers(transition: Value): NewMember[] {
   return ['agentPubkey', 'agentName']
     .filter((key) => lastMember(transition, key) === null)
     .map((key) => ({ key, json: '""' }));

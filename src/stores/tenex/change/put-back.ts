@@ -63,7 +63,7 @@ function entriesBack({ before, after, now }: Lists): IndexReversal | null {
   const rewind: Rewind = { gone: new Set(), replaced: new Map(), stays: new Map(), lost: new Set() };
   for (const key of new Set([...was.keys(), ...made.keys()])) {
     const rows = { was: was.get(key) ?? [], made: made.get(key) ?? [], current: current.get(key) ?? [] };
-    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.current)) stay(rewind, rows);
+    if (sameRows(rows.was, rows.made) || sameRows(rows.was, rows.current)) keepRows(rewind, rows);
     else if (sameRows(rows.made, rows.current)) turnBack(rewind, rows);
     else return null;
   }
@@ -86,7 +86,7 @@ interface Rewind {
 }
 
 /** Rows that the run left alone, or that are back, are TENEX's to change. */
-function stay({ stays }: Rewind, { was, current }: Rows): void {
+function keepRows({ stays }: Rewind, { was, current }: Rows): void {
   for (const [i, { place }] of current.entries()) {
     const row = was[i];
     if (row !== undefined) stays.set(row.place, place);
@@ -94,7 +94,7 @@ function stay({ stays }: Rewind, { was, current }: Rows): void {
 }
 
 function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, current }: Rows): void {
-  const pairs = pair(was, made);
+  const pairs = pairRows(was, made);
   for (const row of was) lost.add(row);
   for (const [i, now] of current.entries()) {
     const row = pairs[i];
@@ -109,7 +109,7 @@ function turnBack({ gone, replaced, stays, lost }: Rewind, { was, made, current 
 }
 
 /** The source of each row that a run made: itself, or else the first one left. None for a new row. */
-function pair(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
+function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   const left = new Set(was);
   const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
   const pairs = made.map(({ value }) => {

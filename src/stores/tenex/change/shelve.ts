@@ -22,7 +22,7 @@ export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'):
     const refusal = refuse(document, opened);
     if (refusal !== null) return unitDecisionFor(document, refusal);
     const counts = countsOfAll([opened]);
-    const { changes, notes } = entering(document, opened, verb === 'archive');
+    const { changes, notes } = entryChange(document, opened, verb === 'archive');
     return changedWithIndex(document, changes, { path: opened.part.path, steps, before: counts, after: counts, notes });
   });
   if (!('state' in outcome)) return outcome;
@@ -57,7 +57,7 @@ const UNSEEN: Refusal = refusalOf({
 });
 
 /** TENEX adds no entry for an unlisted conversation, and so never lists it. */
-function entering(
+function entryChange(
   { id, entries }: TenexDocument,
   opened: OpenedTenex,
   archived: boolean,
@@ -108,13 +108,13 @@ function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
     const torn = copies.active.decoded()?.whole === true ? 'archived' : 'active';
     return refusal([], `the ${torn} copy is not a whole document: heal it first`);
   }
-  if (holds === 'neither') return refusal(['TX309'], divergent(more, laterEvent(copies)));
+  if (holds === 'neither') return refusal(['TX309'], divergenceText(more, laterEvent(copies)));
   if (holds === 'same') return refusal(['TX310'], sentence`both hold the same events: ${cmd`heal`} keeps one of them`);
   const ahead = count(more[holds], 'event');
   return refusal(['TX310'], sentence`the ${holds} copy is newer by ${ahead}: ${cmd`heal`} keeps that one`);
 }
 
-function divergent({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): Sentence {
+function divergenceText({ active, archived }: ReturnType<typeof compareCopies>['more'], later: string): Sentence {
   const counts = `${active} in the active one, ${archived} in the archived one; ${later}`;
   const ways = sentence`${cmd`delete`} takes both; to keep one, move the file of the other out of the store, or ${cmd`fork`} the active one first`;
   return sentence`each copy holds events that the other lacks (${counts}): ${ways}`;

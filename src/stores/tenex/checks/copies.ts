@@ -28,10 +28,10 @@ export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Compa
   if (Buffer.compare(one.bytes, other.bytes) === 0)
     return { holds: 'same', more: { active: 0, archived: 0 }, newer: null, differs: [] };
   const more = { active: missing(one, other), archived: missing(other, one) };
-  return { holds: holder(more), more, newer, differs: differences(one, other) };
+  return { holds: holderOf(more), more, newer, differs: differences(one, other) };
 }
 
-function holder({ active, archived }: Comparison['more']): Comparison['holds'] {
+function holderOf({ active, archived }: Comparison['more']): Comparison['holds'] {
   if (active > 0 && archived > 0) return 'neither';
   return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
 }

@@ -72,7 +72,7 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
   for (const [entry, keys] of endlessEntries(index)) yield { id: entry.id, path, ...endlessEntry(entry, keys) };
-  if (whole && index.state === 'sound') yield* shrunk(path, index, unnamed.size);
+  if (whole && index.state === 'sound') yield* shrunkIndex(path, index, unnamed.size);
 }
 
 function ownTroubles(index: IndexFile, tape: Tape): Iterable<FileFinding> {
@@ -119,11 +119,11 @@ function badEntry(entry: IndexEntry): FileFinding {
   const detail = `has an entry that makes all of it unreadable (${words}): the next save writes an index of ONE entry`;
   const trouble = atValue('TX303', value, pointerTo(['conversations', place]), detail);
   return isObject(value)
-    ? withExpected(trouble, issues.map(fitting).join(', '), words)
+    ? withExpected(trouble, issues.map(issueText).join(', '), words)
     : withExpected(trouble, 'an object');
 }
 
-function fitting(issue: IndexEntry['issues'][number]): string {
+function issueText(issue: IndexEntry['issues'][number]): string {
   return `${String(issue.path[2] ?? '')}: ${typeExpected(issue)}`;
 }
 
@@ -158,7 +158,7 @@ function wordsFor(name: string, value: Value | null): string {
  * One unlisted file may be a slip. More of them than entries: a save over an unreadable index. `unnamed` counts those
  * that TENEX could load.
  */
-function* shrunk(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
+function* shrunkIndex(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
   const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
   yield fileFinding('TX314', null, path, detail);

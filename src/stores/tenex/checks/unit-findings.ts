@@ -23,11 +23,11 @@ function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Fin
   const copies = compareCopies(active, archived);
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
-  const detail = `is in the archive while a copy is active: ${words(copies)}`;
+  const detail = `is in the archive while a copy is active: ${comparisonText(copies)}`;
   return fileFinding(code, id, archived.part.path, detail);
 }
 
-function words({ holds, more, newer, differs }: Comparison): string {
+function comparisonText({ holds, more, newer, differs }: Comparison): string {
   const beside = differs.length === 0 ? '' : `; they differ in ${some(differs)}`;
   const later = newer === null ? '' : `; the ${newer} one is newer`;
   if (holds === 'unreadable') return `one of the two cannot be read${later}`;
@@ -59,8 +59,8 @@ function* entryFindings(document: TenexDocument): Generator<Finding> {
   if (entry === undefined && file !== null && (index.list !== null || isNoEntry(document)))
     yield* placedFindings(document.id, file.part.path, unindexed(document, file));
   if (entry === undefined || index.list === null) return;
-  const tell = teller(document);
-  if (!isSafeId(id)) yield tell(entry, 'TX410', `names the id ${shown(id)}, which is not a name for a file`);
+  const tell = entryFindingMaker(document);
+  if (!isSafeId(id)) yield tell(entry, 'TX410', `names the id ${shownId(id)}, which is not a name for a file`);
   else if (unit.parts.length === 0 && scope.hidden !== true)
     yield tell(entry, 'TX305', 'has an entry without a conversation');
   if (second !== undefined) yield tell(second, 'TX311', `has ${entries.length} entries of one conversation`);
@@ -101,7 +101,7 @@ function isNoEntry(document: TenexDocument): boolean {
 function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileFinding> {
   const { id, active } = document;
   const decoded = file.decoded();
-  if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shown(id)}, which is not a name for a conversation`);
+  if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shownId(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
     yield findingAbout('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
   // A heal adds no entry for a conversation that TENEX cannot load.
@@ -110,14 +110,14 @@ function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileF
   else yield findingAbout('TX306', 'is not in the index: TENEX neither lists nor loads it');
 }
 
-function shown(id: string): string {
+function shownId(id: string): string {
   return short(JSON.stringify(id));
 }
 
 type FindingOf = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
 /** Makes findings on one index entry, with a pointer that needs no walk of the list. */
-function teller({ id, scope, index }: TenexDocument): FindingOf {
+function entryFindingMaker({ id, scope, index }: TenexDocument): FindingOf {
   const path = index.part?.path ?? indexPath(scope.site);
   return ({ value, place }, code, detail) => {
     const at = index.list === null ? null : `${pointerOf(index.list)}/${place}`;

@@ -6,14 +6,14 @@ import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
  * project's: later versions keep settings and all projects there.
  */
 export function tenexHomes({ home, cwd, worktrees }: Pick<HostEnvironment, 'home' | 'cwd' | 'worktrees'>): string[][] {
-  const of = (folders: readonly string[]) => folders.filter((path) => path !== home).map((path) => below(path));
+  const of = (folders: readonly string[]) => folders.filter((path) => path !== home).map((path) => tenexBelow(path));
   const upward = of(upFrom(cwd)).map((path) => [path]);
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
 }
 
 /** Later versions keep their settings and all projects here. */
 export function laterHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[] {
-  return [env['TENEX_BASE_DIR'] || (home === null ? '' : below(home))].filter((path) => path !== '');
+  return [env['TENEX_BASE_DIR'] || (home === null ? '' : tenexBelow(home))].filter((path) => path !== '');
 }
 
 function upFrom(folder: string): string[] {
@@ -22,7 +22,7 @@ function upFrom(folder: string): string[] {
   return all;
 }
 
-function below(folder: string): string {
+function tenexBelow(folder: string): string {
   return folder.endsWith('/') ? `${folder}.tenex` : `${folder}/.tenex`;
 }
 

@@ -40,7 +40,7 @@ export function eraOf(members: Members, whole: boolean): Era | null {
   if (!isConversation(members)) return null;
   if (isArray(history) && isObject(firstElement(history))) return 'tenex-e0';
   if (members.has('agentContexts')) return 'tenex-e3';
-  const era = later(members, whole) ?? earlier(members);
+  const era = laterEra(members, whole) ?? earlierEra(members);
   return whole || era.sure ? era.era : null;
 }
 
@@ -59,15 +59,15 @@ function isConversation(members: Members): boolean {
 }
 
 /** From August 2025 on: upper case, free phases, none at all. */
-function later(members: Members, whole: boolean): EraGuess | null {
+function laterEra(members: Members, whole: boolean): EraGuess | null {
   if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
   const phase = members.get('phase');
   if (phase === undefined) return whole && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
-  return isString(phase) ? named(textOf(phase), members) : null;
+  return isString(phase) ? eraByPhase(textOf(phase), members) : null;
 }
 
 /** Judged by the phase's name; `review` is an early one. */
-function named(phase: string, members: Members): EraGuess | null {
+function eraByPhase(phase: string, members: Members): EraGuess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : upper(members);
   const free = !isPhase(phase) && phase !== 'review';
@@ -84,7 +84,7 @@ function upper(members: Members): EraGuess {
   return early ? sure('tenex-e6') : likely('tenex-e7');
 }
 
-function earlier(members: Members): EraGuess {
+function earlierEra(members: Members): EraGuess {
   const transitions = members.get('phaseTransitions');
   const first = isArray(transitions) ? firstElement(transitions) : null;
   if (first !== null && lastMember(first, 'context') !== null) return sure('tenex-e1');

@@ -34,7 +34,7 @@ export function readIndex(shared: readonly Part[]): IndexFile {
   const byPlace = once(() => grouped(issues().map((issue) => [issue.path[1], issue])));
   const issuesAt = (place: number) => byPlace().get(place) ?? NONE;
   const entries = elements(array).map((value, place) => new IndexEntry(place, value, issuesAt));
-  const byId = once(() => grouped(named(entries)));
+  const byId = once(() => grouped(entriesWithId(entries)));
   const state = once(() => (part === null ? 'missing' : stateOf(top, issues)));
   return {
     part,
@@ -83,7 +83,7 @@ const UNREAD: DecodedIndex = { tape: null, top: null, array: null, fault: null }
 
 const NO_ENTRIES: readonly IndexEntry[] = [];
 
-function* named(entries: readonly IndexEntry[]): Generator<readonly [id: string, entry: IndexEntry]> {
+function* entriesWithId(entries: readonly IndexEntry[]): Generator<readonly [id: string, entry: IndexEntry]> {
   for (const entry of entries) {
     const { id } = entry;
     if (id !== null) yield [id, entry];

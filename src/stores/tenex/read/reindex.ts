@@ -63,7 +63,7 @@ interface EntryEdits {
 function gather(entries: readonly Value[], changes: readonly EntryChange[]): EntryEdits {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
-  for (const change of changes) if (change.do !== 'append') note(gathered, change, placesOf(change, byId));
+  for (const change of changes) if (change.do !== 'append') noteChange(gathered, change, placesOf(change, byId));
   const append = changes.flatMap((change) => (change.do === 'append' ? [change.members] : []));
   return { ...gathered, append };
 }
@@ -75,14 +75,14 @@ function placesOf(change: PlacedChange, byId: ReturnType<typeof placesById>): re
   return typeof change.of === 'number' ? [change.of] : (byId.get(change.of) ?? []);
 }
 
-function note(
+function noteChange(
   { gone, put, set }: { gone: Set<number>; put: Map<number, NewEntry>; set: Map<number, NewEntry> },
   change: PlacedChange,
   places: readonly number[],
 ): void {
   for (const place of places)
     if (change.do === 'put') put.set(place, change.members);
-    else if (change.do === 'set') set.set(place, over(set.get(place) ?? [], change.members));
+    else if (change.do === 'set') set.set(place, mergedEntry(set.get(place) ?? [], change.members));
     else gone.add(place);
 }
 
@@ -91,7 +91,7 @@ function placesById(entries: readonly Value[]): ReadonlyMap<string | null, reado
   return grouped(entries.map((entry, place) => [textAt(entry, 'id'), place]));
 }
 
-function over(before: NewEntry, after: NewEntry): NewEntry {
+function mergedEntry(before: NewEntry, after: NewEntry): NewEntry {
   const keys = new Set(after.map(({ key }) => key));
   return [...before.filter(({ key }) => !keys.has(key)), ...after];
 }
@@ -133,7 +133,7 @@ export function indentedStyle(start: string, unit: string): Style {
 }
 
 export function styleOf(list: Value, entries: readonly Value[] = elements(list)): Style {
-  const style = around(list);
+  const style = styleAround(list);
   const like = entries.findLast((each) => members(each).length > 0);
   if (like === undefined) return style;
   const { start, end } = spanOf(like);
@@ -141,7 +141,7 @@ export function styleOf(list: Value, entries: readonly Value[] = elements(list))
   const { key, value } = all[0] ?? {};
   const last = all.at(-1)?.value;
   if (key === undefined || value === undefined || last === undefined) return style;
-  const text = between(list);
+  const text = textBetween(list);
   return {
     ...style,
     inner: text(start + 1, spanOf(key).start),
@@ -163,15 +163,15 @@ export function listSource(entries: readonly (string | Uint8Array)[], { outer, e
 }
 
 /** The white space before the document's first key is one unit, if it starts a line. */
-function around(list: Value): Style {
+function styleAround(list: Value): Style {
   const whole = root(list.tape);
   const first = isObject(whole) ? members(whole)[0] : undefined;
   if (whole === null || first === undefined) return indentedStyle('', '');
-  const start = between(list)(spanOf(whole).start + 1, spanOf(first.key).start);
+  const start = textBetween(list)(spanOf(whole).start + 1, spanOf(first.key).start);
   return /^\r?\n/.test(start) ? indentedStyle(start, start.replace(/^\r?\n/, '')) : indentedStyle('', '');
 }
 
-function between({ tape: { bytes } }: Value): (from: number, to: number) => string {
+function textBetween({ tape: { bytes } }: Value): (from: number, to: number) => string {
   return (from, to) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 }
 

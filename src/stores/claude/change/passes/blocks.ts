@@ -123,9 +123,9 @@ const NOTES: Readonly<Partial<Record<Code, string>>> = {
 function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
   switch (finding.code) {
     case 'CL109':
-      return said(finding, value, record);
+      return sentForm(finding, value, record);
     case 'CL110':
-      return [put(finding, value, 'type', dumpText(textAt(lastValue(record, 'message'), 'role') ?? 'user'))];
+      return [setMember(finding, value, 'type', dumpText(textAt(lastValue(record, 'message'), 'role') ?? 'user'))];
     case 'CL414':
     case 'CL425':
       return [replaceValue(value, isString(value) ? '"(empty)"' : `[${textBlock('(empty)')}]`)];
@@ -133,15 +133,20 @@ function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
       return withoutLoneSurrogates(record.tape);
     case 'CL422':
       return isThere(finding, 'input') && kindOf(value) !== 'null'
-        ? around(value, '{"input":', '}')
-        : [put(finding, value, 'input', '{}')];
+        ? surround(value, '{"input":', '}')
+        : [setMember(finding, value, 'input', '{}')];
     case 'CL426':
     case 'CL432':
       return [
-        put(finding, value, 'name', dumpText(isString(value) ? textOf(value).slice(0, NAME_LIMIT) || NAME : NAME)),
+        setMember(
+          finding,
+          value,
+          'name',
+          dumpText(isString(value) ? textOf(value).slice(0, NAME_LIMIT) || NAME : NAME),
+        ),
       ];
     case 'CL428':
-      return [put(finding, value, 'snapshot', '{"trackedFileBackups":{}}')];
+      return [setMember(finding, value, 'snapshot', '{"trackedFileBackups":{}}')];
     case 'CL431':
       return changeElements(value, { remove: elements(value).filter(isNull) });
     default:
@@ -152,7 +157,7 @@ function editsFor(finding: DueFinding, value: Value, record: Value): Edit[] {
 const NAME = 'unknown';
 
 /** A missing member is added to its object, which the place names then. */
-function put(finding: DueFinding, value: Value, key: string, json: string): Edit {
+function setMember(finding: DueFinding, value: Value, key: string, json: string): Edit {
   return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
 }
 
@@ -161,13 +166,13 @@ function isThere({ at }: DueFinding, key: string): boolean {
 }
 
 /** Replaces an ignored value by its sent form: a block's text, a block, or a message's content. */
-function said(finding: DueFinding, value: Value, record: Value): Edit[] {
+function sentForm(finding: DueFinding, value: Value, record: Value): Edit[] {
   if (isThere(finding, 'text')) return [replaceValue(value, dumpText(lexemeOf(value)))];
   if (!isThere(finding, 'message')) return [asBlock(value)];
   const content = isObject(value) ? lastValue(value, 'content') : null;
-  if (content === null) return around(value, `{"role":"${textAt(record, 'type')}","content":`, '}');
+  if (content === null) return surround(value, `{"role":"${textAt(record, 'type')}","content":`, '}');
   return isString(lastValue(content, 'type'))
-    ? around(content, '[', ']')
+    ? surround(content, '[', ']')
     : [replaceValue(content, dumpText(lexemeOf(content)))];
 }
 
@@ -187,7 +192,7 @@ function typeShown(block: Value): string | null {
   return has('text') ? 'text' : null;
 }
 
-function around(value: Value, before: string, after: string): Edit[] {
+function surround(value: Value, before: string, after: string): Edit[] {
   const { start, end } = spanOf(value);
   return [
     { at: start, remove: 0, insert: Buffer.from(before) },

@@ -80,9 +80,9 @@ export const lineEnds: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024'],
   repair: (context) => ({
     edits: [
-      ...offsetsOf(context, 'CL010').map((offset) => cut(offset, 3)),
+      ...offsetsOf(context, 'CL010').map((offset) => removal(offset, 3)),
       ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
-      ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => parted(context, offset)),
+      ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
       ...offsetsOf(context, 'CL021').flatMap((offset) => escaped(context, offset)),
       ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
@@ -101,11 +101,11 @@ function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   });
 }
 
-function cut(at: number, remove: number): Edit {
+function removal(at: number, remove: number): Edit {
   return { at, remove, insert: NO_BYTES };
 }
 
-function put(at: number, remove: number, insert: Uint8Array): Edit {
+function replacement(at: number, remove: number, insert: Uint8Array): Edit {
   return { at, remove, insert };
 }
 
@@ -135,7 +135,7 @@ function nulRuns(context: HealContext, offset: number): Edit[] {
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
     let end = at;
     while (bytes[end] === 0) end++;
-    edits.push(cut(line.from + at, end - at));
+    edits.push(removal(line.from + at, end - at));
     at = end;
   }
   return edits;
@@ -146,7 +146,7 @@ function oddNumbers(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const text = Buffer.from(bytesOf(context, line)).toString('latin1');
   return [...text.matchAll(ODD_OUTSIDE)].flatMap(({ index, 0: token }) =>
-    token.startsWith('"') ? [] : [put(line.from + index, token.length, NULL)],
+    token.startsWith('"') ? [] : [replacement(line.from + index, token.length, NULL)],
   );
 }
 
@@ -166,7 +166,7 @@ function escaped(context: HealContext, start: number): Edit[] {
 }
 
 /** Puts a line end before and behind each whole record that shares its line; a comma between them goes. */
-function parted(context: HealContext, offset: number): Edit[] {
+function separateRecords(context: HealContext, offset: number): Edit[] {
   const at = lineAt(context, offset);
   const line = bytesOf(context, at);
   const start = textStart(line, at.from);
@@ -178,13 +178,13 @@ function parted(context: HealContext, offset: number): Edit[] {
     cuts.set(afterObject(text, end), afterBlanks(text, end));
   }
   return [...cuts].flatMap(([to, from]) =>
-    to === 0 || to >= text.length ? [] : [put(at.from + start + from, to - from, LF_BYTES)],
+    to === 0 || to >= text.length ? [] : [replacement(at.from + start + from, to - from, LF_BYTES)],
   );
 }
 
 function loneCrs({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
-  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(put(at + length, 1, LF_BYTES));
+  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(replacement(at + length, 1, LF_BYTES));
   return edits;
 }
 
@@ -213,17 +213,17 @@ export const lostLines: ClaudePass = {
 function markLines({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
   for (const { at, length, bytes, end } of lines(source))
-    if (bytes !== null && isConflictMark(bytes)) edits.push(cut(at, length + LINE_ENDS[end].length));
+    if (bytes !== null && isConflictMark(bytes)) edits.push(removal(at, length + LINE_ENDS[end].length));
   return edits;
 }
 
 function tornLine(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const whole = wholeRecordsIn(bytesOf(context, line));
-  if (whole.length === 0) return [cut(line.from, line.next - line.from)];
+  if (whole.length === 0) return [removal(line.from, line.next - line.from)];
   return whole.map(({ start }, i) => {
     const from = whole[i - 1]?.end ?? 0;
-    return put(line.from + from, start - from, i === 0 ? NO_BYTES : LF_BYTES);
+    return replacement(line.from + from, start - from, i === 0 ? NO_BYTES : LF_BYTES);
   });
 }
 
@@ -233,7 +233,7 @@ function badBytes(context: HealContext, offset: number): Edit[] {
   const edits: Edit[] = [];
   for (let at = offset - line.from; at >= 0 && at < bytes.length; ) {
     const pair = surrogatePair(bytes, at);
-    const edit = put(line.from + at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
+    const edit = replacement(line.from + at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
     edits.push(edit);
     at = illFormedAt(bytes, at + edit.remove);
   }

@@ -24,7 +24,7 @@ import { type ClaudePass, dueFindings, type HealContext, lineOf } from './pass.t
 /** A conversation that begins in the middle of itself follows the records before it again. */
 export const beginnings: ClaudePass = {
   codes: ['CL201', 'CL204', 'CL215', 'CL224'],
-  repair: ({ file }) => linked(file, broken(file), 'the record before it in the file'),
+  repair: ({ file }) => relink(file, brokenLinks(file), 'the record before it in the file'),
 };
 
 /** Removes a subagent's mark from messages that continue the conversation. */
@@ -47,7 +47,7 @@ export const joints: ClaudePass = {
   codes: ['CL212', 'CL213'],
   repair: ({ file, due }) => {
     const { chain } = file.history();
-    const { edits, notes } = linked(file, joinedTo(chain), 'the record that was written before it');
+    const { edits, notes } = relink(file, joinedTo(chain), 'the record that was written before it');
     const [first = -1] = chain.records;
     const scanned = chain.isCut && due.some((each) => lineOf(each) === first) ? file.scan(first) : null;
     const parent = lastValue(scanned?.record, 'parentUuid');
@@ -65,7 +65,7 @@ export const branches: ClaudePass = {
   repair: ({ file }) => {
     const on = new Uint8Array(file.records().count);
     const pairs = [...lostBranches(file).keys()].map((n) => [n, leadOf(file, n, on)] as const);
-    return linked(file, new Map(pairs.filter(([, before]) => before >= 0)), 'the record before it in the file');
+    return relink(file, new Map(pairs.filter(([, before]) => before >= 0)), 'the record before it in the file');
   },
 };
 
@@ -79,12 +79,12 @@ export const passed: ClaudePass = {
       const before = messages > 0 ? leadOf(file, n, on) : -1;
       return before < 0 ? [] : [[n, before] as const];
     });
-    return linked(file, new Map(pairs), 'the record before it in the file');
+    return relink(file, new Map(pairs), 'the record before it in the file');
   },
 };
 
 /** Records at which the way back skips earlier ones, each with the record to follow. */
-function broken(file: SessionFile): Map<number, number> {
+function brokenLinks(file: SessionFile): Map<number, number> {
   const pairs = new Map<number, number>();
   const on = new Uint8Array(file.records().count);
   for (let chain: Chain | null = file.history().chain; chain !== null; ) {
@@ -115,7 +115,7 @@ function leadOf(file: SessionFile, n: number, on: Uint8Array): number {
   return -1;
 }
 
-function linked(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): FileRepair {
+function relink(file: SessionFile, pairs: ReadonlyMap<number, number>, to: string): FileRepair {
   const edits: Edit[] = [];
   const notes: string[] = [];
   for (const [n, parent] of pairs) {
@@ -160,7 +160,7 @@ export const question: ClaudePass = {
     )
       return { edits: [], notes: [] };
     const { preserved } = file.links();
-    if (preserved?.records?.[0] === first) return anchored(context, preserved, scanned);
+    if (preserved?.records?.[0] === first) return relinkPreserved(context, preserved, scanned);
     const uuid = uuidFor(textAt(scanned.record, 'uuid') ?? `${first}`);
     return {
       edits: [lineBefore(context, first, questionBefore(context, scanned, uuid, null)), parentEdit(scanned, uuid)],
@@ -170,7 +170,7 @@ export const question: ClaudePass = {
 };
 
 /** Relinks the records that a compaction keeps behind its summary, or behind a question in its place. */
-function anchored(context: HealContext, { boundary, anchor }: Preserved, kept: ScannedRecord): FileRepair {
+function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, kept: ScannedRecord): FileRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);

@@ -25,7 +25,7 @@ export const firstRecord: CodexPass = {
     const [code] = rollout.due.map((each) => each.code);
     if (code === 'CX102' || code === 'CX113') return movedUp(rollout);
     if (code === 'CX106') return withoutMode(rollout);
-    return code === 'CX101' ? madeAnew(rollout) : filled(rollout);
+    return code === 'CX101' ? madeAnew(rollout) : fillMeta(rollout);
   },
 };
 
@@ -53,7 +53,7 @@ function withoutMode({ source }: HealingRollout): Repair {
 }
 
 /** Adds the members that the first record lacks, and removes those that the program cannot read. */
-function filled({ file, source, cwd: asked }: HealingRollout): Repair {
+function fillMeta({ file, source, cwd: asked }: HealingRollout): Repair {
   const cwd = folderOf(file, asked);
   for (const entry of entriesOf(source)) {
     const { type, shape, payload, value, line } = entry;

@@ -26,12 +26,12 @@ export const torn: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { st
   if (body === null) return 'holds no document';
   const cut = fnordCut(body);
   return {
-    edits: [...stampedLate(document, body, stamp), ended(document, cut)],
+    edits: [...stampedLate(document, body, stamp), closeDocument(document, cut)],
     notes: notesOf(document, body, cut, stamp),
   };
 });
 
-function ended({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
+function closeDocument({ bytes }: DecodedFnord, { at, section }: Cut): Edit {
   const closing = section === null ? '}' : `${bracketOf(section.value)}}`;
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
@@ -141,11 +141,11 @@ const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, trouble
   const details = troubles
     .slice(0, MOST)
     .map(({ detail, offset }) => `${detail}: drops the one at byte ${offset}, which fnord never saw`);
-  return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(more(all)) };
+  return { edits: tape === null ? [] : dropDuplicates(tape), notes: details.concat(moreKeysNote(all)) };
 });
 
 const MOST = 20;
 
-function more(count: number): string[] {
+function moreKeysNote(count: number): string[] {
   return count > MOST ? [`drops ${count - MOST} further keys that occur twice`] : [];
 }

@@ -51,12 +51,12 @@ function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
     const loss = lossOf(found, options);
     if (loss !== null) return loss;
     if (judgement.trouble !== null) return refusedFor(judgement, judgement.trouble);
-    const { edits, notes } = spliced(document);
+    const { edits, notes } = joinDocuments(document);
     return { codes: codesOf(found), edits, notes };
   };
 }
 
-function spliced(document: DecodedAndJudged['document']): FileRepair {
+function joinDocuments(document: DecodedAndJudged['document']): FileRepair {
   const { body, prefix } = document;
   if (body === null || prefix === null) throw new Error('a v0 document that fnord reads has a prefix and a body');
   const found = [...passTroubles(document)];
@@ -74,22 +74,22 @@ const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 /** Edits per code. Codes without an entry are left alone. */
 const EDITS: Partial<Record<Code, (trouble: FnordFinding, document: DecodedFnord) => readonly Edit[]>> = {
   // v0 stored decoded maps; the wire format is JSON text.
-  FN112: ({ where }) => replaced(where, (value) => quote(compact(value))),
-  FN130: ({ where }) => replaced(where, () => '{}'),
-  FN131: ({ where }) => replaced(where, () => '{}'),
-  FN133: ({ where }) => (where === null ? [] : wrapped(where)),
-  FN134: ({ where }, document) => (where === null ? [] : completed(where, document)),
+  FN112: ({ where }) => replaceIfPresent(where, (value) => quote(compact(value))),
+  FN130: ({ where }) => replaceIfPresent(where, () => '{}'),
+  FN131: ({ where }) => replaceIfPresent(where, () => '{}'),
+  FN133: ({ where }) => (where === null ? [] : wrapList(where)),
+  FN134: ({ where }, document) => (where === null ? [] : completeList(where, document)),
   // One operation an object: `completed` covers a list with missing keys.
-  FN136: ({ where }, document) => (where === null || missingOf(where).length > 0 ? [] : completed(where, document)),
-  FN135: ({ where }) => replaced(where, (value) => quote(statusOf(value))),
-  FN137: ({ where }) => replaced(where, () => EMPTY_LIST),
+  FN136: ({ where }, document) => (where === null || missingOf(where).length > 0 ? [] : completeList(where, document)),
+  FN135: ({ where }) => replaceIfPresent(where, (value) => quote(statusOf(value))),
+  FN137: ({ where }) => replaceIfPresent(where, () => EMPTY_LIST),
 };
 
-function replaced(where: Value | null, source: (value: Value) => string): Edit[] {
+function replaceIfPresent(where: Value | null, source: (value: Value) => string): Edit[] {
   return where === null ? [] : [replaceValue(where, source(where))];
 }
 
-function wrapped(list: Value): Edit[] {
+function wrapList(list: Value): Edit[] {
   const { start, end } = spanOf(list);
   return [
     { at: start, remove: 0, insert: Buffer.from('{"description":null,"status":"planning","tasks":') },
@@ -104,7 +104,7 @@ const DEFAULTS = [
 ];
 
 /** Keeps further keys of a list, though fnord drops them, except those v1 cannot hold. */
-function completed(list: Value, document: DecodedFnord): Edit[] {
+function completeList(list: Value, document: DecodedFnord): Edit[] {
   return changeMembers(list, { last: missingOf(list), remove: longMembers(list, document).map(({ key }) => key) });
 }
 
@@ -149,7 +149,7 @@ function compact(value: Value): string {
     }
     if (inside?.filled && !inside.afterKey) out.push(',');
     if (inside !== undefined) Object.assign(inside, { filled: true, afterKey: isKey });
-    write({ tape, at }, isKey, open, out);
+    writeValue({ tape, at }, isKey, open, out);
     at++;
   }
   closeBefore(nextOf(value), open, out);
@@ -177,7 +177,7 @@ function isFirst({ keys }: Container, name: string): boolean {
   return true;
 }
 
-function write(value: Value, isKey: boolean, open: Container[], out: string[]): void {
+function writeValue(value: Value, isKey: boolean, open: Container[], out: string[]): void {
   if (!isObject(value) && !isArray(value)) {
     out.push(lexemeOf(value), isKey ? ':' : '');
     return;

@@ -94,7 +94,7 @@ interface Renumbered {
  */
 function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered | string {
   const stretches = stretchesOf(entries);
-  const raised = raise(entries, stretches, numbers);
+  const raised = raisedIds(entries, stretches, numbers);
   for (const { at, id } of fittingNumbers(entries, doublesOf(numbers.ids), numbers))
     if (id === null)
       return `has the id ${entries[at]?.id} twice, and no number is free for the message at /${entries[at]?.index}`;
@@ -135,7 +135,7 @@ function earlyCopies(entries: readonly LogItem[]): Set<number> {
 }
 
 /** Raises only a stretch that repeats an earlier id. Others are merely out of order. */
-function raise(entries: readonly LogItem[], stretches: readonly number[], numbers: LogNumbers): number[] {
+function raisedIds(entries: readonly LogItem[], stretches: readonly number[], numbers: LogNumbers): number[] {
   const repeating = repeatingStretches(entries, stretches);
   const raised: number[] = [];
   for (const [at, { id }] of entries.entries()) {

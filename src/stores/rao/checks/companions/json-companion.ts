@@ -124,7 +124,7 @@ export function* plotsFindings(folder: RaoFolder, known: KnownMessages | null, h
     named.add(name);
     const troubles = files.has(name)
       ? messageTroubles(entry, value, plots.get(name), home)
-      : [gone(entry, value, name)];
+      : [goneFileFinding(entry, value, name)];
     yield* placedFindings(id, folder.part('log')?.path ?? path, troubles);
   }
   for (const [name, { file, callId }] of plots)
@@ -137,7 +137,7 @@ function* fileTroubles(file: JsonFile, isNamed: boolean): Generator<FileFinding>
   if (!isNamed) yield findingAbout('RA222', 'is a plots file that no message names');
 }
 
-function gone({ at }: LogEntry, value: Value, name: string): FileFinding {
+function goneFileFinding({ at }: LogEntry, value: Value, name: string): FileFinding {
   return atValue('RA220', value, `${at}/plots_file`, `names the plots file ${name}, which does not exist`);
 }
 

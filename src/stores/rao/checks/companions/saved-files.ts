@@ -208,10 +208,10 @@ export function* summariesTroubles(
   if (strange !== null) yield strange;
   if (strange !== null || !isObject(list)) return;
   yield* strangeEntries(list, '/summaries');
-  if (known !== null) for (const entry of entries) yield* beyond(entry, known);
+  if (known !== null) for (const entry of entries) yield* beyondLog(entry, known);
 }
 
-function* beyond({ name, key }: QuestionSummary, { questions }: KnownMessages): Generator<FileFinding> {
+function* beyondLog({ name, key }: QuestionSummary, { questions }: KnownMessages): Generator<FileFinding> {
   const number = numberOfKey(name);
   // A revert leaves one for the last question.
   if (number > 0 && number <= questions) return;

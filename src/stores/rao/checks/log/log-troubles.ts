@@ -186,7 +186,7 @@ function* answerTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
     else yield* meetCall(entry, calls);
   }
   for (const entry of entries) if (entry.isOutput) yield* meetOutput(entry, calls);
-  for (const call of calls.values()) yield* settle(call, last);
+  for (const call of calls.values()) yield* settleCall(call, last);
   yield* pendingEdits(entries);
 }
 
@@ -206,32 +206,37 @@ function* meetCall(entry: LogEntry, calls: Map<string, Call>): Generator<FileFin
     return;
   }
   earlier.isShared = true;
-  yield said('RA214', entry, `has the call id ${named(id)} again, which the call at ${earlier.entry.at} has`);
+  yield entryFinding(
+    'RA214',
+    entry,
+    `has the call id ${shortCallId(id)} again, which the call at ${earlier.entry.at} has`,
+  );
 }
 
 function* meetOutput(entry: LogEntry, calls: Map<string, Call>): Generator<FileFinding> {
   const call = entry.callId === null ? undefined : calls.get(entry.callId);
   if (call !== undefined) call.outputs.push(entry);
-  else if (entry.callId === null) yield said('RA210', entry, 'has an output without a call id');
-  else yield said('RA210', entry, `has an output of ${named(entry.callId)}, which no call has`);
+  else if (entry.callId === null) yield entryFinding('RA210', entry, 'has an output without a call id');
+  else yield entryFinding('RA210', entry, `has an output of ${shortCallId(entry.callId)}, which no call has`);
 }
 
-function* settle({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
+function* settleCall({ id, entry, outputs, isShared }: Call, last: number): Generator<FileFinding> {
   const [, second] = outputs;
-  if (outputs.length === 0) yield unanswered(entry, last);
+  if (outputs.length === 0) yield unansweredFinding(entry, last);
   const [, pending] = outputs.filter((output) => isText(singleValue(output.field('output')), PENDING));
-  if (pending !== undefined) yield said('RA213', pending, `has a further pending output of ${named(id)}`);
-  else if (second !== undefined && !isShared) yield said('RA216', second, `has a further output of ${named(id)}`);
+  if (pending !== undefined) yield entryFinding('RA213', pending, `has a further pending output of ${shortCallId(id)}`);
+  else if (second !== undefined && !isShared)
+    yield entryFinding('RA216', second, `has a further output of ${shortCallId(id)}`);
 }
 
 /** Calls made together wait together; `last` is the place of the last message that is not a call. */
-function unanswered(entry: LogEntry, last: number): FileFinding {
+function unansweredFinding(entry: LogEntry, last: number): FileFinding {
   if (entry.index <= last)
-    return said('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
+    return entryFinding('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);
   // Rao writes a command and its pending output at once.
   const name = entry.call?.name ?? '';
-  if (COMMAND_CALLS.has(name)) return said('RA217', entry, `ends with a call of ${name} that has no output`);
-  return said('RA212', entry, 'ends with a call that has no output yet');
+  if (COMMAND_CALLS.has(name)) return entryFinding('RA217', entry, `ends with a call of ${name} that has no output`);
+  return entryFinding('RA212', entry, 'ends with a call that has no output yet');
 }
 
 function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
@@ -240,15 +245,15 @@ function* pendingEdits(entries: Iterable<LogEntry>): Generator<FileFinding> {
   for (const entry of entries) {
     const target = refKey(entry.related);
     if (target === null || !edits.has(target) || !isText(entry.field('content'), PENDING)) continue;
-    if (waiting.has(target)) yield said('RA213', entry, `has a further pending answer to the edit ${target}`);
+    if (waiting.has(target)) yield entryFinding('RA213', entry, `has a further pending answer to the edit ${target}`);
     waiting.add(target);
   }
 }
 
-function said(code: FileFinding['code'], { value, at }: LogEntry, detail: string): FileFinding {
+function entryFinding(code: FileFinding['code'], { value, at }: LogEntry, detail: string): FileFinding {
   return atValue(code, value, at, detail);
 }
 
-function named(callId: string): string {
+function shortCallId(callId: string): string {
   return callId.length > 40 ? `${callId.slice(0, 40)}…` : callId;
 }

@@ -143,8 +143,8 @@ export function plainLog({ rootKind, error, length, file }: Log, number: number 
   const seen = nothingSeen(tape, length);
   const end = nextOf({ tape, at: 0 });
   for (let at = 1; at < end; at = nextOf({ tape, at })) {
-    if (!look.isPlain(at) || !fits(look, seen, number)) return null;
-    note(look, seen);
+    if (!look.isPlain(at) || !fitsInOrder(look, seen, number)) return null;
+    noteMessage(look, seen);
     if (look.hasPlots) seen.plots.push(new LogEntry(seen.count - 1, { tape, at }));
   }
   const { ids, edits, calls, plots, questions, pending } = seen;
@@ -174,7 +174,7 @@ function nothingSeen(tape: Tape, length: number) {
 }
 
 /** Its id is above all before, its reference among those, and its answer's call known. */
-function fits(look: MessageLook, { ids, count, calls }: SeenFields, number: number | null): boolean {
+function fitsInOrder(look: MessageLook, { ids, count, calls }: SeenFields, number: number | null): boolean {
   const { related, conversation } = look;
   if (count > 0 && look.id <= (ids[count - 1] as number)) return false;
   if (related !== null && !isAmong(ids, count, related)) return false;
@@ -182,7 +182,7 @@ function fits(look: MessageLook, { ids, count, calls }: SeenFields, number: numb
   return look.isCall ? calls.call(look.callId) : !look.isOutput || calls.answer(look.callId);
 }
 
-function note(look: MessageLook, seen: SeenFields): void {
+function noteMessage(look: MessageLook, seen: SeenFields): void {
   const { id } = look;
   seen.ids[seen.count++] = id;
   if (look.isEdit) seen.edits.push(id);

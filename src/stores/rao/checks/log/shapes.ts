@@ -160,7 +160,7 @@ export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFind
   for (const entry of entries) {
     for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
     if (entry.call !== null && hasLists(entry.call.value)) yield* callBoxes(entry, entry.call.value);
-    yield* strangers(entry, strange);
+    yield* unknownMembers(entry, strange);
   }
   const [first] = strange.values();
   if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...strange.keys()])}` };
@@ -180,7 +180,7 @@ function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Gene
   yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 
-function* strangers({ value, at }: LogEntry, strange: Map<string, FileFinding>): Generator<FileFinding> {
+function* unknownMembers({ value, at }: LogEntry, strange: Map<string, FileFinding>): Generator<FileFinding> {
   const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
   if (unknown.length === 0) return;
   // The key that R finds for each one that Rao reads, by place.

@@ -93,13 +93,13 @@ export function* attachedTroubles({ table, read }: CompanionTable, name: Attachm
   }
   yield* headTroubles(table);
   const refusal =
-    lackOf(read, columns) ?? unread(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
+    lackOf(read, columns) ?? unreadReason(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
   if (refusal !== null) yield findingAbout('RA036', refusal);
   else yield* strangerTroubles(read, columns);
 }
 
 /** An open quote swallows the rows behind it; among the first lines R reads none at all. */
-function unread({ bytes, open, rows }: Table, read: RTable): string | null {
+function unreadReason({ bytes, open, rows }: Table, read: RTable): string | null {
   if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
   return `has a quote that is never closed: Rao reads ${read.rows.length} of ${count(rows.length - 1, 'row')}`;
 }
@@ -163,15 +163,15 @@ function* nameTroubles(history: History): Generator<FileFinding> {
 /** Rows for which R stops, or takes script names for row labels. */
 function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
   for (const row of short)
-    yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${named(row)}`);
+    yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${namedRow(row)}`);
   for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');
   for (const row of wide) {
     const fields = `${count(row.fields.length, 'field')} under ${count(columns.length, 'column')}`;
-    yield atByte('RA047', row.start, `has a row of ${fields}${named(row)}`);
+    yield atByte('RA047', row.start, `has a row of ${fields}${namedRow(row)}`);
   }
 }
 
-function named({ fields: [name] }: TableRow): string {
+function namedRow({ fields: [name] }: TableRow): string {
   return `, that of ${(name?.text ?? '').slice(0, 60)}`;
 }
 

@@ -34,7 +34,7 @@ export function readR(table: Table, { fill }: RReading): RTable {
   const hasRowNames = met.widest === names.length + 1;
   const all = hasRowNames ? ['row.names', ...names] : names;
   const cut = cutUp(met.records, all.length, fill);
-  return typeof cut === 'string' ? failed(cut) : framed(cut, all, hasRowNames);
+  return typeof cut === 'string' ? failed(cut) : dataFrame(cut, all, hasRowNames);
 }
 
 /** R's `$`: the column of that name, or the only one whose name begins with it. */
@@ -102,7 +102,7 @@ function cellOf({ text: source, start, end }: Field, bytes: Uint8Array): Cell {
 /** R checks the beginning of a cell, and the bytes after a number there. */
 const ILL = /^\s*(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d*)?\s*)?\ufffd/;
 
-function framed(records: readonly PaddedRecord[], names: readonly string[], hasRowNames: boolean): RTable {
+function dataFrame(records: readonly PaddedRecord[], names: readonly string[], hasRowNames: boolean): RTable {
   const ill = illColumn(records);
   if (ill >= 0) return failed(`invalid multibyte string in the column ${names[ill]}`);
   const columns = names.map((name, at) => columnAt(records, name, at));
@@ -222,7 +222,7 @@ const LOOKED_AT = 5;
 
 /** R reads the table as split if its first lines are rows. Null otherwise. */
 function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
-  const rows = filled(table);
+  const rows = filledRows(table);
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
   const [header, ...rest] = rows;
   const last = rows[heads.length - 1];
@@ -270,7 +270,7 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
     header: header.fields,
     bytes: stream,
     widest: widestOf(counted),
-    records: filled(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
+    records: filledRows(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
       fields,
       bytes: left,
       row: rowAt(rows, placeOf(begin + start, heads, head.length)),
@@ -282,7 +282,7 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
 
 const NO_ROW: TableRow = { index: 0, start: 0, end: 0, next: 0, fields: [] };
 
-function filled({ rows }: Table): TableRow[] {
+function filledRows({ rows }: Table): TableRow[] {
   return rows.filter(({ fields }) => fields.length > 0);
 }
 

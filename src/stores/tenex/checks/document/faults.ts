@@ -25,7 +25,7 @@ export function* tenexFaults({
 }: Pick<DecodedTenex, 'bytes' | 'tape' | 'lead'>): Generator<FileFinding> {
   if (lead > 0) yield atByte('TX003', 0, 'has a byte-order mark before the document');
   const top = root(tape);
-  if (top === null) yield unrecognised(bytes, lead, tape.fault?.offset ?? lead);
+  if (top === null) yield unrecognisedFault(bytes, lead, tape.fault?.offset ?? lead);
   else if (tape.fault !== null) yield asFinding(tornEarly(top, grammarFault(tape, tape.fault, READER)));
   else if (!isObject(top)) yield atByte('TX020', lead, `has ${kindName(top)} as its document`);
   yield* textTroubles(tape);
@@ -37,7 +37,7 @@ function tornEarly(top: Value, found: ByteFault<Code>): ByteFault<Code> {
   return { ...found, type: 'TX023' };
 }
 
-function unrecognised(bytes: Uint8Array, lead: number, offset: number): FileFinding {
+function unrecognisedFault(bytes: Uint8Array, lead: number, offset: number): FileFinding {
   if (bytes.length === 0) return atByte('TX001', 0, 'is empty');
   if (offset >= bytes.length) return atByte('TX001', lead, 'holds white space only');
   if (leftFrom(bytes, lead) === 'nuls') return atByte('TX002', lead, 'holds NUL bytes only');

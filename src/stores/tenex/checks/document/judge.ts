@@ -93,11 +93,11 @@ function judgeEvent(meet: TakeFinding, each: EventFacts, ask: EventAsk, known: K
   if (each.why === 'no text') return;
   if (!each.kept) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
-    meet(tell(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
+    meet(eventFinding(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
     return;
   }
   if (each.why === null) judgeAlone(meet, each, ask);
-  else meet(tell(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
+  else meet(eventFinding(each, 'TX121', 'has an event that comes out empty: its text is JSON and no list'));
   judgeAmongOthers(meet, each, known);
 }
 
@@ -114,13 +114,14 @@ const ODDITIES = [
 
 function judgeAlone(meet: TakeFinding, each: EventFacts, { signatures }: EventAsk): void {
   const { id, computedId, signed, oddities } = each;
-  if (!signed && !oddities.includes('seal')) meet(tell(each, 'TX122', 'has an event that is not signed'));
+  if (!signed && !oddities.includes('seal')) meet(eventFinding(each, 'TX122', 'has an event that is not signed'));
   if (oddities.length > 0)
-    for (const [oddity, code, detail] of ODDITIES) if (oddities.includes(oddity)) meet(tell(each, code, detail));
+    for (const [oddity, code, detail] of ODDITIES)
+      if (oddities.includes(oddity)) meet(eventFinding(each, code, detail));
   if (id !== '' && id !== computedId && !oddities.includes('depth'))
-    meet(foreign(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
+    meet(foreignValue(each, 'TX123', 'has an event whose id is not the hash of its content', computedId, id));
   if (signatures !== null && signed && !hasSignature(signatures, each))
-    meet(tell(each, 'TX124', 'has an event whose signature is not that of its author'));
+    meet(eventFinding(each, 'TX124', 'has an event whose signature is not that of its author'));
 }
 
 function hasSignature(signatures: SignatureVerifier, { value, computedId }: EventFacts): boolean {
@@ -132,11 +133,12 @@ function judgeAmongOthers(meet: TakeFinding, each: EventFacts, known: KnownIds):
   const { id, index, value, root } = each;
   if (typeof id === 'string' && id !== '') {
     const first = known.met.note(id, value, index, id === each.computedId);
-    if (first !== null) meet(tell(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
+    if (first !== null)
+      meet(eventFinding(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
   const detail = `has an event of another conversation: its thread began with ${short(root)}`;
-  meet({ ...tell(each, 'TX201', detail), actual: root });
+  meet({ ...eventFinding(each, 'TX201', detail), actual: root });
 }
 
 /** The first event names the conversation, and its time is in the index. */
@@ -144,24 +146,24 @@ function* firstEvent(first: EventFacts, inner: string | null, named: string): Ge
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
     const detail = 'begins with an event whose time is not a number: the next save makes the whole index unreadable';
-    yield tell(first, 'TX129', detail);
+    yield eventFinding(first, 'TX129', detail);
   }
   if (typeof id === 'string' && id !== '' && inner !== null && id !== inner && id !== named)
-    yield foreign(first, 'TX202', 'has another id than its first event', id, inner);
+    yield foreignValue(first, 'TX202', 'has another id than its first event', id, inner);
 }
 
-function foreign(
+function foreignValue(
   each: EventFacts,
   code: FileFinding['code'],
   detail: string,
   expected: unknown,
   actual: unknown,
 ): FileFinding {
-  const trouble = tell(each, code, detail);
+  const trouble = eventFinding(each, code, detail);
   return typeof expected === 'string' ? withExpected(trouble, expected, short(String(actual))) : trouble;
 }
 
-function tell({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {
+function eventFinding({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {
   return atValue(code, value, `/history/${index}`, detail);
 }
 

@@ -26,7 +26,7 @@ export class SignatureVerifier {
     const isSigned =
       point === undefined
         ? this.#schnorr.verify(bytesOf(sig), bytesOf(computedId), bytesOf(pubkey))
-        : point !== null && fits(this.#schnorr, { sig, pubkey, id: computedId }, point);
+        : point !== null && verifies(this.#schnorr, { sig, pubkey, id: computedId }, point);
     if (this.#judged.size >= MOST_JUDGED) this.#judged.clear();
     this.#judged.set(signed, isSigned);
     return isSigned;
@@ -84,7 +84,7 @@ function numberOf(hex: string): bigint {
 const TAG = hash('sha256', 'BIP0340/challenge');
 
 /** The library's `verify` with `multiplyUnsafe`, because `mulAddUnsafe` uses no tables. */
-function fits(
+function verifies(
   { Point }: Schnorr,
   { sig, pubkey, id }: { sig: string; pubkey: string; id: string },
   key: CurvePoint,
