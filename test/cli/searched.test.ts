@@ -348,3 +348,30 @@ test.each(['grep', 'find', 'secrets'])('%s looks into a resource that a server g
   const { matches, answers, secrets } = JSON.parse(stdout);
   expect(matches ?? answers ?? secrets).toHaveLength(1);
 });
+
+test.each([
+  ['hook_additional_context', ['sandy soil'], 'CL006'],
+  ['hook_blocking_error', { blockingError: 'sandy soil' }, 'CL006'],
+  ['mcp_resource', { contents: [{ text: 'sandy soil' }] }, 'CL006'],
+  ['hook_system_message', 'sandy soil', 'CL024'],
+  ['task_reminder', 'sandy soil', 'CL022'],
+])("a %s on the line of another record is found where it is somebody's words", async (type, content, code) => {
+  const [first, second] = records(ID) as [Record<string, unknown>, Record<string, unknown>];
+  const { message: _, cwd, sessionId, version, timestamp } = first;
+  const [about, uuid] = [{ cwd, sessionId, version, timestamp }, `${ID.slice(0, -1)}9`];
+  const note = {
+    parentUuid: first['uuid'],
+    isSidechain: false,
+    attachment: { type, content },
+    type: 'attachment',
+    uuid,
+  };
+  const behind = { ...second, parentUuid: uuid, timestamp };
+  const glued = `${JSON.stringify(first)}${JSON.stringify({ ...note, ...about })}\n${JSON.stringify(behind)}\n`;
+  const root = home(glued);
+  rmSync(join(root, FOLDERS.claude, `${SOUND}.jsonl`));
+  const verified = JSON.parse((await call(['verify', '--all', '--json', '--root', root])).stdout);
+  expect(verified.findings.map((each: { code: string }) => each.code)).toContain(code);
+  const { matches } = JSON.parse((await call(['grep', 'sandy', '--json', '--root', root])).stdout);
+  expect(matches).toHaveLength(code === 'CL022' ? 0 : 1);
+});

@@ -1,7 +1,16 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
+import { ATTACHMENTS, OWN_NOTES } from '../read/asides.ts';
 
-/** Signs of words: a message, a queued question or attachment, a command's output, a compaction. */
+const SENT_OF_HOOKS: readonly string[] = ['hook_additional_context', 'hook_blocking_error'];
+/** Signs of an attachment of these types. */
+const signsOf = (isSuch: (type: string) => boolean) =>
+  Object.keys(ATTACHMENTS)
+    .filter(isSuch)
+    .map((type) => `"type":"${type}"`);
+
+/** Signs of words: a message, a queued question or attachment, what hooks told, a command's output, a compaction. */
 const SAID = [
+  ...signsOf((type) => ATTACHMENTS[type] === 'attached' || SENT_OF_HOOKS.includes(type)),
   '"message"',
   '"type":"user"',
   '"type":"assistant"',
@@ -12,6 +21,16 @@ const SAID = [
   '"preservedMessages"',
   '"preservedSegment"',
 ];
+
+/** Signs of words that a person saw, and the model did not get. */
+const SEEN = signsOf(
+  (type) =>
+    ATTACHMENTS[type] === 'notice' ||
+    (ATTACHMENTS[type] === 'hook' && ![...SENT_OF_HOOKS, 'hook_success'].includes(type)),
+);
+const NOTE = /"type":"system","subtype":"(\w+)","content":"[^"]/;
+/** A hook that succeeds mostly says nothing. */
+const HEARD_HOOK = /"type":"hook_success"(?=.*"content":"[^"])/s;
 
 /** Beginning of the program's own record. An ending alone may belong to another record. */
 const OWN =
@@ -30,6 +49,8 @@ export interface UnreadNames {
   /** All records belong to a sidechain. */
   readonly isSide: boolean;
   readonly isHalf: boolean;
+  /** Its words were shown and not sent. */
+  readonly isUnsent: boolean;
 }
 
 const UUID = /"uuid":\s*"([^"]+)"/g;
@@ -46,16 +67,27 @@ export function unreadNames(bytes: Uint8Array): UnreadNames {
     ids: named(ID),
     isSide: text.includes('"isSidechain":true') && !text.includes('"isSidechain":false'),
     isHalf: text.includes('"tool_use_id"') || text.includes('"tool_use"'),
+    isUnsent: !isSaid(text) && isSeen(text),
   };
 }
 
-/** True if unread bytes may hold something that the program would send as said. So may a record of which too little is left. */
+/** True if unread bytes may hold something that was said or shown. So may a record of which too little is left. */
 export function maySay(hidden: Uint8Array): boolean {
   // A line break inside a key hides it.
   const bytes = hasControl(hidden) ? hidden.filter((byte) => byte >= SPACE) : hidden;
   const text = asBuffer(bytes);
   if (isRequestCopy(text)) return false;
-  return SAID.some((key) => text.includes(key)) || !OWN.test(text.toString('latin1', 0, HEAD));
+  const words = text.toString('latin1');
+  return isSaid(words) || isSeen(words) || !OWN.test(words.slice(0, HEAD));
+}
+
+function isSaid(text: string): boolean {
+  return SAID.some((key) => text.includes(key)) || HEARD_HOOK.test(text);
+}
+
+function isSeen(text: string): boolean {
+  const note = NOTE.exec(text)?.[1];
+  return (note !== undefined && !OWN_NOTES.includes(note)) || SEEN.some((sign) => text.includes(sign));
 }
 
 function hasControl(bytes: Uint8Array): boolean {

@@ -67,12 +67,13 @@ class UnreadRecords {
    * True if something of it would be sent: it is behind the conversation's end, a sent record follows it, or half of a
    * call is missing.
    */
-  isMissed(n: number, { uuids, parents, ids, isSide, isHalf }: UnreadNames): boolean {
+  isMissed(n: number, { uuids, parents, ids, isSide, isHalf, isUnsent }: UnreadNames): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
     // A copy elsewhere in the file replaces a lost record.
     const own = uuids.filter((uuid) => this.#file.links().recordOf(uuid) < 0);
     const isMissed =
       !isSide &&
+      !isUnsent &&
       (n >= end ||
         (isHalf && (this.#isHalf || this.#isOfAnswer(ids))) ||
         (own.length === 0 ? this.#isGap : this.#isNamed(own)));
