@@ -45,6 +45,8 @@ export interface Scope {
   readonly system?: ProcessNotes;
   /** Bytes of a file by its path below the root, read on demand; null if unreadable. Missing if unknown. */
   readonly sourceAt?: (path: string) => Source | null;
+  /** Names in a folder, by its path below the root; empty if unreadable. Missing if unknown. */
+  readonly namesAt?: (path: string) => readonly string[];
   /** Whole Unix seconds of its last write, by its path below the root; null if unknown. Missing if unknown. */
   readonly writtenAt?: (path: string) => number | null;
   /** Columns of a database table, by its path below the root; never written. Missing if unknown. */
@@ -107,7 +109,7 @@ export interface Document<F = unknown> {
 export type NameList = readonly string[];
 
 /** Looks at files of a store by their paths below its root. */
-export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'writtenAt' | 'now'>;
+export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'now'>;
 
 /** A file beside the conversations with words that a person typed. */
 export interface CompanionFile {

@@ -17,6 +17,9 @@ export function storeView(disk: ReadDisk, root: string) {
         return null;
       }
     },
+    /** Empty for what is no folder, or cannot be read. */
+    namesAt: (path: string): readonly string[] =>
+      (orNull(() => disk.list(`${root}/${path}`)) ?? []).flatMap(({ name }) => name ?? []),
     writtenAt: (path: string): number | null => {
       const stat = orNull(() => disk.lstat(`${root}/${path}`));
       return stat === null ? null : Math.floor(stat.mtimeMs / 1000);

@@ -41,6 +41,6 @@ export const geminiRules = {
   GM305: rule('warning', 'manual', 'drops', 'The folder of the project is gone', REHOME, { does: null }),
   GM306: rule('info', 'manual', 'rewrites', 'The registry of projects cannot be read', cmd`list`),
   GM307: rule('warning', 'manual', 'reads', 'No time is in the session', SHOW),
-  GM308: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', cmd`list`, { expected: 'one JSON list', does: 'begins a new log with the next prompt' }),
+  GM308: rule('warning', 'manual', 'drops', 'The log of prompts is damaged', cmd`list`, { expected: 'one JSON list', does: 'puts it aside, and begins a new log with the next prompt' }),
   GM309: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, { expected: 'JSON with a list of messages', does: 'takes up no conversation from this copy' }),
 } as const satisfies Record<`GM${number}`, FindingRow>;

@@ -34,6 +34,6 @@ export const qwenRules = {
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL, { does: 'does not list this session' }),
   QW304: rule('error', 'manual', 'drops', 'The session is of another folder', REHOME, { does: 'does not list this session' }),
-  QW305: rule('warning', 'manual', 'overwrites', 'The log of prompts is damaged', LIST, { expected: 'one JSON list', does: 'begins a new log with the next prompt' }),
+  QW305: rule('warning', 'manual', 'drops', 'The log of prompts is damaged', LIST, { expected: 'one JSON list', does: 'puts it aside, and begins a new log with the next prompt' }),
   QW306: rule('error', 'manual', 'drops', 'A saved conversation cannot be read', RAW, { expected: 'JSON with a list of messages', does: 'passes over this copy' }),
 } as const satisfies Record<`QW${number}`, FindingRow>;

@@ -13,7 +13,7 @@ import { isHealedToRead } from './readable.ts';
 
 export type PlainScope = Omit<
   Scope,
-  'exists' | 'isWrittenByConvo' | 'system' | 'units' | 'sourceAt' | 'writtenAt' | 'tableAt' | 'isHeld'
+  'exists' | 'isWrittenByConvo' | 'system' | 'units' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'tableAt' | 'isHeld'
 > & {
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };

@@ -78,7 +78,7 @@ export function byteFilter({
   const admits = (part: Filtered, wordsAlone = false) => {
     const { path } = part;
     if (COMPRESSED.test(path)) return true;
-    const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : path.endsWith('.json') ? ENDS : null;
+    const ends = path.endsWith('.jsonl') ? ENDS_OF_LINES : DOCUMENT.test(path) ? ENDS : null;
     if (!wordsAlone && isBrokenDocument(part)) return true;
     return anyIn(finder, windowsOf(part, finder.buffer, overlap), { ends, wordsAlone });
   };
@@ -130,6 +130,8 @@ export function isOfLines({ path }: Pick<Part, 'path'>): boolean {
 }
 
 const COMPRESSED = /\.zst$/;
+/** Also one that its program put aside. */
+const DOCUMENT = /\.json(?:\.\w+\.\d+\.bak)?$/;
 
 type Fill = (buffer: Uint8Array, at: number) => Uint8Array;
 

@@ -1,6 +1,6 @@
 import { asBuffer } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
-import { elements, root, type Value } from '../../codecs/json/value.ts';
+import { elements, isObject, root, type Value } from '../../codecs/json/value.ts';
 import { objectsAmong, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo } from '../../model/collections.ts';
@@ -23,11 +23,11 @@ const LARGEST = 2 ** 27;
 export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
 
 /** Answers what was typed in a session, from the log of its project; each log is read once. */
-export function loggedPrompts({ site, sourceAt }: Scope): LoggedPrompts {
+export function loggedPrompts({ site, sourceAt, namesAt }: Scope): LoggedPrompts {
   const logs = new Map<string, ReadonlyMap<string, readonly TypedPrompt[]>>();
   return (path, id) => {
     if (site.shape !== 'home' || sourceAt === undefined) return [];
-    const log = logs.get(path) ?? promptsIn(sourceAt(path));
+    const log = logs.get(path) ?? promptsIn(logsOf(path, namesAt).map(sourceAt));
     logs.set(path, log);
     return (log.get(beginning(id)) ?? []).filter((prompt) => prompt.id.startsWith(id));
   };
@@ -37,14 +37,30 @@ function beginning(id: string): string {
   return id.slice(0, 8);
 }
 
-function promptsIn(source: Source | null): ReadonlyMap<string, readonly TypedPrompt[]> {
+/** A damaged log that the program put aside, byte for byte, when it began a new one. */
+const PUT_ASIDE = /^logs\.json\.\w+\.\d+\.bak$/;
+
+/** A log, and before it those that were put aside, the oldest first. */
+export function logsOf(path: string, namesAt: Scope['namesAt']): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const aside = (namesAt?.(folder) ?? []).filter((name) => PUT_ASIDE.test(name));
+  return [...aside.sort((a, b) => asideAt(a) - asideAt(b)).map((name) => `${folder}/${name}`), path];
+}
+
+/** Unix milliseconds. */
+function asideAt(name: string): number {
+  return Number(name.split('.').at(-2));
+}
+
+function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, readonly TypedPrompt[]> {
   const typed = new Map<string, TypedPrompt[]>();
-  try {
-    for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, beginning(prompt.id), prompt);
-  } catch (error) {
-    // The program writes it anew with each prompt.
-    if (!isUnreadable(error)) throw error;
-  }
+  for (const source of sources)
+    try {
+      for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, beginning(prompt.id), prompt);
+    } catch (error) {
+      // The program writes it anew with each prompt.
+      if (!isUnreadable(error)) throw error;
+    }
   return typed;
 }
 
@@ -63,7 +79,8 @@ function entriesIn(source: Source): Entries {
   const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
   const tape = scan(bytes);
   if (tape.fault === null) {
-    const entries = elements(root(tape));
+    const top = root(tape);
+    const entries = isObject(top) ? [top] : elements(top);
     return { entries, before: entries.length, fault: null, isTorn: false };
   }
   const before = objectsIn(bytes, bytes.indexOf(OPEN) + 1).length;
@@ -75,7 +92,8 @@ const OPEN = '['.charCodeAt(0);
 
 /** Logs, by path below the root, to be looked at for damage. */
 export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
-  return besideFiles(files, paths, code, logDamage);
+  const all = paths.flatMap((path) => logsOf(path, files.namesAt));
+  return besideFiles(files, [...new Set(all)], code, logDamage);
 }
 
 /** One that was just written is being written. */

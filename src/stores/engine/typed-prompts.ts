@@ -26,14 +26,27 @@ export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Ite
 
 /** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
-  const text = isUtf16(source.slice(0, 2)) ? (documentIn(source) ?? source) : source;
-  let isOfLines = false;
-  for (const { bytes } of isList(text) ? [] : lines(text))
-    for (const record of bytes === null ? [] : recordsOfLine(bytes)) {
+  for (const text of textsOf(source)) {
+    let isOfLines = false;
+    for (const record of isList(text) ? [] : recordsOfLines(text)) {
       isOfLines = true;
       yield record;
     }
-  if (!isOfLines) yield* listedRecords(text);
+    if (!isOfLines) yield* listedRecords(text);
+  }
+}
+
+function* recordsOfLines(text: Source): Generator<Value> {
+  for (const { bytes } of lines(text)) if (bytes !== null) yield* recordsOfLine(bytes);
+}
+
+/** The file, in UTF-8. Behind UTF-16 the program goes on in UTF-8. */
+function textsOf(source: Source): Source[] {
+  if (!isUtf16(source.slice(0, 2)) || source.size > LARGEST_DOCUMENT) return [source];
+  const bytes = bytesAt(source, 0, source.size);
+  const behind = bytes.indexOf('{"');
+  const end = behind < 0 ? bytes.length : behind;
+  return [bytesSource(inUtf8(bytes.subarray(0, end))), bytesSource(bytes.subarray(end))];
 }
 
 /** True for a history that is one list, whole or torn, and records behind it. */
@@ -45,10 +58,6 @@ const START_OF_LIST = /^(?:\u00ef\u00bb\u00bf)?\s*\[/;
 
 function* listedRecords(source: Source): Generator<Value> {
   if (source.size <= LARGEST_DOCUMENT) yield* recordsOfLine(bytesAt(source, 0, source.size));
-}
-
-function documentIn(source: Source): Source | null {
-  return source.size > LARGEST_DOCUMENT ? null : bytesSource(inUtf8(bytesAt(source, 0, source.size)));
 }
 
 function recordsOfLine(bytes: Uint8Array): Value[] {

@@ -214,6 +214,30 @@ test.each([
   expect(JSON.parse((await call([...asked, '--json'])).stdout)).toMatchObject({ findings: [], lost: [{}] });
 });
 
+test.each([
+  ['gemini', 'tmp/orchard', 'GM308'],
+  ['qwen', `tmp/${createHash('sha256').update('/srv/ada').digest('hex')}`, 'QW305'],
+])('a log that %s put aside is read beside the new one', async (kind, folder, code) => {
+  const root = join(emptyHome(), `.${kind}`);
+  const entry = (message: string) => ({ sessionId: id(1), type: 'user', message, timestamp: '2026-11-19T09:00:00Z' });
+  mkdirSync(join(root, folder), { recursive: true });
+  mkdirSync(join(root, 'projects'));
+  const write = (name: string, text: string) => {
+    writeFileSync(join(root, folder, name), text);
+    utimesSync(join(root, folder, name), DAY, DAY);
+  };
+  const torn = `[${JSON.stringify(entry('Two'))},{"sessionId":"1\n,${JSON.stringify(entry('Three'))}]`;
+  write('logs.json.invalid_json.1795957684799.bak', torn);
+  write('logs.json.malformed_array.1795957600000.bak', JSON.stringify(entry('One')));
+  write('logs.json', JSON.stringify([entry('Four')]));
+  const asked = ['list', '--lost', '--kind', kind, '--root', root, '--json'];
+  const { lost, findings } = JSON.parse((await call(asked)).stdout);
+  expect(lost[0].prompts.map(({ text }: { text: string }) => text)).toEqual(['One', 'Two', 'Three', 'Four']);
+  expect(findings).toMatchObject([{ code }]);
+  const { matches } = JSON.parse((await call(['grep', 'Three', '--kind', kind, '--root', root, '--json'])).stdout);
+  expect(matches).toHaveLength(1);
+});
+
 test('a fork before a prompt that only the history has keeps all that was said before it', async () => {
   const [one, two] = [`${id(1).slice(0, -1)}a`, `${id(1).slice(0, -1)}b`];
   const said = (uuid: string, parent: string | null, role: string, minutes: number) => {

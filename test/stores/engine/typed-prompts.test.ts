@@ -103,6 +103,7 @@ describe('prompts of a damaged history', () => {
     ['in UTF-16', utf16, 2],
     ['in UTF-16 with the high byte first', swapped, 2],
     ['in UTF-16, torn', utf16.subarray(0, -9), 1],
+    ['in UTF-16, with one in UTF-8 behind them', Buffer.concat([utf16, Buffer.from(`${two}\n`)]), 3],
     ['in one list', Buffer.from(`[${one},${two}]`), 2],
     ['in one list over several lines', Buffer.from(JSON.stringify([JSON.parse(one), JSON.parse(two)], null, 2)), 2],
     ['in one list of a record a line', Buffer.from(`[${one},\n${two}\n]`), 2],

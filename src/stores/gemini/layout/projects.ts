@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
 import { wholeValue } from '../../../codecs/json/whole.ts';
 import { LOG } from '../../engine/layout.ts';
+import { logsOf } from '../../engine/logged-prompts.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
@@ -69,9 +70,10 @@ export function geminiLogs(
   read: (path: string) => Uint8Array | null,
 ): PromptFile[] {
   const folders = once(() => registered({ bytes: read(REGISTRY) }));
-  return list(TMP).map((slug) => {
+  return list(TMP).flatMap((slug) => {
     const [mark] = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
-    return { path: `${TMP}/${slug}/${LOG}`, scope: slug, folder: mark ?? folderIn(folders(), slug) };
+    const folder = mark ?? folderIn(folders(), slug);
+    return logsOf(`${TMP}/${slug}/${LOG}`, list).map((path) => ({ path, scope: slug, folder }));
   });
 }
 

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
-import { besideLogs, promptsOfLog } from '../../engine/logged-prompts.ts';
+import { besideLogs, logsOf, promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { projectName, stemOf } from '../layout/names.ts';
 import { AGENT, CHATS, PROJECTS, TMP } from '../layout/place.ts';
@@ -26,8 +26,9 @@ export const qwenTraces: Traces = {
 /** The logs are named by a hash of their folders. */
 function qwenLogs(list: (path: string) => readonly string[], read: (path: string) => Uint8Array | null): PromptFile[] {
   const folders = foldersUsed(read(USAGE));
-  return list(TMP).map((hash) => {
+  return list(TMP).flatMap((hash) => {
     const folder = folders.get(hash) ?? null;
-    return { path: `${TMP}/${hash}/${LOG}`, scope: folder && projectName(folder), folder };
+    const about = { scope: folder && projectName(folder), folder };
+    return logsOf(`${TMP}/${hash}/${LOG}`, list).map((path) => ({ path, ...about }));
   });
 }
