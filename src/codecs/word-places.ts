@@ -70,8 +70,7 @@ type Tables = Readonly<Record<'begins' | 'lists' | 'entries' | 'letters', number
 function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, lists, entries, letters }: Tables): void {
   const byStart = new Map<number, number[]>();
   for (const [n, { word }] of words.entries()) {
-    for (const start of startsOf(word))
-      memory[begins + (start >> 3)] = (memory[begins + (start >> 3)] as number) | (1 << (start & 7));
+    markStarts(memory.subarray(begins), word);
     const two = ((word.charCodeAt(0) & LAST) << BITS) | (word.charCodeAt(1) & LAST);
     byStart.set(two, [...(byStart.get(two) ?? []), n]);
   }
@@ -89,12 +88,11 @@ function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, list
   }
 }
 
-/** The first four characters of a word, with all that may follow a shorter one. */
-export function startsOf(word: string): number[] {
-  let starts = [0];
-  for (let at = 0; at < 4; at++) {
-    const next = at < word.length ? [word.charCodeAt(at) & LAST] : Array.from({ length: LAST + 1 }, (_, bits) => bits);
-    starts = starts.flatMap((start) => next.map((bits) => (start << BITS) | bits));
-  }
-  return starts;
+/** Sets the bit of each four characters with which a word may begin: of a shorter one, with all that may follow. */
+export function markStarts(begins: Uint8Array, word: string): void {
+  let first = 0;
+  for (let at = 0; at < 4; at++) first = (first << BITS) | (at < word.length ? word.charCodeAt(at) & LAST : 0);
+  const last = first | ((1 << (Math.max(0, 4 - word.length) * BITS)) - 1);
+  for (let start = first; start <= last; start++)
+    begins[start >> 3] = (begins[start >> 3] as number) | (1 << (start & 7));
 }

@@ -1,4 +1,5 @@
 import { countEach } from '../../model/collections.ts';
+import { once } from '../../stores/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
 import type { RuleMatch } from './rule-data.ts';
@@ -32,7 +33,7 @@ export interface SecretFinder {
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
   const made = SCANS.get(thorough) ?? ruleScans(thorough);
   SCANS.set(thorough, made);
-  const { byRules, filter, filterLatin } = await made;
+  const { byRules, filter, latinFilter } = await made;
   const knowing = (known: KnownSecrets): SecretFinder => {
     const plain: InOneView = (text) =>
       known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
@@ -57,7 +58,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
           mark(placeOf(at));
           return false;
         };
-        filterLatin(text, (_, at) => place(at));
+        latinFilter()(text, (_, at) => place(at));
         known.near(text, place);
         for (const at of runStarts(text)) mark(placeOf(at));
       }
@@ -71,7 +72,7 @@ interface RuleScans {
   readonly byRules: InOneView;
   readonly filter: WordScan<null>;
   /** Of texts of Latin-1. */
-  readonly filterLatin: WordScan<null>;
+  latinFilter(): WordScan<null>;
 }
 
 /** By `thorough`: they depend on nothing else, and building them costs more than a short text. */
@@ -85,7 +86,8 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
     ),
   );
   const sought = rules.flatMap((rule) => distinctiveWords(rule).map((word) => ({ ...word, value: null })));
-  const [filter, filterLatin] = [wordScan(sought), latinScan(sought)];
+  const filter = wordScan(sought);
+  const latinFilter = once(() => latinScan(sought));
   const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
     scan(lowerCased(text), (rule, at) => {
@@ -102,7 +104,7 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       ]),
     );
   };
-  return { byRules, filter, filterLatin };
+  return { byRules, filter, latinFilter };
 }
 
 function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {

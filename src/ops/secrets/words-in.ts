@@ -1,5 +1,5 @@
 import { addTo } from '../../model/collections.ts';
-import { startsOf, wordPlaces } from '../../stores/engine/byte-filter.ts';
+import { markStarts, wordPlaces } from '../../stores/engine/byte-filter.ts';
 import type { SecretRule } from './rules.ts';
 
 interface Word<T> {
@@ -20,7 +20,7 @@ export function wordScan<T>(words: readonly Word<T>[]): WordScan<T> {
   const begins = new Uint8Array(1 << (4 * BITS - 3));
   const byStart = new Map<number, Word<T>[]>();
   for (const each of words) {
-    for (const start of startsOf(each.word)) begins[start >> 3] = (begins[start >> 3] ?? 0) | (1 << (start & 7));
+    markStarts(begins, each.word);
     // By two characters alone: a list for each four would take longer to be made.
     const two = startAt(each.word, 0) >> (2 * BITS);
     addTo(byStart, two, each);
