@@ -48,7 +48,6 @@ export const codex = defineKind({
 /** That a source is not there, or cannot be read: a heal of that source ends it. */
 const SOURCE_CODES: readonly Code[] = ['CX204', 'CX208'];
 
-/** Forks and subagents, indexed by their parent thread. */
 function relativesIn({ units = new Map() }: Scope, metaAt: (path: string) => KnownMeta) {
   const forks = new Map<string, CodexFork[]>();
   const subagents = new Map<string, Subagent[]>();

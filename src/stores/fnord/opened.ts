@@ -49,7 +49,6 @@ export interface OpenedFnordUnit {
   readonly unit: Unit;
   readonly scope: Scope;
   readonly files: readonly OpenedFnord[];
-  /** The active conversation, or a folder of its name. */
   readonly active: OpenedFnord | null;
   readonly archived: OpenedFnord | null;
 }

@@ -36,11 +36,9 @@ export function beginFnord(scope: Scope): FnordScope {
   };
 }
 
-/** Counts only; documents are not held. */
 interface ScopeFacts {
   units: number;
   active: number;
-  /** Active conversations without a usable time. */
   timeless: number;
   open: number;
 }

@@ -120,9 +120,7 @@ function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
 /** Facts of one unit for the session: no document, no bytes. */
 export interface TenexFacts extends SeenFiles {
   readonly id: string;
-  /** TENEX could load it, and the index has no entry. */
   readonly unnamed: boolean;
-  /** Belongs to a later TENEX, which has no index. */
   readonly later: boolean;
   readonly open: number;
 }

@@ -95,7 +95,6 @@ function renameThere(id: string): string {
   return `\`codex resume ${id}\`, then \`/rename NAME\` in it`;
 }
 
-/** Gives forks their sources' names. */
 function withNames(
   index: Part | undefined,
   decided: readonly UnitDecision<CodexUpdate>[],

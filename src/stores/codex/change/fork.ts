@@ -106,7 +106,6 @@ interface ShortenedFork {
   readonly notes: readonly string[];
 }
 
-/** A thread with its inherited records, and the message to cut at. */
 interface CutAsk {
   readonly source: Source;
   readonly lineage: Lineage;

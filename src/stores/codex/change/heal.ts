@@ -34,7 +34,6 @@ const PASSES: readonly CodexPass[] = [
   events,
 ];
 
-/** Repairs a thread: each of its rollouts by edits and by its place, in one Change. */
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   let left: NotChanged | null = null;
   const healed: UnitEdits[] = [];

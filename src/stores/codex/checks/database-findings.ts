@@ -7,7 +7,6 @@ import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts'
 import { endsLine, lastOrdinal } from '../read/record.ts';
 
 export interface HomeThreads {
-  /** True where a rollout of this thread is anywhere in the home. */
   readonly hasThread: (id: string) => boolean;
   /** True for a file at an absolute path. */
   readonly exists: (path: string) => boolean;

@@ -100,7 +100,6 @@ function outOfTurn({ n, at, ordinal }: NumberedEntry, last: LastNumbered): FileF
 
 interface SaidCounts {
   messages: number;
-  /** Events that a legacy history, and a paginated one, is made of. */
   legacy: number;
   questions: number;
   items: number;

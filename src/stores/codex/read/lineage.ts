@@ -6,7 +6,6 @@ import { rolloutNameOf } from '../layout/names.ts';
 import type { HistoryBase, Meta } from './meta.ts';
 import type { Inflate } from './rollout-file.ts';
 
-/** A part of another rollout that a fork, or a segment, goes on from. */
 export interface InheritedPart {
   readonly thread: string;
   readonly path: string;

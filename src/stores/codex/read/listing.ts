@@ -44,7 +44,6 @@ function hiddenByContent(file: RolloutFile): CodexHidden | null {
   return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
 }
 
-/** True where it goes on from another rollout of its own thread. */
 function isSegment({ name, head }: RolloutFile): boolean {
   const { meta } = head();
   return meta?.base !== null && (name?.window != null || meta?.base.thread === meta?.id);

@@ -49,7 +49,6 @@ const META: Readonly<Record<string, IsAccepted>> = {
   history_base: optional(objectWith({ thread_id: uuid, end_ordinal_exclusive: unsigned, end_byte_offset: unsigned })),
 };
 
-/** The keys of a `session_meta` that the program cannot take; none for a record that names a thread. */
 export function metaFaults(payload: Value | null): string[] {
   if (!isObject(payload)) return ['payload'];
   return Object.entries(META).flatMap(([key, taken]) => (taken(member(payload, key)) ? [] : key));

@@ -17,7 +17,6 @@ export type ZstdFault = 'cut' | 'changed' | 'not-zstd' | 'too-large' | 'too-much
 /** Where a rollout is, as far as the program's list distinguishes. */
 export type RolloutPlace = 'dated' | 'loose' | 'archived' | 'alone';
 
-/** One rollout; all of it is read when it is first needed. */
 export interface RolloutFile {
   readonly part: Part;
   /** Null for a name that the program's list passes over. */
@@ -30,7 +29,6 @@ export interface RolloutFile {
   /** The document of a session of spring 2025. */
   readonly isDocument: boolean;
   head(): RolloutHead;
-  /** Every line of it; a pass that goes to the end leaves the summary too. */
   entries(): Iterable<Entry>;
   /**
    * Shows each line of the next pass to the end to another reader, too; a new one for each try. So a large file is
@@ -47,9 +45,7 @@ export interface Summary {
   readonly lines: number;
   /** The first line that is not UTF-8; -1 for none. */
   readonly notUtf8: number;
-  /** A valid first record, wherever it is. */
   readonly hasMeta: boolean;
-  /** A question is in it, however far down. */
   readonly asks: boolean;
   readonly hasUnread: boolean;
 }

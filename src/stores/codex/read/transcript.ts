@@ -25,7 +25,6 @@ interface ShownOptions {
   readonly everything: boolean;
   /** Threads that are its subagents: to find them is to read how every other rollout begins. */
   readonly subagents: () => readonly string[];
-  /** Further sections, before that of the records. */
   readonly sections?: readonly Section[];
   readonly typed?: readonly TypedPrompt[];
 }
@@ -92,7 +91,6 @@ export function* messagesShown(file: RolloutFile, lineage: Lineage, own: boolean
 
 export const NO_LINEAGE: Lineage = { parts: [], fault: null };
 
-/** Its messages, inherited ones first. */
 export function* messagesIn(file: RolloutFile, lineage: Lineage, everything: boolean): Generator<Message> {
   let index = 0;
   for (const place of placesIn(file, lineage, { everything, isCounted: false })) yield placedMessage(place, index++);

@@ -34,7 +34,6 @@ export class Turns {
     return this.#rolledBack;
   }
 
-  /** Begins a turn, and answers how many began before it; it is not shown yet. */
   begin(id: string, status: TurnStatus): number {
     const n = this.#begun++;
     if (n === this.#is.length) this.#grow();

@@ -77,7 +77,6 @@ function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: As
   });
 }
 
-/** Edits of the time, the session memories and, unless they are wanted, the approvals. */
 function forkEdits(
   { body }: DecodedFnord,
   { now, dropApprovals }: Pick<AskFor<'fork'>, 'now' | 'dropApprovals'>,
@@ -127,7 +126,6 @@ function carriedNotes(document: DecodedFnord): string[] {
 
 interface ShortenedFork {
   readonly edits: readonly Edit[];
-  /** Messages kept, counted as fnord counts them. */
   readonly kept: number;
   readonly notes: readonly string[];
 }

@@ -14,7 +14,6 @@ import { fnordCounts } from '../read/summary.ts';
 export interface FileTime {
   /** Whole Unix seconds. */
   readonly seconds: number;
-  /** True for a time that a person gave, false for the file's own. */
   readonly given: boolean;
 }
 

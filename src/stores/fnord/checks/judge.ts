@@ -72,7 +72,6 @@ export function passTroubles(document: DecodedFnord): Iterable<FnordFinding> {
   return form === 'v0' && whole && body !== null ? v0Passes(body, document.plain() !== null) : [];
 }
 
-/** All faults except duplicate keys. */
 export function* fnordTroubles(document: DecodedFnord): Generator<FnordFinding> {
   // A pass and the hydration can meet one value. An object among arguments is one legacy shape, not two.
   const seen = new Set<number>();
@@ -198,7 +197,6 @@ function* metadataTroubles({ body }: Shape): Generator<FnordFinding> {
     yield remark('FN176', approvals, 'lets fnord run shell commands without asking');
 }
 
-/** Keys of metadata, memory and task lists that are too long for an atom. */
 function* fnordKeyTroubles(document: Shape & Pick<DecodedFnord, 'unseen'>): Generator<FnordFinding> {
   for (const value of atomised(document)) {
     const key = tooLong(value, document.unseen);

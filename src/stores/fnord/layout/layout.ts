@@ -85,7 +85,6 @@ export function splitProject(names: readonly string[]): {
   return { scope: isProject ? parts.join('/') : null, rest: section < 0 ? [] : names.slice(section) };
 }
 
-/** True where convo's search would reach the project's store. */
 export function isReachable(project: string): boolean {
   const parts = project.split('/');
   const { scope } = splitProject(parts);

@@ -91,7 +91,6 @@ export interface HydratedItem {
   readonly name: Value | null;
 }
 
-/** A message, or a fault. A message that raises gives no item. */
 export type Hydrated = HydratedItem | FnordFinding;
 
 export function isItem(each: Hydrated): each is HydratedItem {

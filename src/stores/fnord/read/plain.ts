@@ -10,7 +10,6 @@ export interface PlainMessages {
   readonly messages: number;
   readonly toolCalls: number;
   readonly asked: boolean;
-  /** Content of the first user message. */
   readonly question: Value | null;
 }
 

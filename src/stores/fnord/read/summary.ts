@@ -4,7 +4,6 @@ import type { DecodedFnord } from './decode.ts';
 import { type HydratedItem, isItem } from './items.ts';
 import { taskLists } from './sections.ts';
 
-/** A row of the list; only the title is decoded. */
 export interface FileSummary {
   readonly messages: number;
   readonly toolCalls: number;

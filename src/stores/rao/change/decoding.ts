@@ -49,7 +49,6 @@ const EMPTY: Readonly<Record<string, string>> = {
   'images.csv': `${headerLine('images.csv')}\n`,
 };
 
-/** Passes that make a file JSON again, from the outside in. */
 export const DECODING: readonly RaoPass[] = [
   inFiles(['RA001', 'RA020', 'RA030', 'RA032', 'RA035'], ({ name, bytes }) => begunAnew(name, bytes)),
   inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(markEnd(bytes)), notes: [] })),

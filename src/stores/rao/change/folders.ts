@@ -119,7 +119,6 @@ export function repairFolder(
   }
 }
 
-/** Steps and counts of the changes; `lossy`: lost messages are reported. */
 export function editedFrom(
   document: RaoDocument,
   folder: RaoFolder,

@@ -37,7 +37,6 @@ import { MESSAGE_PASSES } from './log-passes.ts';
 import { renumber } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 
-/** Heals all files of a folder together, or removes a folder without a conversation. */
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const edited = editFolders(document, (folder, start): UnitEdits | Refusal => {
     if (isDebris(start, ask))

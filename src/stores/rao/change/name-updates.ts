@@ -52,7 +52,6 @@ function forkedName({ names: file }: BaseFacts, names: Names | null, [first]: re
   return { id, sources: [newSource(file?.names ?? null, id, `${name} (fork)`)] };
 }
 
-/** New rows of a number, without line ends. They replace its old rows. */
 interface NewName {
   readonly id: number;
   readonly sources: readonly (string | Uint8Array)[];

@@ -6,7 +6,6 @@ import type { SharedEntries } from '../../kind.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { headerOf, nameEdits, newSource } from './name-updates.ts';
 
-/** Rows of named conversations, in Rao's table and in that of convo's archive. */
 export const raoEntries: SharedEntries = {
   roles: ['names', 'archive-names'],
   only: (_, bytes, ids) => {

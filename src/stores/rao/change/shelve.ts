@@ -10,12 +10,10 @@ import type { RaoFolder } from '../read/folder.ts';
 import { newIdsOf, nextNumber, plantedFiles, remoteRows, renumberedFolder, repairedCopy } from './copy.ts';
 import { changedWithNames, folderRefusal, noFolder, raoCounts } from './folders.ts';
 
-/** Moves a folder into convo's archive, where Rao does not look. */
 export function archiveRao(document: RaoDocument): UnitChange | NotChanged {
   return shelve(shelvesOf(document), 'archive', moveFolder);
 }
 
-/** Moves a folder back. If a new conversation has its number, it gets another. */
 export function restoreRao(
   document: RaoDocument,
   ask: AskFor<'restore'>,

@@ -19,10 +19,8 @@ const LOGS: readonly Code[] = [
   'RA101',
 ];
 
-/** Messages that no reference can reach. */
 const NAMELESS: readonly Code[] = ['RA103', 'RA104', 'RA105', 'RA106', 'RA109'];
 
-/** References to messages of a missing log. */
 const NAMING: readonly Code[] = ['RA230', 'RA241', 'RA260'];
 
 function inFolder({ path }: Finding): string {

@@ -9,12 +9,10 @@ import { columnOf, strangersIn } from '../read/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';
 
-/** True if Rao reads every row as it was meant. */
 export function isSound(names: Names): boolean {
   return !isBlank(names.table) && [...tableTroubles(names)].length === 0;
 }
 
-/** Faults for which Rao loses the table, or part of it. */
 export function* tableTroubles(names: Names): Generator<FileFinding> {
   const { table, read, header } = names;
   if (isBlank(table)) {

@@ -28,7 +28,6 @@ export function companionsOf(folder: RaoFolder): readonly Section[] {
   return sections.filter((each) => each !== null);
 }
 
-/** JSON, and for long files a line for each entry. */
 interface Content {
   readonly source: string;
   readonly lines?: readonly string[];

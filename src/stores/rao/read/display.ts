@@ -27,7 +27,6 @@ export type DisplayItem =
 
 /** See docs/formats/rao.md, "What Rao shows". */
 export interface Display {
-  /** Messages in Rao's order, or in log order if Rao cannot sort them. */
   readonly messages: readonly LogMessage[];
   /** Items by place in the log; none for a hidden message. */
   readonly shown: ReadonlyMap<number, readonly DisplayItem[]>;

@@ -10,7 +10,6 @@ export interface RaoEdit {
   readonly call: LogMessage;
   readonly functionCall: FunctionCall;
   readonly fileName: string;
-  /** The code without its fences, or a cancelled edit's explanation. */
   readonly text: string;
   readonly cancelled: boolean;
   readonly diff: Diff | null;
@@ -102,7 +101,6 @@ function commandTitle(name: string, call: FunctionCall): string {
   return name === 'run_terminal_cmd' ? 'Terminal' : 'Console';
 }
 
-/** The first of each id: the one R finds. */
 function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMessage> {
   const known = new Map<string, LogMessage>();
   for (const message of messages) {

@@ -153,7 +153,6 @@ export function recentNotes(
   ];
 }
 
-/** The files of one id after a run, for repairs of the index. */
 export interface HealFact {
   readonly id: string;
   /**

@@ -167,7 +167,6 @@ function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => b
 
 const KEYS = ['title', 'createdAt', 'updatedAt', 'phase', 'eventCount', 'agentCount'] as const;
 
-/** Faults for which TENEX refuses an entry. */
 function shape(entry: IndexEntry, fact: HealFact): EntryCorrection[] {
   const broken = KEYS.filter((key) => entry[key] === null);
   return broken.map((key) => ({ code: 'TX303', key, json: wantedValue(fact, key) }));

@@ -119,7 +119,6 @@ const transitions: TenexPass = ({ body }) => {
 /** Gives phases beyond the seven the names that a person chose. */
 const freePhases = renamedPhases(phaseName, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
-/** Gives a conversation without phases the one that a person chose. */
 const noPhase: TenexPass = ({ body }, { givenPhase }) => {
   const phase = lastMember(body, 'phase');
   if (body === null || isString(phase)) return null;

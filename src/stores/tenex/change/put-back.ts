@@ -81,7 +81,6 @@ interface Rewind {
   readonly replaced: Map<number, Value>;
   /** Current places of rows from before. */
   readonly stays: Map<number, number>;
-  /** Rows from before that the run removed. */
   readonly lost: Set<Row>;
 }
 

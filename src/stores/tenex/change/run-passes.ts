@@ -22,7 +22,6 @@ import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 
 export interface TenexOptions extends EngineOptions<FileFinding> {
-  /** The id in the file's name. */
   readonly id: string;
   /** From the index; null if it has none. */
   readonly title: string | null;

@@ -11,11 +11,9 @@ type CopySide = 'active' | 'archived';
 export interface Comparison {
   /** The copy with all events of the other; `same`: both. `unreadable`: one of them cannot be read. */
   readonly holds: CopySide | 'same' | 'neither' | 'unreadable';
-  /** Events that the other copy lacks. */
   readonly more: Readonly<Record<CopySide, number>>;
   /** The copy with the later last event, or else written later; null if unknown. */
   readonly newer: CopySide | null;
-  /** Members that differ, except the history. */
   readonly differs: readonly string[];
 }
 

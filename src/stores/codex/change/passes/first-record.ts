@@ -8,7 +8,6 @@ import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { RolloutFile } from '../../read/rollout-file.ts';
 import type { CodexPass, HealingRollout } from '../pass.ts';
 
-/** Removes damaged lines before the record that names the thread. */
 export const beforeFirst: CodexPass = {
   codes: ['CX103'],
   repair: ({ source }) => {
@@ -150,7 +149,6 @@ function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   return { edits: [replacing(0, 0, `${line}\n`)], notes: [`a new first record; its folder is set to ${cwd}`] };
 }
 
-/** A record that names a thread; `more` are further members of its payload, as JSON text. */
 export function metaLine({
   id,
   time,

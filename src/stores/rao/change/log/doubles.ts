@@ -17,7 +17,6 @@ import {
   wholeNumber,
 } from './entries.ts';
 
-/** A log with unique ids, and the facts its companions need to follow. */
 interface Undoubled extends FileRepair {
   readonly moved: MovedIds;
 }
@@ -81,10 +80,8 @@ function notesOf(entries: readonly LogItem[], { ids, stretches, raised }: Renumb
 }
 
 interface Renumbered {
-  /** New ids by place among the entries, including unchanged ones. */
   readonly ids: readonly (number | null)[];
   readonly stretches: readonly number[];
-  /** The increment of each stretch's ids. */
   readonly raised: readonly number[];
 }
 

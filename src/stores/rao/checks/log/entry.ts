@@ -96,7 +96,6 @@ export interface Entries {
   readonly ids: Ids;
   /** Messages that repeat an earlier id. */
   readonly again: readonly LogEntry[];
-  /** The first place of each repeated id, by key: the one R finds. */
   readonly first: ReadonlyMap<string, number>;
 }
 

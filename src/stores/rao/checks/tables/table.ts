@@ -84,7 +84,6 @@ function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: Re
 
 type AttachmentTable = 'attachments.csv' | 'images.csv';
 
-/** Reasons why Rao cannot use one of them. */
 export function* attachedTroubles({ table, read }: CompanionTable, name: AttachmentTable): Generator<FileFinding> {
   const columns = COLUMNS[name];
   if (isBlank(table)) {

@@ -22,7 +22,6 @@ export interface CompanionTable {
   readonly table: Table;
   /** As R names them. */
   readonly columns: readonly string[];
-  /** Rows after the header as written, without blank lines. */
   readonly rows: readonly CompanionRow[];
   readonly read: RTable;
 }

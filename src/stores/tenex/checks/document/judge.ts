@@ -13,7 +13,6 @@ import { refusals } from './refusals.ts';
 import { remarksOn } from './remarks.ts';
 
 interface JudgeAsk {
-  /** The id in the file's name. */
   readonly id: string;
   /** Whole Unix seconds. */
   readonly now: number;
@@ -26,7 +25,6 @@ export interface Judgement {
   readonly counts: EventCounts;
 }
 
-/** One pass over the events of a file. */
 export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
   const { counts, elements, troubles: ofEvents } = judgeEvents(document, ask);
   const verdict = document.verdict();
@@ -41,7 +39,6 @@ export function judgeTenex(document: DecodedTenex, ask: JudgeAsk): Judgement {
 }
 
 interface EventAsk {
-  /** The id in the file's name. */
   readonly id: string;
   readonly signatures: SignatureVerifier | null;
 }
