@@ -227,6 +227,35 @@ test('a dry run names conversations by their titles, and a pack or an unpacked f
   expect((await to.convo(`list ${out}/claude`)).exit).toBe(0);
 });
 
+test('of many folders that are not here, those that have one here are named, and the others together', async () => {
+  const { at, convo } = homeOf(['claude']);
+  const folder = at('.claude/projects/-home-ben-quay');
+  for (const [n, name] of readdirSync(folder)
+    .filter((each) => each.endsWith('.jsonl'))
+    .entries()) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    writeFileSync(join(folder, name), text.replaceAll('/home/ben/quay', `/home/ben/quay${n}`));
+  }
+  expect((await convo(`pack --output ${at('a.tar')}`)).exit).toBe(0);
+  const to = bareHome();
+  mkdirSync(to.at('quay2'));
+  const { stdout } = await to.convo(`unpack ${at('a.tar')} --dry-run`);
+  expect(stdout).toContain(`\`convo rehome /home/ben/quay2 ${to.at('quay2')}\` moves them there`);
+  expect(stdout).toMatch(
+    /^3 folders that 3 conversations of claude are about are not here, .*: `convo rehome OLD NEW`/m,
+  );
+  expect(stdout.match(/ here, /g)).toHaveLength(2);
+});
+
+test('an undo that takes several conversations away asks, and by its number does not', async () => {
+  const { to, file } = await packed(['claude']);
+  await to.convo(`unpack ${file} --yes`);
+  expect(await to.convo('undo')).toMatchObject({ exit: 2, stderr: expect.stringContaining('--yes') });
+  expect(existsSync(to.at(`.claude/${SESSION}`))).toBe(true);
+  expect((await to.convo('undo 1')).exit).toBe(0);
+  expect(existsSync(to.at(`.claude/${SESSION}`))).toBe(false);
+});
+
 test('several conversations need consent where nobody can be asked, and a dry run writes nothing', async () => {
   const { to, file } = await packed(['claude']);
   const before = everythingIn(to.home);

@@ -75,7 +75,12 @@ export async function runOverRuns(
   await printRunNames(job, world, chosen, { roots, spell });
   const { free, held, whyHeld } = await partHeld(world, storesOf(world, chosen), { force, dryRun });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
-  const isShown = mustAsk && hasMoreIds(world, free, HANDFUL);
+  const isShown =
+    mustAsk &&
+    isMuch(
+      () => hasMoreIds(world, free, HANDFUL),
+      () => preview(free),
+    );
   if (isShown) await agreeToMany(job, preview(free), whyHeld);
   const carryOut = (report: Listen) => verb.carryOut(world, free, report);
   const results = dryRun ? undefined : await withProgress(line, countChanges(world, free), reporter.listen, carryOut);
@@ -93,6 +98,13 @@ export async function runOverRuns(
   // Without a run only JSON needs a report.
   if (chosen.length > 0 || job.options.json) await tellChange(job, report, { isShown });
   return exitOf({ change: report });
+}
+
+/** Many, or several that go, as in the undo of an unpack; one alone goes in that of a fork. */
+function isMuch(isMany: () => boolean, planned: () => ChangeReport): boolean {
+  if (isMany()) return true;
+  const { before, after } = planned();
+  return before.conversations - after.conversations > 1;
 }
 
 /** Throws Failure `usage` when declined. */

@@ -278,9 +278,7 @@ async function lookAhead(
     const cwd = event.document.conversations.find((view) => view.cwd != null)?.cwd ?? null;
     if (cwd !== null && !existsAt(disk, cwd)) addToCount(gone, cwd, 1);
   }
-  const remarks = [...gone].map(([folder, count]) =>
-    remarkOn(site.kind, folder, count, likelyHere(disk, folder, home)),
-  );
+  const remarks = goneRemarks(site.kind, gone, (folder) => likelyHere(disk, folder, home));
   return { units, remarks: due === 0 ? remarks : [...remarks, dueRemark(site.kind, due)] };
 }
 
@@ -311,6 +309,30 @@ function likelyHere(disk: World['disk'], folder: string, home: string | null): s
 }
 
 const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/](.+)$/;
+
+const NAMED = 3;
+
+/** A few each by itself; of more, those that have a folder here, and the others together. */
+function goneRemarks(
+  kind: KindName,
+  gone: ReadonlyMap<string, number>,
+  hereFor: (folder: string) => string | null,
+): string[] {
+  const all = [...gone].map(([folder, count]) => ({ folder, count, here: hereFor(folder) }));
+  const found = all.filter(({ here }) => here !== null && KIND_TABLE[kind].byFolder);
+  const alone = all.length <= NAMED ? all : found.slice(0, NAMED);
+  const rest = all.filter((each) => !alone.includes(each));
+  const remarks = alone.map(({ folder, count, here }) => remarkOn(kind, folder, count, here));
+  return rest.length === 0 ? remarks : [...remarks, togetherRemark(kind, rest)];
+}
+
+function togetherRemark(kind: KindName, rest: readonly { readonly folder: string; readonly count: number }[]): string {
+  const owned = rest.reduce((sum, { count }) => sum + count, 0);
+  const names = rest.slice(0, NAMED).map(({ folder }) => folder);
+  const more = rest.length > NAMED ? ` and ${rest.length - NAMED} more` : '';
+  const way = KIND_TABLE[kind].byFolder ? sentenceText(sentence`: ${cmd`rehome OLD NEW`} lets them follow one`) : '';
+  return `${rest.length} folders that ${owned} conversations of ${kind} are about are not here, ${names.join(', ')}${more}${way}`;
+}
 
 function remarkOn(kind: KindName, folder: string, count: number, here: string | null): string {
   const whose = count === 1 ? 'one conversation is about' : `${count} conversations are about`;

@@ -70,7 +70,7 @@ describe('a migration to a folder of its own', () => {
     await convo(`${TO} ${AT} --output out --yes`);
     const made = snapshot(join(home, 'out'));
     expect((await json('runs --root out')).document.runs).toMatchObject([{ command: 'migrate', changed: 4 }]);
-    const { exit, document } = await json('undo --root out');
+    const { exit, document } = await json('undo --root out --yes');
     expect(exit).toBe(0);
     expect(document).toMatchObject({ changed: 4, before: { conversations: 4 }, after: { conversations: 0 } });
     expect(filesIn(join(home, 'out'))).toEqual([]);
