@@ -375,3 +375,26 @@ test.each([
   const { matches } = JSON.parse((await call(['grep', 'sandy', '--json', '--root', root])).stdout);
   expect(matches).toHaveLength(code === 'CL022' ? 0 : 1);
 });
+
+test.each([
+  ['that is empty beside its companions', '', 'RA001', 0],
+  ['with NUL bytes behind it', '[{"id":1,"role":"user","content":"Plot it"}]\0\0\0', 'RA003', 0],
+  ['with text behind it', '[{"id":1,"role":"user","content":"Plot it"}] and words', 'RA003', 3],
+])('a log of Rao %s ends a search as such files of other programs do', async (_, log, code, exit) => {
+  const root = join(emptyHome(), 'rstudio-ai');
+  const folder = join(root, 'conversations/conversation_1');
+  mkdirSync(folder, { recursive: true });
+  const files = {
+    'conversation_names.csv': 'conversation_id,name\n1,Plots\n',
+    'conversations/conversation_1/conversation_log.json': log,
+    'conversations/conversation_1/script_history.tsv': 'filename\torder\tconversation_index\nanalysis.R\t1\t1\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    writeFileSync(join(root, path), text);
+    utimesSync(join(root, path), 1_795_000_000, 1_795_000_000);
+  }
+  const found = await call(['secrets', '--json', '--kind', 'rao', '--root', root]);
+  expect(found.exit).toBe(exit);
+  const codes = JSON.parse(found.stdout).findings.map((each: { code: string }) => each.code);
+  expect(codes).toEqual(code === 'RA001' ? [] : [code]);
+});

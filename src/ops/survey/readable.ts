@@ -101,7 +101,10 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
     const extent = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
-  const mute = document.conversations.filter((view) => view.bytes > 0 && !isHeard(view) && isMute(document, view.path));
+  const sizeOf = ({ main, path, bytes }: View) => parts.find((part) => part.path === (main ?? path))?.size ?? bytes;
+  const mute = document.conversations.filter(
+    (view) => sizeOf(view) > 0 && !isHeard(view) && isMute(document, view.path),
+  );
   const why = mute.flatMap((view): Gap[] => {
     const finding = reasonIn(found, view.main ?? view.path);
     return finding === null ? [] : [{ finding, extent: 'all', mtime: mtimeOf(finding.path) }];

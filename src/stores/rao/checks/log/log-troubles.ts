@@ -1,7 +1,7 @@
 import { isArray, isObject, isText, kindOf, type Value } from '../../../../codecs/json/value.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { wholeIn } from '../../../engine/faults/torn.ts';
-import { atFault, atValue, type FileFinding } from '../../../file-finding.ts';
+import { atFault, atValue, type FileFinding, withLoss } from '../../../file-finding.ts';
 import { kindName } from '../../../words.ts';
 import { COMMAND_CALLS, type Log, type LogMessage } from '../../read/log.ts';
 import type { JsonFile } from '../../read/r-json.ts';
@@ -18,7 +18,10 @@ export function* logTroubles(log: Log, entries: Entries | null): Generator<FileF
   const { file } = log;
   if (file === null) return;
   const fault = raoFault(file);
-  if (fault !== null) yield atFault(isTornEarly(log, fault.type) ? 'RA056' : FAULTS[fault.type], fault);
+  if (fault !== null) {
+    const isNoText = fault.type === 'rest' && file.bytes.subarray(fault.offset).every((byte) => byte === 0);
+    yield withLoss(atFault(isTornEarly(log, fault.type) ? 'RA056' : FAULTS[fault.type], fault), isNoText);
+  }
   yield* jsonTroubles(file);
   yield* savedTroubles(file);
   if (fault !== null || file.root === null) return;
