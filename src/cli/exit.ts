@@ -64,8 +64,8 @@ export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, 
   return worstExit(exits);
 }
 
-/** More is missing than single records, and nobody is writing the file. */
-function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
+/** True for more than single records of a file that nobody is writing: the answer is incomplete. */
+export function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
   return extent !== 'record' && !isYoung;
 }
 

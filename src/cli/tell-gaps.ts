@@ -9,6 +9,7 @@ import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
 import { paint } from '../report/paint.ts';
 import { type Job, rerun } from './command.ts';
+import { isIncomplete } from './exit.ts';
 import { hasManyColors, wantsColor } from './output.ts';
 
 /** Behind the answer. `done`: a participle such as `searched`. `clean` redacts. */
@@ -20,7 +21,11 @@ export async function tellGaps(
 ): Promise<void> {
   if (gaps.length > 0) await out.flush();
   for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
+  if (gaps.some(isIncomplete)) await err.line(INCOMPLETE);
 }
+
+const INCOMPLETE =
+  'convo: therefore the exit code is 3, whatever else: heal or delete what is damaged, or leave it out with --project or --kind';
 
 export async function tellUnjudged(
   { err, paint, env, options }: Job,

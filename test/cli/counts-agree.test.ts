@@ -51,6 +51,13 @@ describe('of one home', () => {
     expect((await json('verify --baseline b.json', home)).summary).toMatchObject({ known: all, errors: 0, infos: 0 });
   });
 
+  test('on a terminal, what explains a finding or follows from it has a line of its own', async () => {
+    const home = damagedHome();
+    const { stdout } = await call('verify', { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/^ {4}(?:because of|and therefore) CL\d+: /m);
+    expect(stdout).not.toMatch(/, (?:because of|and therefore) CL/);
+  });
+
   test('a report and the overview count each code as verify --only does', async () => {
     const home = damagedHome();
     const [report, overview] = [await json('report', home), await json('', home)];

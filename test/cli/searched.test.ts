@@ -135,6 +135,7 @@ describe('what could not be searched is said', () => {
     for (const verb of [['grep', 'nowhere'], ['find', 'nowhere'], ['secrets'], ['stats']]) {
       const { stderr, exit } = await call([...verb, '--root', root]);
       expect(stderr).toMatch(/damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`/);
+      expect(stderr).toContain('convo: therefore the exit code is 3, whatever else: ');
       expect(exit).toBe(3);
     }
   });
@@ -159,6 +160,7 @@ describe('what could not be searched is said', () => {
   test('one that may still be being written never changes the exit code', async () => {
     const { stderr, exit } = await call(['grep', 'leeks', '--root', home(gzipSync(lines), { isYoung: true })]);
     expect(stderr).toContain('damaged conversations: 1 not searched');
+    expect(stderr).not.toContain('exit code');
     expect(exit).toBe(0);
     expect(await call(['grep', 'leeks', '--root', home(torn(lines), { isYoung: true })])).toMatchObject({ exit: 0 });
   });

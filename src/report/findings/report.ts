@@ -7,7 +7,17 @@ import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { homely, type ReaderPlace } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
-import { type CommandNaming, findingLine, helpOf, labelOf, pathText, placeOf, sentenceOf } from './sentence.ts';
+import {
+  type CommandNaming,
+  findingLine,
+  followingClauses,
+  helpOf,
+  labelOf,
+  ownSentenceOf,
+  pathText,
+  placeOf,
+  sentenceOf,
+} from './sentence.ts';
 
 export interface FindingsReport {
   add(finding: PlacedFinding): string[];
@@ -231,7 +241,8 @@ function blockLines(finding: PlacedFinding, screen: FindingScreen, next: PlacedF
   const help = helpOf(finding, screen);
   const isAgain = next !== undefined && helpOf(next, screen) === help;
   return [
-    ...wrap(`${labelOf(finding, paint)}: ${sentenceOf(finding)}`, 0, { width, hang: 4 }),
+    ...wrap(`${labelOf(finding, paint)}: ${ownSentenceOf(finding)}`, 0, { width, hang: 4 }),
+    ...followingClauses(finding).flatMap((clause) => wrap(clause, 4, { width, hang: 6 })),
     arrowLine(finding, screen),
     ...(excerpt === undefined ? [] : withGutter(excerptLines(excerpt, width - GUTTER.length), paint)),
     ...(isAgain ? [] : commandLines(paint.good('help:'), help, 2, width)),

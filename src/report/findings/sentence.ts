@@ -10,19 +10,25 @@ import { numberText, printable } from '../text.ts';
 
 /** Finding, consequence for the program, and further ones: a sentence that needs no file name. */
 export function sentenceOf(finding: PlacedFinding): string {
-  return `${[problemOf(finding), ...consequenceOf(finding)].join('; ')}${followingOf(finding)}`;
+  return [ownSentenceOf(finding), ...followingClauses(finding)].join(', ');
 }
 
-function followingOf({ consequences = [], line }: PlacedFinding): string {
+/** Without further findings. */
+export function ownSentenceOf(finding: PlacedFinding): string {
+  return [problemOf(finding), ...consequenceOf(finding)].join('; ');
+}
+
+/** One for each code of what explains a finding or follows from it. */
+export function followingClauses({ consequences = [], line }: PlacedFinding): string[] {
   const byCode = grouped(consequences.map((each) => [each.code, each]));
-  return [...byCode.values()].map((alike) => followingClause(alike, line)).join('');
+  return [...byCode.values()].map((alike) => followingClause(alike, line));
 }
 
 function followingClause(alike: readonly PlacedFinding[], beside: number | null): string {
   const [first] = alike;
   if (first === undefined) return '';
   const more = alike.reduce((sum, each) => sum + findingCount(each), 0) - findingCount(first);
-  return `, ${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
+  return `${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
 /** With its place in the document, and its line unless equal to `beside`. */
