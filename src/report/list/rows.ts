@@ -13,6 +13,10 @@ export interface ListColumn {
   /** `width`: for texts that shrink by more than cutting. */
   textOf(each: Conversation, width?: number): string;
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
+  /** Where a terminal is too narrow, columns go in this order; others stay. */
+  readonly dropRank?: number;
+  /** False for a table that says no more with it. */
+  isInformative?(all: readonly Conversation[]): boolean;
 }
 
 export interface RowFormat {
@@ -49,22 +53,33 @@ export function columnsFor(
   const column = (
     name: ListColumn['name'],
     textOf: ListColumn['textOf'],
-    head: string = name,
-    side: ListColumn['side'] = 'left',
-  ): ListColumn => ({ name, head, side, textOf });
+    more: Partial<ListColumn> = {},
+  ): ListColumn => ({ name, head: name, side: 'left', textOf, ...more });
+  const brief = briefTime && { head: briefTime.head, textOf: timeWith(briefTime.textOf) };
   return [
     column('id', ({ id, earlier }) => printable(idWord({ id: idOf(id), earlier }))),
-    {
-      ...column('time', timeOf, timeHead),
-      ...(briefTime && { brief: { head: briefTime.head, textOf: (each) => briefTime.textOf(sortTime(each)) } }),
-    },
+    column('time', timeOf, { head: timeHead, ...(brief && { brief }) }),
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
-    column('format', ({ format }) => format ?? 'unknown'),
-    column('messages', messagesText, 'messages', 'right'),
-    column('size', ({ bytes }) => bytesText(bytes), 'size', 'right'),
-    ...(signs ? [column('mark', signOf, '')] : []),
+    column('format', formatText, { dropRank: 2, isInformative: (all) => new Set(all.map(formatText)).size > 1 }),
+    column('messages', messagesText, { side: 'right', isInformative: (all) => all.some(isCounted) }),
+    column('size', ({ bytes }) => bytesText(bytes), { side: 'right', dropRank: 1 }),
+    ...(signs
+      ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
+      : []),
     column('title', (each, width) => listTitle(each, width, signs ? 'signs' : 'title')),
   ];
+}
+
+function timeWith(textOf: (seconds: number | null) => string): ListColumn['textOf'] {
+  return (each) => textOf(sortTime(each));
+}
+
+function formatText({ format }: Conversation): string {
+  return format ?? 'unknown';
+}
+
+function isCounted({ messages }: Conversation): boolean {
+  return messages !== null;
 }
 
 /** `…` where a large file was not read for its count. */

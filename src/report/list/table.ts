@@ -29,8 +29,6 @@ import {
 const NARROW = 60;
 /** Columns of a title: minimum before others make room, and maximum. */
 const TITLE = { least: 28, most: 100 };
-/** Columns that make room, in order; then the seconds of times. */
-const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
 /** Columns of an id beside its row, where titles need the room. */
 const ID_MOST = 24;
 /** Rows per table: cli-table3 is quadratic. */
@@ -140,20 +138,15 @@ function withinParent(group: Group, key: string): Group {
   return { ...group, conversations: group.conversations.map((each) => ({ ...each, ...place(each) })) };
 }
 
-/** Omits columns with one value, and the project if it is in the heading. */
+/** Omits columns that say nothing here, and the project if it is in the heading. */
 function informativeColumns(
   all: readonly Conversation[],
   columns: readonly ListColumn[],
   store: readonly Group[],
 ): readonly ListColumn[] {
-  return columns.filter(({ name, textOf }) => {
-    if (name === 'project') return store.length === 1;
-    if (name === 'messages') return all.some(({ messages }) => messages !== null);
-    if (name === 'mark') return all.some((each) => textOf(each) !== '');
-    if (name !== 'format') return true;
-    const [first = '', ...others] = all.map(textOf);
-    return others.some((each) => each !== first);
-  });
+  return columns.filter(({ name, isInformative }) =>
+    name === 'project' ? store.length === 1 : (isInformative?.(all) ?? true),
+  );
 }
 
 /** A path that does not fit keeps its end. */
@@ -222,14 +215,9 @@ function fittingColumns(all: readonly Conversation[], columns: readonly ListColu
   );
   const fixed = needed.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
   const title = needed.at(-1) ?? 0;
-  const dropped = DROPPED.find((name) => columns.some((column) => column.name === name));
   if (width - fixed < Math.min(title, TITLE.least)) {
-    if (dropped !== undefined)
-      return fittingColumns(
-        all,
-        columns.filter(({ name }) => name !== dropped),
-        width,
-      );
+    const fewer = withoutOne(columns);
+    if (fewer !== null) return fittingColumns(all, fewer, width);
     const shorter = withoutSeconds(columns);
     if (shorter !== null) return fittingColumns(all, shorter, width);
     const [id, ...others] = needed;
@@ -248,6 +236,12 @@ function fittingColumns(all: readonly Conversation[], columns: readonly ListColu
 function titleWidth(others: readonly number[], title: number, width: number): number {
   const fixed = others.reduce((sum, each) => sum + each + 2, 0);
   return Math.max(8, Math.min(width - fixed, TITLE.most, title));
+}
+
+/** Null if no column may go. */
+function withoutOne(columns: readonly ListColumn[]): ListColumn[] | null {
+  const [first] = columns.flatMap(({ dropRank = [] }) => dropRank).sort();
+  return first === undefined ? null : columns.filter(({ dropRank }) => dropRank !== first);
 }
 
 /** Null if they are already to the minute. */
