@@ -54,7 +54,10 @@ export async function restoreKept(
   const { force, dryRun } = wanted;
   const { whyHeld } = await partHeld(world, [site], { kinds, force, dryRun });
   const { counts, isDue } = await after(world, kind, site, change, wanted.now);
-  const notes = [...notesOf(wanted, kept, change.steps.length, manifest), ...(isDue ? [DUE] : ageNotes(kind))];
+  const notes = [
+    ...notesOf(wanted, kept, change.steps.length, manifest),
+    ...(isDue ? [dueNote(kept.id)] : ageNotes(kind)),
+  ];
   const item = itemOf(site, kept.project, kept.id, change.path, { state: 'changed', codes: [], notes });
   ledger.changes.push([ledger.enter(item, counts)]);
   if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyHeld);
@@ -79,7 +82,9 @@ function notesOf(
   ];
 }
 
-const DUE = 'the program deletes it at its next start';
+function dueNote(id: string): string {
+  return `the program deletes it at its next start: \`convo verify ${id}\` says why, and what prevents that`;
+}
 
 function ageNotes({ name }: Kind): string[] {
   return KIND_TABLE[name].deletes?.by === 'file'

@@ -352,7 +352,10 @@ test('keeps every file that the next start of Gemini CLI deletes together, and b
   const before = readdirSync(chats);
   rmSync(chats, { recursive: true });
   const back = await convo(['restore', '7c1d', '--from', at('kept')]);
-  expect(back).toMatchObject({ exit: 0, stdout: expect.stringContaining('the program deletes it at its next start') });
+  expect(back).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('the program deletes it at its next start: `convo verify '),
+  });
   expect(readdirSync(chats)).toEqual(before);
   expect((await convo('--kind gemini heal --yes')).exit).toBe(0);
   expect(readdirSync(chats)).toHaveLength(1);

@@ -22,7 +22,8 @@ export function restoreGemini(document: GeminiDocument): UnitChange | NotChanged
   const { retention, now } = document.scope;
   const isDoomed = document.files.some((file) => doomOf({ ...file, isArchived: false }, retention, now) !== null);
   if (change.state !== 'changed' || !isDoomed) return change;
-  return { ...change, notes: ['the program deletes it at its next start'] };
+  const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
+  return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
 }
 
 /** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
