@@ -8,11 +8,11 @@ import { ABSENT, parseScript } from './verbs.ts';
 
 /** Bytes of each home, of `SIZE`: many small records, whose number counts more than their length. */
 const SIZE = Number(process.env['SIZE'] ?? 60_000_000);
-const SET = ['verify', 'list', 'list --json', 'stats', 'grep', 'find'] as const;
+const SET = ['verify', 'list', 'list --json', 'stats', 'grep', 'find', 'secrets'] as const;
 /** Times the processor time of JSON.parse above which a run fails. */
 const GATE = {
-  claude: { verify: 2.6, list: 1.5, 'list --json': 2.8, stats: 5, grep: 0.9, find: 0.9 },
-  codex: { verify: 2.6, list: 1.5, 'list --json': 3, stats: 4, grep: 1.2, find: 1.2 },
+  claude: { verify: 2.6, list: 1.5, 'list --json': 2.8, stats: 5, grep: 0.9, find: 0.9, secrets: 10 },
+  codex: { verify: 2.6, list: 1.5, 'list --json': 3, stats: 4, grep: 1.2, find: 1.2, secrets: 16 },
 } as const;
 
 for (const kind of ['claude', 'codex'] as const) {
@@ -29,6 +29,7 @@ for (const kind of ['claude', 'codex'] as const) {
       stats: () => convo('stats', '--jobs', '1'),
       grep: () => convo('grep', ABSENT, '--jobs', '1'),
       find: () => convo('find', 'qzqz', '--jobs', '1'),
+      secrets: () => convo('secrets', '--jobs', '1'),
     });
     const cpu = ({ cpu }: Took) => cpu;
     const secondsOf = (name: 'parse' | (typeof SET)[number]) =>
