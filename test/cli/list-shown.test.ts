@@ -67,3 +67,12 @@ test('verify heads findings by the short id, the title and the folder, with ~ fo
   expect(stdout).toMatch(/7e905b3a {2}Write the price l.* {2}~\/src\/app\b/);
   expect(JSON.parse((await convo('verify --json')).stdout).findings[0]).not.toHaveProperty('folder');
 });
+
+test('no change names a folder by its path with dashes, with a title or without', async () => {
+  const { convo } = homeOf(['claude']);
+  for (const line of ['heal --dry-run', 'heal 7e905b3a', 'undo', 'redo']) {
+    const { stdout } = await convo(line, SCREEN);
+    expect(stdout).toContain('7e905b3a');
+    expect(stdout).not.toMatch(/ in -home/);
+  }
+});

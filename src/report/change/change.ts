@@ -133,7 +133,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
 }
 
 function nameOf(
-  { id, title = '', project, root, path }: WordedItem,
+  { id, kind, title = '', project, root, path }: WordedItem,
   idOf: (id: string) => string,
   characters: number,
 ): string {
@@ -141,6 +141,8 @@ function nameOf(
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const at = id === null ? -1 : path.lastIndexOf(id);
   const isFile = id !== null && at !== -1 && OWN_FILE.test(path.slice(at + id.length));
+  // A path with dashes in the place of slashes is nobody's name for a folder.
+  if (isFile && project?.startsWith('-') && KIND_TABLE[kind].byFolder) return printable(idOf(id));
   if (isFile && project !== null) return printable(`${idOf(id)} in ${project}`);
   // A name such as `rollout-DATE-ID.jsonl` says no more than its id.
   if (isFile && path[at - 1] !== '/') return printable(idOf(id));
