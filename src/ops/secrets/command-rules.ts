@@ -2,6 +2,8 @@ import { NO_VALUE, NO_WORDS, WORD } from './config-rules.ts';
 import { BLANK_WORDS, type RuleData } from './rule-data.ts';
 
 const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
+const BARE_BEFORE_AT = String.raw`[^\s"'\x60|;&<>$@/]{6,100}`;
+const BARE_FIELD = String.raw`[^\s"'\x60|;&<>$%{]{6,100}`;
 const QUOTED = String.raw`"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'`;
 const VALUE = `(?:${QUOTED}|["']?(${BARE}))`;
 /** Between a command and its argument. */
@@ -41,10 +43,22 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\b(?:sqlcmd|mosquitto_pub|mosquitto_sub|ipmitool)${GAP}[ \t]-P[ \t]{0,3}${VALUE}`,
       String.raw`\b(?:plink|pscp)${GAP}[ \t]-pw[ \t]{1,3}${VALUE}`,
       String.raw`\bx?freerdp${GAP}[ \t]/p:${VALUE}`,
+      String.raw`\b(?:rdesktop|snowsql)${GAP}[ \t]-p[ \t]{1,3}${VALUE}`,
+      String.raw`\b(?:sqlplus|expdp|impdp)[ \t]{1,3}(?:-\w{1,3}[ \t]{1,3}){0,3}["']?[\w.$-]{1,40}/(${BARE_BEFORE_AT})`,
+      String.raw`\blftp${GAP}[ \t]-u[ \t]{1,3}["']?[\w.@-]{1,60},(${BARE})`,
+      String.raw`\bmysqladmin${GAP}[ \t]password[ \t]{1,3}${VALUE}`,
+      String.raw`\brabbitmqctl (?:add_user|change_password)[ \t]{1,3}\S{1,60}[ \t]{1,3}${VALUE}`,
+      String.raw`\bssh-keygen${GAP}[ \t]-[NP][ \t]{1,3}${VALUE}`,
+      String.raw`\bwpa_passphrase[ \t]{1,3}\S{1,40}[ \t]{1,3}${VALUE}`,
+      String.raw`\bpsk=${VALUE}`,
+      String.raw`\bexpect\b[^\n]{0,60}(?i:password|passphrase)[^\n]{0,40}[\s{;]send[ \t]{1,3}(?:--[ \t])?"([^"\n$\\]{6,100})\\{1,2}[rn]`,
+      String.raw`(?i:password|passphrase) for (?:key )?["'][^"'\n]{1,120}["']:[ \t]{1,3}(${BARE})`,
     ].join('|'),
     keywords: [
       ...['mysql', 'mariadb', 'sshpass', 'machine ', 'machine\t', 'machine\\t', 'htpasswd', 'chpasswd', 'sqlcmd'],
-      ...['mosquitto_', 'ipmitool', 'plink', 'pscp', 'freerdp', 'http -', 'https -'],
+      ...['mosquitto_', 'ipmitool', 'plink', 'pscp', 'freerdp', 'http -', 'https -', 'rdesktop', 'snowsql'],
+      ...['sqlplus', 'expdp', 'impdp', 'lftp', 'mysqladmin', 'rabbitmqctl', 'ssh-keygen', 'wpa_passphrase', 'psk='],
+      ...['expect "', 'expect \\"', 'expect {', 'expect -', "password for '", 'password for "', "passphrase for key '"],
     ],
     reach: { before: 400, behind: 600 },
     allow: NO_ARGUMENTS,
@@ -56,6 +70,8 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\b(?:${LOGIN})${GAP}[ \t](?:-p|--password)[ \t=]{1,5}${VALUE}`,
       String.raw`\b(?:mongo(?:sh|dump|restore|export|import)|cqlsh)${GAP}[ \t]-p[ \t]{1,5}${VALUE}`,
       String.raw`${ECHOED}${WORD}${PIPED}[^\n|]{0,200}(?:--password-stdin|passwd[ \t][^\n|]{0,60}--stdin|auth login|cryptsetup)`,
+      String.raw`\bprintf[ \t]{1,3}(?:["']%s(?:\\n)?["'][ \t]{1,3})?${WORD}${PIPED}[^\n|]{0,200}--password-stdin`,
+      String.raw`--password-stdin[ \t]{0,3}<<<[ \t]{0,3}${WORD}`,
       String.raw`${ECHOED}${WORD}${PIPED}sudo[ \t]{1,3}-[A-Za-z]{0,4}S`,
       String.raw`\bIDENTIFIED (?:WITH [\w'"]{1,40} )?BY (?:${QUOTED})`,
       // In lower case a sentence says the like.
@@ -66,6 +82,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
       String.raw`\bopenssl\b[^\n|]{0,200}?[ \t]-pass(?:in|out)? pass:${VALUE}`,
       String.raw`\bldap(?:search|add|modify|whoami)\b[^\n|]{0,300}?[ \t]-w[ \t]{0,3}${VALUE}`,
       String.raw`\b(?:vault|helm|kubectl|mount|psql|pg_dump)${GAP}[ \t,.=;"']password=${VALUE}`,
+      String.raw`\bcurl${GAP}[ \t"'&?]password=(${BARE_FIELD})`,
       String.raw`\b(?:rclone|nmcli)${GAP}[ \t]password[= ]${VALUE}`,
     ].join('|'),
     keywords: [
@@ -90,23 +107,23 @@ export const COMMAND_RULES: readonly RuleData[] = [
     // With a digit: these commands take a path or a name in its place.
     regex: [
       String.raw`\bvault[ \t]{1,3}(?:login|operator unseal)[ \t]{1,3}(?:-[\w=/.-]{1,60}[ \t]{1,3}){0,4}(?:token=)?["']?([\w.+/=-]{12,200})`,
-      String.raw`\bgh auth login\b[^\n|;&]{0,100}?--with-token[ \t]{0,3}<<<[ \t]{0,3}["']?([\w.-]{12,200})`,
+      String.raw`(?:--with-token|\bsecrets? (?:put|set)\b[^\n|;&]{0,100}|\benv add\b[^\n|;&]{0,100}|\bversions add\b[^\n|;&]{0,100}|\bpass insert\b[^\n|;&]{0,100}|\bcryptsetup\b[^\n|;&]{0,100}|\bvncpasswd)[ \t]{0,3}<<<[ \t]{0,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
+      String.raw`\bgh secret set\b[^\n|;&]{0,100}?[ \t](?:-b|--body)[ \t=]{1,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
+      String.raw`\b(?:az keyvault secret set|aws ssm put-parameter)\b[^\n|;&]{0,200}?[ \t]--value[ \t=]{1,3}["']?([^\s"'\x60|;&<>$]{8,200})`,
+      String.raw`\baws secretsmanager\b[^\n|;&]{0,200}?[ \t]--secret-string[ \t=]{1,3}["']?([^\s"'\x60|;&<>{}$]{8,200})`,
+      String.raw`\bbw (?:unlock|login[ \t]{1,3}\S{1,80})[ \t]{1,3}["']?([^\s"'\x60|;&<>$-][^\s"'\x60|;&<>$]{7,100})`,
+      String.raw`\bnet user[ \t]{1,3}[\w.-]{1,40}[ \t]{1,3}["']?([^\s"'/*|;&<>$][^\s"'|;<>$]{5,100})`,
+      String.raw`\b[Bb]earer[ \t]{1,3}["']?([\w.~+/-]{20,300}={0,2})`,
       String.raw`\bnet use\b[^\n|;&]{0,100}?[ \t]\\{2,8}[^\s"']{1,100}[ \t]{1,3}["']?([^\s"'/*|;&<>$][^\s"'|;&<>$]{5,100})`,
       String.raw`\baws configure set [\w.-]{0,60}(?:secret_access_key|session_token)[ \t]{1,3}["']?([\w/+=]{16,1000})`,
       String.raw`\b(?i:totp|otp|2fa|mfa)\b[^\n]{0,30}?(?i:secret|key|seed)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Z2-7]{16,64})(?:[\s"',.)<]|$)`,
       String.raw`[?&]secret=([A-Z2-7]{16,64})(?:[&\s"'<]|$)`,
     ].join('|'),
     keywords: [
-      'vault login',
-      'unseal',
-      'with-token',
-      'net use',
-      'otpauth',
-      'aws configure',
-      'totp',
-      'otp ',
-      '2fa',
-      'mfa',
+      ...['vault login', 'unseal', 'with-token', 'net use', 'otpauth', 'aws configure', 'totp', 'otp ', '2fa', 'mfa'],
+      ...['gh secret', 'secret put', 'secrets put', 'secret set', 'secrets set', 'env add', 'versions add'],
+      ...['pass insert', 'cryptsetup', 'vncpasswd', 'az keyvault', 'aws ssm', 'secretsmanager', 'bw unlock'],
+      ...['bw login', 'bearer '],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
   },

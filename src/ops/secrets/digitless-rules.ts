@@ -46,7 +46,8 @@ export const LEAVE: RuleData['allow'] = [
 const BARE = '[A-Za-z0-9][A-Za-z0-9_!@^*+~.,:/=-]{5,78}[A-Za-z0-9_!@*+~?=-]';
 const QUOTED = String.raw`[A-Za-z][^\s"'\x60\\$0-9]{6,78}|[a-z]{3,20}(?:[ _-][a-z]{3,20}){1,6}`;
 const PASSWORD = String.raw`[\w.-]{0,40}(?i:password|passwd|passphrase|passcode|pwd)`;
-const PARTS = 'api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app';
+const PARTS =
+  'jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app';
 const KEY = String.raw`[\w.-]{0,40}(?i:(?:${PARTS})[_.-]?(?:key|token|secret))`;
 const KEY_VALUE = '[A-Za-z][A-Za-z_-]{11,80}';
 

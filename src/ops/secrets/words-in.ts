@@ -145,7 +145,7 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
   'archive-password': /[^\n|;]{0,210}?(?:\s|\\+t)-h?[kp]/y,
   'password-hash': /[a-z0-9./+=,$:_*@-]{16}/y,
   'told-word':
-    /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z])|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
+    /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
   // With a sign and a digit in its value.
   'secret-variable': /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
   'password-cell': /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
@@ -154,7 +154,7 @@ const FOLLOWED: Readonly<Record<string, RegExp>> = {
     /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
   // Behind the whole name of a key.
   'plain-key': new RegExp(
-    `(?<=(?:api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS}[a-z][a-z_-]{11}`,
+    `(?<=(?:jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS}[a-z][a-z_-]{11}`,
     'y',
   ),
   'plain-password': new RegExp(

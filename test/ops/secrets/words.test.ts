@@ -25,6 +25,12 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     'Server=h;User Id=sa;Password=#;',
     'requirepass #',
     '<password>#</password>',
+    '[sudo] password for ada: #',
+    "Enter passphrase for key '/home/ada/.ssh/id': #",
+    'root pw = #',
+    '<add key="Password" value="#"/>',
+    "define('DB_PASSWORD', '#');",
+    'setx DB_PASSWORD "#"',
   ],
   [SHORT]: [
     'tool --password #',
@@ -44,6 +50,14 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     "CREATE USER ada IDENTIFIED BY '#'",
     'helm upgrade app --set auth.password=#',
     'machine h.example.org login ada password #',
+    'curl --data-urlencode "password=#" https://h.example.org',
+    'docker login -u ada --password-stdin <<< #',
+    "ssh-keygen -N '#' -f key",
+    'lftp -u ada,# h',
+    'sqlplus ada/#@db',
+    'rabbitmqctl add_user ada #',
+    'mysqladmin -u root password #',
+    'psk="#"',
   ],
   [WORDS]: [
     'tool --password "#"',
@@ -63,6 +77,14 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
     'rar a -hp# a.rar a',
     'sqlcmd -S h -U sa -P #',
     'plink -pw # ada@h',
+    'gh secret set X --body "#"',
+    'wrangler secret put X <<< #',
+    'az keyvault secret set --name x --value #',
+    'aws ssm put-parameter --name x --value # --type SecureString',
+    'bw unlock #',
+    'net user ada #',
+    'ssh ada@h (pw #)',
+    "Password for 'https://ada@h.example.org': #",
   ],
 };
 
@@ -95,6 +117,10 @@ test.each([
   expect(find(`ada:${value}:19000:0:`).map(({ rule }) => rule)).toEqual(['password-hash']);
 });
 
+test('a key of a session without a digit is a secret', async () => {
+  expect((await secretFinder())('JWT_SECRET=tulipmarketsoup').map(({ rule }) => rule)).toEqual(['plain-key']);
+});
+
 test.each([
   'the password is required.',
   'the password is somewhere',
@@ -121,6 +147,12 @@ test.each([
   'vault login -method=github',
   'vault login -method=userpass username=ada',
   'zip -P password a.zip',
+  '* **skip**(pass: `string`): `boolean`',
+  'Bearer authentication is used',
+  'curl "https://h.example.org/?password=$PASSWORD"',
+  'gh secret set NAME --body "$VALUE"',
+  'net user ada /delete',
+  "define('DB_PASSWORD', 'your-password');",
   "text.replace(pattern, '$1$' + rest)",
 ])('%j has none', async (text) => {
   expect((await secretFinder())(text)).toEqual([]);
