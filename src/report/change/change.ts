@@ -141,16 +141,16 @@ function nameOf(
   if (id !== null && text !== '') return `${printable(idOf(id))} ${text}`;
   const at = id === null ? -1 : path.lastIndexOf(id);
   const isFile = id !== null && at !== -1 && OWN_FILE.test(path.slice(at + id.length));
-  if (isFile && project !== null) return printable(isDashed(kind, project) ? idOf(id) : `${idOf(id)} in ${project}`);
+  if (isFile && project !== null) return printable(idOf(id) + placeIn(kind, project));
   // A name such as `rollout-DATE-ID.jsonl` says no more than its id.
   if (isFile && path[at - 1] !== '/') return printable(idOf(id));
   const below = relativeBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
-/** A path with dashes in the place of slashes, which nobody calls a folder. */
-function isDashed(kind: WordedItem['kind'], project: string): boolean {
-  return project.startsWith('-') && KIND_TABLE[kind].byFolder;
+/** Nothing for a path with dashes in the place of slashes, which nobody calls a folder. */
+function placeIn(kind: WordedItem['kind'], project: string): string {
+  return project.startsWith('-') && KIND_TABLE[kind].byFolder ? '' : ` in ${project}`;
 }
 
 const OWN_FILE = /^\.jsonl?(?:\.zst)?$/;
