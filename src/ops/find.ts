@@ -137,7 +137,7 @@ function joinedCoverage(now: number, all: readonly Candidates[]): Coverage {
   return joined;
 }
 
-/** Units that were decoded before time ran out, and what is in them. */
+/** Units decoded before time ran out, and their matches. */
 interface DecodedBatch {
   readonly met: readonly AnsweredUnit[];
   readonly all: readonly Decoded[];

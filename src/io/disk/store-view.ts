@@ -17,7 +17,7 @@ export function storeView(disk: ReadDisk, root: string) {
         return null;
       }
     },
-    /** Empty for what is no folder, or cannot be read. */
+    /** Empty for an unreadable folder or another type. */
     namesAt: (path: string): readonly string[] =>
       (orNull(() => disk.list(`${root}/${path}`)) ?? []).flatMap(({ name }) => name ?? []),
     writtenAt: (path: string): number | null => {

@@ -140,7 +140,7 @@ function withTextsRedacted(line: string, redact: TextFilter): string {
   return pieces.join('') + line.slice(at);
 }
 
-/** Characters between a text in a list and what follows it. */
+/** Characters between a text in a list and the next item. */
 const BLANKS = 20;
 
 /** The lines of a patch are a list of texts: a password is one only below the name of its section. Answers an empty list. */

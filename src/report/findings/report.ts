@@ -124,7 +124,7 @@ function groupHead(
   return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
-/** Columns of a title that is cut for what is beside it. */
+/** Columns of a cut title. */
 const TITLE = 24;
 
 function under(about: string, of: string, width: number): string[] {

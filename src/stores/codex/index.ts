@@ -84,7 +84,7 @@ function metaReader(sources: Sources, isChange: boolean): (path: string) => Know
   };
 }
 
-/** One that the system refuses, which its own finding says, hinders no other: but a change must know all forks of what it changes. */
+/** An unreadable rollout has its own finding and hinders no other, but a change must know all forks of its thread. */
 function metaOrRefused(path: string, sources: Sources): KnownMeta {
   try {
     return readMeta(path, sources);

@@ -102,7 +102,7 @@ export interface CutByCopy {
   readonly copies: ReadonlyMap<number, number>;
 }
 
-/** What a conversation loses by ending with a copy of an older record: what went on from that one; null where that is nothing. */
+/** Records lost because a conversation ends with a copy of an older one; null for none. */
 export function cutByCopy(file: SessionFile): CutByCopy | null {
   const links = file.links();
   const { records: chain } = file.history().chain;
@@ -130,7 +130,7 @@ function passedBetweenCopies(file: SessionFile, tail: Int32Array, firsts: Readon
     if (history.isPassed(n)) passed.push(n);
   }
   const behind = passed.filter((n) => follows.has(n));
-  // What was said on another branch since is lost, too.
+  // Later messages of another branch are lost, too.
   return behind.length > 0 ? behind : passed;
 }
 

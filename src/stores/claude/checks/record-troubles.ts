@@ -40,7 +40,7 @@ export function recordTroubles(records: Records, met: RecordAt, found: RecordFin
 
 type ReportAtValue = (code: Code, value: Value, path: string, detail: string, more?: Partial<RecordFinding>) => void;
 
-/** A key that is there twice: the last one counts. What is said twice, and not the same, is lost. */
+/** A repeated key: the last one counts, and an earlier one of another value is lost. */
 function keysTwice(records: Records, { n, record, line }: RecordAt, at: ReportAtValue): void {
   const [twice] = line.tape === null ? [] : duplicateKeys(line.tape);
   if (twice === undefined || record === null) return;

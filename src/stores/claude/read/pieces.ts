@@ -258,7 +258,7 @@ class Text {
     return this.#parts[0] as Uint8Array;
   }
 
-  /** What is there from a place on, looked at where it may end or has doubled; null where it does neither. */
+  /** Bytes from a place on, scanned whenever they may end or have doubled; null if neither. */
   looked(from: number, ahead: LookaheadLines): Tape | null {
     if (!mayEnd(this.#last, ahead.size) && this.length < 2 * this.#scanned) return null;
     ahead.patience -= this.length;

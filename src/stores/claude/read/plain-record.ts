@@ -47,7 +47,7 @@ const MESSAGE_ID = COLUMN.message + 1;
 const MODEL = COLUMN.message + 2;
 const USED = COLUMN.message + 3;
 
-/** The same of a row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of the id of a call. */
+/** A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id. */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;
 
 const ODD = FLAG.escaped | FLAG.wide;

@@ -142,7 +142,7 @@ class PlainRecordTally {
     hooks.noteLast(record.copyOf(record.get('uuid')), blocks > 1 ? null : record.copyOf(at));
   }
 
-  /** `noted`: what a text is that begins as those of the program do. */
+  /** `noted`: the kind of a text that begins as the program's notes do. */
   #spoken({ flags }: PlainRecord, noted: ReturnType<typeof textSaid> | null): void {
     if (noted?.offScreen === true) return;
     this.#add((flags & OF_PROGRAM) !== 0 || noted?.source === 'program' ? SYSTEM_TEXT : USER_TEXT);

@@ -34,7 +34,7 @@ export function sentWhole(records: Records): number | null {
   return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
 }
 
-/** Marks the records from the newest upwards: of what is sent of them the first one, how many there are, and how many are messages. */
+/** Marks the records from the newest upwards. Answers the first that is sent, their number, and the number of messages. */
 function markChain(records: Records, newest: number, parents: Int32Array, on: Uint8Array) {
   let first = -1;
   let sent = 0;

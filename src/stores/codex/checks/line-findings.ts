@@ -77,7 +77,7 @@ class TornLine {
     this.#size = line.length;
   }
 
-  /** What it turns out to be, with the next line. */
+  /** Takes the next line; answers the trouble once it is known. */
   goOn({ line, shape }: Entry): LineTrouble | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;

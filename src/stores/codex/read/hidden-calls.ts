@@ -19,7 +19,7 @@ const INPUT_TOOL = 'write_stdin';
 /** How such a call, or its output, is shown: with a mark instead of a result, hidden, or not at all. */
 export type HiddenCall = 'completed' | 'hidden' | 'repeated';
 
-/** How much of what a command printed an item of a turn has: no item reports one that a kill ended. */
+/** How much of an output an item of a turn has: no item reports a command that was killed. */
 export type ReportedOutput = 'whole' | 'part' | 'nothing';
 
 /** Finds the calls whose outputs repeat other records, in their order. */

@@ -148,7 +148,7 @@ function queriesIn(item: Value | null): string {
   return queries.includes(query) || query === '' ? queries.join('\n') : [query, ...queries].join('\n');
 }
 
-/** What a patch that deletes files took out: the call names the files alone. */
+/** Lines that a patch deleted: its call has only the names of the files. */
 export function deletedIn(changes: Value | null): string {
   return diffOf(changes, (change) => isText(member(change, 'type'), 'delete'));
 }

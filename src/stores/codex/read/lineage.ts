@@ -40,7 +40,7 @@ export interface OtherRollouts {
 
 export interface KnownMeta {
   readonly meta: Meta | null;
-  /** As in `RolloutHead`, also behind a byte-order mark: a damaged fork's source must not change either. */
+  /** The base of `RolloutHead`, also behind a byte-order mark: a damaged fork's source must not change either. */
   readonly base: HistoryBase | null;
   readonly isRefused: () => boolean;
 }

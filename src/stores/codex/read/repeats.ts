@@ -129,7 +129,7 @@ const RESULTS = '<results>';
 const TAGS =
   /<\/?(?:image|audio|hook_prompt)\b[^<>]*>|<\/?proposed_plan>|<oai-mem-citation>.*?(?:<\/oai-mem-citation>|$)/s;
 
-/** The program keeps 64 KiB of what a command printed, of the beginning and the end. */
+/** The program keeps 64 KiB of an output: its beginning and its end. */
 function printedBy(item: Value | null): ReportedOutput {
   const printed = member(item, 'aggregated_output');
   return isString(printed) && sourceOf(printed).length < MOST_PRINTED ? 'whole' : 'part';

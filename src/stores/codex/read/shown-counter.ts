@@ -81,7 +81,7 @@ class KindReader {
   readonly #start: number;
   readonly #questions = new Questions();
   readonly #quiet: HiddenCalls;
-  /** Looks at commands, by session, and what they answered: shown where no item of a turn reports the command. */
+  /** Looks at running commands and their outputs, by session: shown if no item of a turn reports the command. */
   readonly #looks = new Map<string, SaidKind[]>();
   readonly #ended = new Set<string>();
   /** Calls that no item of a turn reports so far; `beside` is shown where one does. */

@@ -262,7 +262,7 @@ function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readon
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
 
-/** What a record has beside the words that a turn shows. */
+/** Texts of a record that no turn shows. */
 function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedText(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);
@@ -336,7 +336,7 @@ class CallResults {
   }
 }
 
-/** The texts of the result of an MCP server, or what a patch deleted, and whether the call failed. */
+/** Texts of an MCP server's result or deletions of a patch, and whether the call failed. */
 function resultIn(payload: Value | null): CallResult {
   const result = member(payload, 'result');
   const ok = member(result, 'Ok');
