@@ -13,6 +13,9 @@ export interface MessageDiff {
   readonly onlyInSecond: ReadonlySet<number>;
   readonly isReordered: boolean;
   readonly hidden: number;
+  /** Of those in one alone, how many the other has hidden, such as before a break. */
+  readonly hiddenInFirst: number;
+  readonly hiddenInSecond: number;
 }
 
 export function isDifferent({ onlyInFirst, onlyInSecond, isReordered }: MessageDiff): boolean {

@@ -9,7 +9,7 @@ import type { Paint } from './paint.ts';
 import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
 import { messageJson } from './show/show-json.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, firstLine, printable } from './text.ts';
+import { countText, firstLine, numberText, printable } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen {
@@ -37,9 +37,11 @@ export function* diffText(sides: Sides, diff: MessageDiff, screen: DiffScreen): 
   }
   const order = diff.isReordered ? ', in a different order' : '';
   const both = `${countText(diff.matches.size, 'message')} in both${order}`;
-  const lines = isDifferent(diff)
-    ? [lackText(first, diff.onlyInFirst, second, screen), lackText(second, diff.onlyInSecond, first, screen), both]
-    : [`no difference: ${both}`];
+  const lacking = [
+    lackText(first, { only: diff.onlyInFirst, hidden: diff.hiddenInSecond }, second, screen),
+    lackText(second, { only: diff.onlyInSecond, hidden: diff.hiddenInFirst }, first, screen),
+  ];
+  const lines = isDifferent(diff) ? [...lacking, both] : [`no difference: ${both}`];
   yield* lines.flatMap((line) => wrap(line, 0, { width, hang: 2 }));
   if (diff.hidden > 0)
     yield* wrap(`${countText(diff.hidden, 'hidden message')} not compared (--all)`, 0, { width, hang: 2 }).map(
@@ -68,14 +70,22 @@ function colorOf(sign: Sign, paint: Paint): (text: string) => string {
   return sign === '-' ? paint.bad : paint.good;
 }
 
-function lackText(side: DiffSide, only: ReadonlySet<number>, other: DiffSide, screen: DiffScreen): string {
+interface LackingMessages {
+  readonly only: ReadonlySet<number>;
+  /** How many of these the other has hidden. */
+  readonly hidden: number;
+}
+
+function lackText(side: DiffSide, { only, hidden }: LackingMessages, other: DiffSide, screen: DiffScreen): string {
   const has = nameOf(side, screen);
   const lacks = nameOf(other, screen);
   if (only.size === 0) return `nothing in ${has} that ${lacks} lacks`;
   const types = new Map<MessageType, number>();
   for (const { index, type } of side.messages) if (only.has(index)) types.set(type, (types.get(type) ?? 0) + 1);
   const counts = [...types].map(([type, count]) => countText(count, TYPES[type]));
-  return `${countText(only.size, 'message')} in ${has} that ${lacks} lacks: ${counts.join(', ')}`;
+  const beside =
+    hidden === 0 ? '' : `; ${lacks} has ${numberText(hidden)} of them, but hidden (--all compares those too)`;
+  return `${countText(only.size, 'message')} in ${has} that ${lacks} lacks: ${counts.join(', ')}${beside}`;
 }
 
 const TYPES: Readonly<Record<MessageType, string>> = {

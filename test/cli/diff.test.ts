@@ -272,3 +272,18 @@ test('titles of 10,000 letters, right to left, fit 20 columns', async () => {
   const { stdout } = await call('diff aaaa bbbb --color never', { home, terminal: 20 });
   expect(stdout.split('\n').filter((line) => line.length > 20)).toEqual([]);
 });
+
+test('where a break cuts one of two, it says what that has, but hidden', async () => {
+  const all = ['One?', 'One.', 'Two?', 'Two.', 'Three?', 'Three.'];
+  // A minute between them: a follower within seconds would be joined to what is before it.
+  const lines = session(SECOND, all)
+    .replace(/10:00:0(\d)/g, '10:0$1:00')
+    .split('\n');
+  const { say } = homeOf({
+    [FIRST]: session(FIRST, all),
+    [SECOND]: [...lines.slice(0, 3), ...lines.slice(4)].join('\n'),
+  });
+  const { stdout } = await say(`diff ${FIRST} ${SECOND} --stat`);
+  expect(stdout).toMatch(/4 messages in \S+ that \S+ lacks: 4 texts; \S+ has 3 of them, but hidden \(--all/);
+  expect((await say(`diff ${FIRST} ${SECOND} --stat --all`)).stdout).not.toContain('but hidden');
+});

@@ -18,13 +18,13 @@ import type { SurveyOptions } from '../survey/survey.ts';
 export function matchMessages(first: Iterable<Message>, second: Iterable<Message>, all: boolean): MessageDiff {
   const known = new Map<string, number[]>();
   const onlyInSecond = new Set<number>();
-  let hidden = 0;
-  const compared = function* (messages: Iterable<Message>) {
+  const [ofFirst, ofSecond] = [new HiddenMessages(), new HiddenMessages()];
+  const compared = function* (messages: Iterable<Message>, concealed: HiddenMessages) {
     for (const message of messages)
       if (all || !message.hidden) yield message;
-      else hidden++;
+      else concealed.add(message);
   };
-  for (const message of compared(second)) {
+  for (const message of compared(second, ofSecond)) {
     addTo(known, contentKey(message), message.index);
     onlyInSecond.add(message.index);
   }
@@ -34,12 +34,14 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
   const onlyInFirst = new Set<number>();
   let last = -1;
   let isReordered = false;
-  for (const message of compared(first)) {
+  let hiddenInSecond = 0;
+  for (const message of compared(first, ofFirst)) {
     const key = contentKey(message);
     const nth = taken.get(key) ?? 0;
     const match = known.get(key)?.[nth];
     if (match === undefined) {
       onlyInFirst.add(message.index);
+      if (ofSecond.take(key)) hiddenInSecond++;
       continue;
     }
     taken.set(key, nth + 1);
@@ -48,7 +50,28 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
     isReordered ||= match < last;
     last = match;
   }
-  return { matches, onlyInFirst, onlyInSecond, isReordered, hidden };
+  const hiddenInFirst = [...known].flatMap(([key, indices]) =>
+    indices.filter((index) => onlyInSecond.has(index) && ofFirst.take(key)),
+  ).length;
+  const hidden = ofFirst.count + ofSecond.count;
+  return { matches, onlyInFirst, onlyInSecond, isReordered, hidden, hiddenInFirst, hiddenInSecond };
+}
+
+/** Messages that are not compared, by their content. */
+class HiddenMessages {
+  count = 0;
+  readonly #left = new Map<string, number>();
+
+  add(message: Message): void {
+    this.count++;
+    addToCount(this.#left, contentKey(message), 1);
+  }
+
+  take(key: string): boolean {
+    const left = this.#left.get(key) ?? 0;
+    if (left > 0) this.#left.set(key, left - 1);
+    return left > 0;
+  }
 }
 
 function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
