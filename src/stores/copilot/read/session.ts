@@ -1,14 +1,12 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../codecs/json/tape.ts';
-import { elements, isObject, kindOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import { wholeValue } from '../../../codecs/json/whole.ts';
-import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
@@ -67,20 +65,15 @@ export interface SessionRead {
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
-  for (const line of lines(source, { ends: 'lf' }))
-    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
-  return reading.done();
+  return reading.done(readLines(source, 'everywhere', reading.troubles, (line) => reading.take(line)));
 }
-
-type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
 class Reading {
   readonly #raw: RawRecords;
-  #lines = 0;
   #header: Header | null = null;
   readonly #refs: Ref[] = [];
   readonly #texts = new SharedTexts();
-  readonly #troubles: Trouble[] = [];
+  readonly troubles: Trouble[] = [];
   readonly #assets = new Map<string, Span>();
   #question: string | null = null;
   #rewound: Ref | null = null;
@@ -91,49 +84,40 @@ class Reading {
     this.#raw = new RawRecords(source, (bytes) => isRecord(recordIn(bytes)));
   }
 
-  take({ at, length, bytes, end }: Line, isLast: boolean): void {
-    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
-    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
-    else if (bytes.every((byte) => byte === 0) && length > 0) this.#troubles.push({ type: 'nul', ...place });
-    else if (!isBlank(bytes)) this.#line(bytes, place);
-  }
-
-  #line(bytes: Uint8Array, place: Place): void {
-    const from = isMarkAt(bytes, 0) ? 3 : 0;
-    const tape = scan(bytes, from);
-    const value = tape.fault === null ? root(tape) : null;
+  take({ place, bytes, tape, value, from }: SessionLine): void {
     if (value === null) {
-      this.#broken(bytes, place);
+      if (bytes.every((byte) => byte === 0)) this.troubles.push({ type: 'nul', ...place });
+      else if (!isBlank(bytes)) this.#broken(bytes, place);
       return;
     }
     this.#raw.whole(bytes, place, textAt(value, 'type') !== null);
-    if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+    if (tape.illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     else this.#record(value, { ...place, at: place.at + from, length: place.length - from });
   }
 
-  #broken(bytes: Uint8Array, place: Place): void {
+  #broken(bytes: Uint8Array, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const whole = pieces.filter(({ start, end }) => isRecord(recordIn(bytes.subarray(start, end))));
     const joined = this.#raw.broken(bytes, place, shape);
     if (joined === null) {
-      this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+      this.troubles.push({ type: 'broken', ...place, shape, pieces: whole });
       return;
     }
-    this.#troubles.splice(this.#troubles.findLastIndex(({ at }) => at < joined.at) + 1);
-    this.#troubles.push({ type: 'raw', ...place, ...joined });
+    this.troubles.splice(this.troubles.findLastIndex(({ at }) => at < joined.at) + 1);
+    this.troubles.push({ type: 'raw', ...place, ...joined });
   }
 
-  #record(value: Value, place: Place): void {
+  #record(value: Value, place: LinePlace): void {
     const type = textAt(value, 'type');
-    if (!isObject(value) || type === null) this.#troubles.push({ type: 'foreign', ...place });
-    else if (type === 'session.import_legacy') this.#troubles.push({ type: 'legacy', ...place });
+    if (!isObject(value) || type === null) this.troubles.push({ type: 'foreign', ...place });
+    else if (type === 'session.import_legacy') this.troubles.push({ type: 'legacy', ...place });
     else {
       this.#title(value, type);
       const faults = isKnownType(type) ? faultsOf(value, type) : [];
       const named = faults.map(({ key, wanted, value: old }) =>
         old === null ? `no ${key}` : `${key} that is not ${wanted}`,
       );
-      if (faults.length > 0) this.#troubles.push({ type: 'faulty', ...place, faults: [...new Set(named)] });
+      if (faults.length > 0) this.troubles.push({ type: 'faulty', ...place, faults: [...new Set(named)] });
       this.#keep(value, type, place);
     }
   }
@@ -145,7 +129,7 @@ class Reading {
     if (content) this.#question = (content.split('<reminder>')[0] ?? '').trim().replace(/\s+/g, ' ');
   }
 
-  #keep(value: Value, type: string, { line, at, length }: Place): void {
+  #keep(value: Value, type: string, { line, at, length }: LinePlace): void {
     const data = member(value, 'data', 'last');
     const time = timeAt(value, 'timestamp');
     const { deed, isSaid, calls = NONE, answer = null } = doneBy(type, data);
@@ -177,12 +161,12 @@ class Reading {
     this.#refs.push(ref);
   }
 
-  done(): SessionRead {
+  done(lines: number): SessionRead {
     return {
       refs: this.#refs,
       header: this.#header,
-      troubles: this.#troubles,
-      lines: this.#lines,
+      troubles: this.troubles,
+      lines,
       assets: this.#assets,
       question: this.#question || null,
       rewound: this.#rewound,
@@ -194,7 +178,7 @@ class Reading {
 
 /** A line of nothing but white space, of whatever script. */
 function isBlank(bytes: Uint8Array): boolean {
-  return bytes.every(isJsonSpace) || (bytes.length < 64 && Buffer.from(bytes).toString('utf8').trim() === '');
+  return bytes.length < 64 && Buffer.from(bytes).toString('utf8').trim() === '';
 }
 
 function recordIn(bytes: Uint8Array): Value | null {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
+import type { Tape } from '../../../codecs/json/tape.ts';
 import {
   eachElement,
   elements,
@@ -13,11 +13,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wholeValue } from '../../../codecs/json/whole.ts';
-import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
+import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
@@ -102,10 +102,7 @@ const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 's
 /** Reads a session in one pass; of its messages the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
-  let n = 0;
-  for (const line of lines(source, { ends: 'lf' }))
-    reading.take(line, n++, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
-  const done = reading.done(n);
+  const done = reading.done(readLines(source, 'nowhere', reading.troubles, (line) => reading.take(line)));
   if (done.isReadable || source.size === 0 || source.size > DOCUMENT) return done;
   return readDocument(source.slice(0, source.size)) ?? done;
 }
@@ -133,8 +130,6 @@ function isRecord(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
   return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
 }
 
-type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
-
 class Reading {
   readonly #meta: { [K in (typeof META)[number]]: string | null } = {
     sessionId: null,
@@ -151,19 +146,11 @@ class Reading {
   #order = 0;
   /** The list of the program ends on a summary that is no text, and takes the file for unreadable. */
   #isSummaryOdd = false;
-  readonly #troubles: Trouble[] = [];
+  readonly troubles: Trouble[] = [];
   readonly #questions = new Map<string, string>();
   readonly #texts = new SharedTexts();
 
-  take({ at, length, bytes, end }: Line, line: number, isLast: boolean): void {
-    const place = { line, at, length, isEnded: end !== 'none', isLast };
-    if (bytes === null) this.#trouble('too-long', place);
-    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
-  }
-
-  #line(bytes: Uint8Array, place: Place): void {
-    const tape = scan(bytes);
-    const value = tape.fault === null ? root(tape) : null;
+  take({ place, bytes, tape, value }: SessionLine): void {
     if (value === null) {
       this.#broken(bytes, tape, place);
       return;
@@ -174,7 +161,7 @@ class Reading {
   }
 
   /** These tests are in the program's order. */
-  #record(value: Value, place: Place): void {
+  #record(value: Value, place: LinePlace): void {
     const [rewind, set] = [textAt(value, '$rewindTo'), member(value, '$set', 'last')];
     const isMessage = member(value, 'type') !== null && member(value, 'content') !== null;
     if (rewind !== null) this.#rewind(rewind, place);
@@ -184,10 +171,10 @@ class Reading {
     else this.#trouble(isMessage ? 'no-id' : 'foreign', place);
   }
 
-  #broken(bytes: Uint8Array, tape: Tape, place: Place): void {
+  #broken(bytes: Uint8Array, tape: Tape, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, tape);
     const whole = shape === 'glued' ? pieces : pieces.filter((each) => isRecord(bytes, each));
-    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole });
+    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole });
   }
 
   header(value: Value): void {
@@ -198,14 +185,14 @@ class Reading {
     if (given !== null) this.#isSummaryOdd = !isString(given) && !/^(?:null|false|0)$/.test(lexemeOf(given));
   }
 
-  #set(set: Value, place: Place): void {
+  #set(set: Value, place: LinePlace): void {
     this.header(set);
     const list = member(set, 'messages', 'last');
     if (list !== null) this.list(list, place);
   }
 
   /** A list replaces all earlier messages. */
-  list(list: Value | null, place: Place): void {
+  list(list: Value | null, place: LinePlace): void {
     if (!isArray(list)) {
       this.#trouble('list-null', place);
       return;
@@ -228,7 +215,7 @@ class Reading {
     this.#trouble(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
   }
 
-  #message(value: Value, place: Place): void {
+  #message(value: Value, place: LinePlace): void {
     const ref = this.#refOf(value, place, -1);
     const at = ref.id === null ? undefined : this.#places.get(ref.id);
     const earlier = at === undefined ? undefined : this.#live[at];
@@ -249,7 +236,7 @@ class Reading {
     this.#live.push(ref);
   }
 
-  #rewind(id: string, place: Place): void {
+  #rewind(id: string, place: LinePlace): void {
     const at = this.#places.get(id) ?? -1;
     const back = this.#live.splice(Math.max(at, 0));
     for (const { id: each } of back) if (each !== null) this.#places.delete(each);
@@ -257,7 +244,7 @@ class Reading {
     this.#trouble(at < 0 ? 'rewind-unknown' : 'rewind', place, back.filter(({ use }) => use === 'sent').length);
   }
 
-  #refOf(value: Value, { line, at, length }: Place, item: number): Ref {
+  #refOf(value: Value, { line, at, length }: LinePlace, item: number): Ref {
     const [id, type] = [textAt(value, 'id'), textAt(value, 'type')];
     const content = contentOf(member(value, 'content', 'last'));
     const tools = elements(member(value, 'toolCalls', 'last'));
@@ -275,8 +262,8 @@ class Reading {
     return { id, type: this.#texts.word(type), use, line, at, length, item, key, order: this.#order++, calls, answers };
   }
 
-  #trouble(type: Trouble['type'], place: Place, count?: number): void {
-    this.#troubles.push(count === undefined ? { type, ...place } : { type, ...place, count });
+  #trouble(type: Trouble['type'], place: LinePlace, count?: number): void {
+    this.troubles.push(count === undefined ? { type, ...place } : { type, ...place, count });
   }
 
   done(lines: number): SessionRead {
@@ -290,7 +277,7 @@ class Reading {
       summaries: this.#summaries,
       live,
       gone: this.#gone.filter(({ key }) => !keys.has(key)).sort((a, b) => a.order - b.order),
-      troubles: this.#troubles,
+      troubles: this.troubles,
       lines,
       began: meta.startTime === null ? null : Date.parse(meta.startTime),
       ended: meta.lastUpdated === null ? null : Date.parse(meta.lastUpdated),

@@ -1,14 +1,13 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
-import { kindOf, lexemeOf, member, root, type Value } from '../../../codecs/json/value.ts';
+import { kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import { wholeValue } from '../../../codecs/json/whole.ts';
-import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import { chainOf, type PiChain } from './chain.ts';
@@ -65,25 +64,20 @@ export interface SessionRead extends PiChain {
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
-  for (const line of lines(source, { ends: 'lf' }))
-    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
-  return reading.done();
+  return reading.done(readLines(source, 'first', reading.troubles, (line) => reading.take(line)));
 }
-
-type Place = Omit<Trouble, 'type'>;
 
 /** How a record begins, as the program writes it. */
 const LINKS = /^[^{]*\{"type":"[^"\\]+","id":"([^"\\]+)","parentId":(?:"([^"\\]+)"|null)/;
 
 class Reading {
   readonly #raw: RawRecords;
-  #lines = 0;
   #isFirst = true;
   #isMarked = false;
   readonly #headers: Header[] = [];
   readonly #refs: Ref[] = [];
   readonly #texts = new SharedTexts();
-  readonly #troubles: Trouble[] = [];
+  readonly troubles: Trouble[] = [];
   #cut: Span | null = null;
   readonly #names: string[] = [];
   #question: string | null = null;
@@ -98,18 +92,9 @@ class Reading {
     this.#raw = new RawRecords(source, isRecord);
   }
 
-  take({ at, length, bytes, end }: Line, isLast: boolean): void {
-    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
-    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
-    else if (!bytes.every(isJsonSpace)) this.#line(bytes, place);
-  }
-
-  #line(bytes: Uint8Array, place: Place): void {
-    const from = place.at === 0 && isMarkAt(bytes, 0) ? 3 : 0;
+  take({ place, bytes, tape, value, from }: SessionLine): void {
     if (from > 0) this.#isMarked = true;
-    const tape = scan(bytes, from);
-    const value = tape.fault === null ? root(tape) : null;
-    if (!place.isEnded && !bytes.includes(0)) this.#troubles.push({ type: 'unended', ...place });
+    if (!place.isEnded && !bytes.includes(0)) this.troubles.push({ type: 'unended', ...place });
     if (value === null) {
       this.#broken(bytes, place);
       return;
@@ -120,36 +105,36 @@ class Reading {
     this.#record(value, span, place);
   }
 
-  #noted(bytes: Uint8Array, { illFormed, loneSurrogate }: Tape, place: Place): void {
-    if (illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
-    if (loneSurrogate >= 0) this.#troubles.push({ type: 'surrogate', ...place });
-    if (isJsonSpace(bytes[0]) || isJsonSpace(bytes.at(-1))) this.#troubles.push({ type: 'blanks', ...place });
+  #noted(bytes: Uint8Array, { illFormed, loneSurrogate }: Tape, place: LinePlace): void {
+    if (illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + illFormed });
+    if (loneSurrogate >= 0) this.troubles.push({ type: 'surrogate', ...place });
+    if (isJsonSpace(bytes[0]) || isJsonSpace(bytes.at(-1))) this.troubles.push({ type: 'blanks', ...place });
   }
 
-  #broken(bytes: Uint8Array, place: Place): void {
+  #broken(bytes: Uint8Array, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const joined = shape === 'nul' ? null : this.#raw.broken(bytes, place, shape);
     if (joined !== null) {
-      this.#troubles.splice(this.#troubles.findLastIndex(({ at }) => at < joined.at) + 1);
-      this.#troubles.push({ type: 'raw', ...place, ...joined });
+      this.troubles.splice(this.troubles.findLastIndex(({ at }) => at < joined.at) + 1);
+      this.troubles.push({ type: 'raw', ...place, ...joined });
       return;
     }
     const whole =
       shape === 'nul' ? wholeWithout(bytes) : pieces.filter((each) => isRecord(bytes.subarray(each.start, each.end)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
+    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole, ...torn });
   }
 
-  #record(value: Value, span: Span, place: Place): void {
+  #record(value: Value, span: Span, place: LinePlace): void {
     const type = kindOf(value);
-    if (type === 'null') this.#troubles.push({ type: 'foreign', ...place });
+    if (type === 'null') this.troubles.push({ type: 'foreign', ...place });
     else if (type === 'object' && textAt(value, 'type') === 'session') this.#header(value, span);
     else {
       const ref = refOf(value, span, this.#texts);
       const isRecord = type === 'object' && (ref.uuid !== '' || ref.type !== null || ref.role !== null);
       if (isRecord) this.#keep(value, ref);
-      else this.#troubles.push({ type: 'foreign', ...place });
+      else this.troubles.push({ type: 'foreign', ...place });
       this.#cut = ref.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;
@@ -189,7 +174,7 @@ class Reading {
     if (role === 'user') this.#question ??= titleOf(textsIn(message).join(' '));
   }
 
-  done(): SessionRead {
+  done(lines: number): SessionRead {
     const [first = null] = this.#headers;
     const header = first?.isFirst === true && first.id !== null && !this.#isMarked ? first : null;
     return {
@@ -199,8 +184,8 @@ class Reading {
       header,
       isMarked: this.#isMarked,
       cut: this.#cut,
-      troubles: this.#troubles,
-      lines: this.#lines,
+      troubles: this.troubles,
+      lines,
       names: this.#names,
       name: titleOf(this.#names.at(-1) ?? ''),
       question: this.#question,

@@ -1,6 +1,4 @@
-import { isMarkAt } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import {
   elements,
   isArray,
@@ -9,17 +7,16 @@ import {
   kindOf,
   lexemeOf,
   member,
-  root,
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wholeValue } from '../../../codecs/json/whole.ts';
-import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Chained } from '../../engine/chain.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 import { chainOf } from './chain.ts';
@@ -114,21 +111,16 @@ export const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'sy
 /** Reads a session in one pass; of its records the places are held. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
-  for (const line of lines(source, { ends: 'lf' }))
-    reading.take(line, line.at + line.length + (line.end === 'none' ? 0 : 1) >= source.size);
-  return reading.done();
+  return reading.done(readLines(source, 'everywhere', reading.troubles, (line) => reading.take(line)));
 }
 
-type Place = Pick<Trouble, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
-
 class Reading {
-  #lines = 0;
   /** Lines that are not blank. */
   #filled = 0;
   #first: First | null = null;
   readonly #refs: Ref[] = [];
   readonly #unread: Ref[] = [];
-  readonly #troubles: Trouble[] = [];
+  readonly troubles: Trouble[] = [];
   readonly #texts = new SharedTexts();
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
@@ -137,27 +129,16 @@ class Reading {
   #began: number | null = null;
   #ended: number | null = null;
 
-  take({ at, length, bytes, end }: Line, isLast: boolean): void {
-    const place = { line: this.#lines++, at, length, isEnded: end !== 'none', isLast };
-    if (bytes?.every(isJsonSpace) === true) return;
-    this.#filled++;
-    if (bytes === null) this.#troubles.push({ type: 'too-long', ...place });
-    else this.#line(bytes, place);
-  }
-
-  #line(bytes: Uint8Array, place: Place): void {
-    // The program trims a line, and with it a byte-order mark.
-    const from = isMarkAt(bytes, 0) ? 3 : 0;
-    const tape = scan(bytes, from);
-    const value = tape.fault === null ? root(tape) : null;
-    if (!place.isEnded && !bytes.includes(0)) this.#troubles.push({ type: 'unended', ...place });
-    if (tape.illFormed >= 0) this.#troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
+  take({ place, filled, bytes, tape, value, from }: SessionLine): void {
+    this.#filled = filled;
+    if (!place.isEnded && !bytes.includes(0)) this.troubles.push({ type: 'unended', ...place });
+    if (tape.illFormed >= 0) this.troubles.push({ type: 'not-utf8', ...place, at: place.at + tape.illFormed });
     if (value === null) this.#broken(bytes, place);
     else if (isObject(value)) this.#record(value, place, { start: from, end: bytes.length }, 0);
-    else this.#troubles.push({ type: 'foreign', ...place });
+    else this.troubles.push({ type: 'foreign', ...place });
   }
 
-  #broken(bytes: Uint8Array, place: Place): void {
+  #broken(bytes: Uint8Array, place: LinePlace): void {
     const { shape, pieces } = shapeOf(bytes, scan(bytes));
     const found = foundObjects(bytes).filter((span, item) => {
       const value = wholeAt(bytes, span);
@@ -169,19 +150,19 @@ class Reading {
     const whole = pieces.filter((span) => starts.has(span.start) || isRecord(wholeAt(bytes, span)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
-    this.#troubles.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
+    this.troubles.push({ type: 'broken', ...place, shape, pieces: whole, found: found.length, ...torn });
   }
 
-  #record(value: Value, place: Place, { start, end }: ObjectSpan, item: number): void {
+  #record(value: Value, place: LinePlace, { start, end }: ObjectSpan, item: number): void {
     const span = { line: place.line, at: place.at + start, length: end - start };
     const names = namesIn(value);
     const { uuid, sessionId, type } = names;
     const lacks = lackedBy(value, names);
     if (this.#filled <= HEAD) this.#first ??= { ...span, cwd: textAt(value, 'cwd'), sessionId: sessionId || null };
-    if (lacks.length > MOST_LACKS) this.#troubles.push({ type: 'foreign', ...place, ...span });
+    if (lacks.length > MOST_LACKS) this.troubles.push({ type: 'foreign', ...place, ...span });
     else if (lacks.length > 0) {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
-      this.#troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
+      this.troubles.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
@@ -215,15 +196,15 @@ class Reading {
     if (title && title !== this.#titles.at(-1)) this.#titles.push(title);
   }
 
-  done(): SessionRead {
+  done(lines: number): SessionRead {
     const ids = [...this.#ids];
     const sent = sentBy(chainOf(this.#refs));
     return {
       ...sent,
       first: this.#first,
       unread: this.#unread,
-      troubles: this.#troubles,
-      lines: this.#lines,
+      troubles: this.troubles,
+      lines,
       ids,
       folders: [...this.#folders],
       question: this.#question,
