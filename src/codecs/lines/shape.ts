@@ -116,7 +116,7 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   return [];
 }
 
-/** Whole objects in a text that is no JSON, past all that lies between them; of a torn one, those within it. */
+/** Whole objects in a text that is no JSON, past all between them; of a torn one, those within it. */
 export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
   const text = asBuffer(bytes);
   const pieces: ObjectSpan[] = [];

@@ -312,7 +312,7 @@ const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/]
 
 const NAMED = 3;
 
-/** A few each by itself; of more, those that have a folder here, and the others together. */
+/** A few one by one; of more, those that have a folder here, and the others together. */
 function goneRemarks(
   kind: KindName,
   gone: ReadonlyMap<string, number>,

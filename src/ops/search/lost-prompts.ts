@@ -43,7 +43,7 @@ function mayHold({ disk }: ReadContext, { root }: Site, path: string, filter: By
   const isIn = orNull(() => {
     const source = storeView(disk, root).sourceAt(path);
     if (source === null) return false;
-    // Reading a byte tells.
+    // Reading a byte shows whether it can be read.
     source.slice(0, 1);
     return filter?.({ path, bytes: null, source, size: source.size }) ?? true;
   });

@@ -12,7 +12,7 @@ const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;
 const PIPED = String.raw`["']?[ \t]{0,3}\|[ \t]{0,3}`;
 const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az|oc|cf) login|twine upload';
 
-/** The place alone tells a password here, also one that is a word; a blank, a port and a variable are none. */
+/** Whatever is at this place is a password, a word too; a blank, a port and a variable are none. */
 const NO_ARGUMENTS: RuleData['allow'] = [
   {
     regexes: [

@@ -5,7 +5,7 @@ const OPENING = '«“‘';
 const CLOSING = '»”’';
 const DASH = '[—–]';
 
-/** The start of a line, of a text in JSON, or of what stands in brackets or quotes. */
+/** The start of a line, of a text in JSON, or of a text in brackets or quotes. */
 const START = String.raw`(?:^|[\n\r"'\x60(\[{<>|${OPENING}]|${DASH}[ ])${LISTED}(?:(?:export|set|const|let|var|//|#|;)[ \t]{1,3})?`;
 const END = String.raw`(?:[ \t]{0,8}(?:$|[\n\r\x60)\]}<|${CLOSING}]|["'][ \t]{0,3}(?:$|[\n\r,)\]}])|${DASH}|(?:#|//)[ \t])|;[ \t]{0,8}(?:$|[\n\r]))`;
 const IS = String.raw`["'\]]{0,2}[ \t]{0,20}(?::=|=>|[:=]{1,3})[ \t]{0,20}`;
@@ -51,7 +51,7 @@ const PARTS =
 const KEY = String.raw`[\w.-]{0,40}(?i:(?:${PARTS})[_.-]?(?:key|token|secret))`;
 const KEY_VALUE = '[A-Za-z][A-Za-z_-]{11,80}';
 
-/** Secrets without a digit: the form of the assignment alone tells them from names and prose. */
+/** Secrets without a digit: only the form of the assignment distinguishes them from names and prose. */
 export const DIGITLESS_RULES: readonly RuleData[] = [
   {
     id: 'plain-password',

@@ -151,7 +151,7 @@ function linesOf(text: string): TextLine[] {
   return lines;
 }
 
-/** In sentences and tables more than a name and a digit tells a password from code. */
+/** In sentences and tables a name and a digit are not enough: code has both. */
 const NO_NAMES: RuleData['allow'] = [
   {
     regexes: [

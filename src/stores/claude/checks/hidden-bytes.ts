@@ -8,7 +8,7 @@ const signsOf = (isSuch: (type: string) => boolean) =>
     .filter(isSuch)
     .map((type) => `"type":"${type}"`);
 
-/** Signs of words: a message, a queued question or attachment, what hooks told, a command's output, a compaction. */
+/** Signs of words: a message, a queued question or attachment, output of hooks, a command's output, a compaction. */
 const SAID = [
   ...signsOf((type) => ATTACHMENTS[type] === 'attached' || SENT_OF_HOOKS.includes(type)),
   '"message"',

@@ -166,7 +166,7 @@ function* saidBy(ref: Ref, value: Value, tools: Tools): Generator<Said> {
     yield* answered(textAt(each, 'question'), textAt(each, 'answer'), common);
 }
 
-/** The program tells the model of something in the person's name, and the person in a sentence. */
+/** The program notifies the model in the person's name, and the person in a sentence. */
 function notified(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
   const seen = textAt(member(value, 'systemPayload', 'last'), 'displayText');
   return { source: 'program', ...(seen === null ? {} : { words: `${seen}\n${text ?? ''}` }) };
@@ -195,7 +195,7 @@ function isRead(part: Value): boolean {
   return isString(member(part, 'text', 'last')) || isObject(pictureAt(part));
 }
 
-/** A question, and by itself what the program put behind it: the files that it names. */
+/** A question, and apart from it the files that it names, which the program adds. */
 function* askedIn(parts: readonly Value[], common: Common): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const pictures = parts.map(pictureAt).filter(isObject);
