@@ -13,10 +13,10 @@ const demo = fileURLToPath(new URL('../../../fixtures/demo', import.meta.url));
 const made = mkdtempSync(join(tmpdir(), 'convo-dressed-'));
 afterAll(() => rmSync(made, { recursive: true }));
 
-/** Each secret in each dressing, with a value of its own; in the check one dressing in six, in the next kind others. */
+/** Each secret in each dressing, with a value of its own; in the check one dressing in nine, in the next kind others. */
 function dressedFor(kind: string) {
   const all = Object.entries(DRESSINGS).map(([name, dress], n) => ({ name, dress, seed: 100 + n }));
-  return oneIn(6, all, (KIND_NAMES as readonly string[]).indexOf(kind)).flatMap(({ name: dressing, dress, seed }) =>
+  return oneIn(9, all, (KIND_NAMES as readonly string[]).indexOf(kind)).flatMap(({ name: dressing, dress, seed }) =>
     Array.from(samples(seed), ([name, { text, value }]) => ({
       name: `${name}: ${dressing}`,
       text: dress(text),
