@@ -7,7 +7,7 @@ import type { Journal } from './journal.ts';
 import {
   decodeBegun,
   decodeIntended,
-  decodeUnchecked,
+  decodeIntendedUnchecked,
   type JournalLines,
   linesBackwards,
   linesOf,
@@ -54,7 +54,7 @@ export function* intentions(
 }
 
 function numbered(journal: Journal, text: string, number: number, own?: JournalLines): NumberedChange {
-  const decode = own?.has(number, text) ? decodeUnchecked : decodeIntended;
+  const decode = own?.has(number, text) ? decodeIntendedUnchecked : decodeIntended;
   return { ...sure(journal, () => decode(text)), number };
 }
 
@@ -88,7 +88,7 @@ export function intendedChanges(
       const intended = sure(journal, () => decodeIntended(text));
       return isMeant({ ...intended, number: line - 1 }) ? intended.change : null;
     },
-    again: (text) => decodeUnchecked(text).change,
+    again: (text) => decodeIntendedUnchecked(text).change,
     changed: () => new Failure('refused', `${journal.plan} was changed while it was read`, 'Nothing was changed.'),
   });
 }

@@ -31,8 +31,8 @@ export function planLines(plan: PlanText): PlanLines {
   const known = ownLines();
   let count = 0;
   let isWhole = false;
-  /** Three numbers per Change: its line, start and end. */
-  const at: number[] = [];
+  // Per Change: its line, from 0, and its bytes.
+  const lineNumbers: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
   const meet = (text: string, number: number, start: number, end: number): Change | null => {
@@ -41,14 +41,14 @@ export function planLines(plan: PlanText): PlanLines {
     known.add(text);
     count++;
     if (change === null) return null;
-    at.push(number);
+    lineNumbers.push(number);
     starts.push(start);
     ends.push(end);
     return change;
   };
   const meetAgain = (text: string, number: number, given: number): Change | null => {
     if (!known.has(number, text)) throw plan.changed();
-    return at[given] === number ? plan.again(text) : null;
+    return lineNumbers[given] === number ? plan.again(text) : null;
   };
   return {
     *changes() {
@@ -68,7 +68,7 @@ export function planLines(plan: PlanText): PlanLines {
       isWhole = true;
     },
     change: (number) => {
-      const [line = 0, start = 0, end = 0] = [at[number], starts[number], ends[number]];
+      const [line = 0, start = 0, end = 0] = [lineNumbers[number], starts[number], ends[number]];
       const text = Buffer.from(plan.disk.read(plan.path, end - start, start)).toString();
       if (!known.has(line, text)) throw plan.changed();
       return plan.again(text);
@@ -208,13 +208,13 @@ export function decodeIntended(line: string): z.infer<typeof intended> {
 }
 
 /** Unchecked: this process wrote and checked the line. Decodes bytes only. */
-export function decodeUnchecked(line: string): IntendedLine {
+export function decodeIntendedUnchecked(line: string): IntendedLine {
   const { change, ...rest }: WithBytesAs<IntendedLine, string> = JSON.parse(line);
   return { ...rest, change: decodedBytes(change) };
 }
 
 /** Unchecked: this process checked the line. Decodes bytes only. */
-export function decodeJournalChange(line: string): Change {
+export function decodeChangeUnchecked(line: string): Change {
   return decodedBytes(JSON.parse(line));
 }
 

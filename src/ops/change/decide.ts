@@ -9,7 +9,7 @@ import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyRequest, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
-import { type ItemTarget, recordChanged, recordSettled, recordUnchanged, refuseAll, reportNewErrors } from './enter.ts';
+import { changedItem, type ItemTarget, recordSettled, recordUnchanged, refuseAll, reportNewErrors } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type UnreadFiles } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
@@ -37,13 +37,13 @@ export async function* decideSite(
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
   const { ask, changedBy, dryRun, survey } = options;
-  const verdicts = { ask, changedBy, dryRun, later: previewsErrors(kind, options) };
+  const outcomeOptions = { ask, changedBy, dryRun, later: previewsErrors(kind, options) };
   const context: DecideContext = {
     disk,
     kind,
     options,
     ledger,
-    verdicts,
+    outcomeOptions,
     verdictOn: unitDecider(disk, kind, site),
     unread: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
@@ -51,7 +51,7 @@ export async function* decideSite(
   // True while every unit was looked at: only then is an index compared with all files.
   let whole = !survey.wants && changedBy === null;
   let scope = scopeChanges(context);
-  const { jobs, want } = askedOfThreads(verdicts, survey);
+  const { jobs, want } = askedOfThreads(outcomeOptions, survey);
   const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
   for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, { ...survey, jobs }, asked))
     for (const event of events) {
@@ -86,7 +86,7 @@ interface DecideContext {
   readonly kind: Kind;
   readonly options: DecideOptions;
   readonly ledger: Ledger;
-  readonly verdicts: UnitOutcomeOptions;
+  readonly outcomeOptions: UnitOutcomeOptions;
   readonly verdictOn: DecideUnit;
   readonly unread: UnreadFiles;
   /** Damage that a heal leaves; null for other verbs. */
@@ -102,15 +102,15 @@ interface ScopeChanges {
 }
 
 function scopeChanges(context: DecideContext): ScopeChanges {
-  const { kind, options, ledger, unread, remaining, verdicts } = context;
-  const pending: ScopeDecision = { decided: [], waiting: [], held: [], isHeld: verdicts.later };
+  const { kind, options, ledger, unread, remaining, outcomeOptions } = context;
+  const pending: ScopeDecision = { decided: [], waiting: [], held: [], isHeld: outcomeOptions.later };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
-      if (verdicts.later) preview ??= previewOf(context, unit);
+      if (outcomeOptions.later) preview ??= previewOf(context, unit);
       preview?.see(unit.document);
       if (!isRead || unread.has(unit.scope, unit.document.id)) return null;
-      return withPreview(unit, context.verdictOn(unit, verdicts, pending.decided), preview);
+      return withPreview(unit, context.verdictOn(unit, outcomeOptions, pending.decided), preview);
     },
     take(event) {
       switch (event.type) {
@@ -220,7 +220,7 @@ function enterChange(
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
   // New files are named by their target, all others by their present place.
   const site = change.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
-  const item = ledger.enter(recordChanged(change, { ...where, site }, steps), change);
+  const item = ledger.enter(changedItem(change, { ...where, site }, steps), change);
   reportNewErrors(item, newErrors, options, ledger);
   return newErrors.length > 0 && !options.force ? null : item;
 }
@@ -287,7 +287,7 @@ function closeScope(
     options.dryRun ? stepViews(steps, (path) => readText(shared, path)) : null;
   const [first] = waiting;
   if (first === undefined)
-    ledger.changes.push([ledger.enter(recordChanged({ ...around, newId: null }, where, viewOf(change.steps)))]);
+    ledger.changes.push([ledger.enter(changedItem({ ...around, newId: null }, where, viewOf(change.steps)))]);
   else {
     const before = viewOf(around.first) ?? [];
     const after = viewOf(around.last) ?? [];

@@ -18,7 +18,7 @@ export interface ItemTarget {
   readonly counts: boolean;
 }
 
-export function recordChanged(
+export function changedItem(
   {
     path,
     codes,

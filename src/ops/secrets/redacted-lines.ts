@@ -131,25 +131,28 @@ function withTextsRedacted(line: string, redact: TextFilter): string {
     const end = endOfText(line, start);
     if (end < 0) break;
     const between = line.slice(at, start);
-    if (!/^\s*,\s*$/.test(between)) list = redactedList(list, pieces, redact);
+    if (!/^\s*,\s*$/.test(between)) {
+      redactList(list, pieces, redact);
+      list = [];
+    }
     pieces.push(between, redactedText(line.slice(start, end), redact));
     if (/^\s*[,\]]/.test(line.slice(end, end + BLANKS))) list.push(pieces.length - 1);
     at = end;
   }
-  redactedList(list, pieces, redact);
+  redactList(list, pieces, redact);
   return pieces.join('') + line.slice(at);
 }
 
 /** Characters between a text in a list and the next item. */
 const BLANKS = 20;
 
-/** The lines of a patch are a list of texts: a password is one only below the name of its section. Answers an empty list. */
-function redactedList(list: readonly number[], pieces: string[], redact: TextFilter): number[] {
+/** The lines of a patch are a list of texts: a password is one only below the name of its section. */
+function redactList(list: readonly number[], pieces: string[], redact: TextFilter): void {
   const texts = list.map((n) => parsed(pieces[n] ?? ''));
-  if (texts.length < 2 || texts.includes(null)) return [];
+  if (texts.length < 2 || texts.includes(null)) return;
   const text = texts.join('\n');
   const clean = redact.mayChange(text) ? redact(text) : text;
-  if (clean === text) return [];
+  if (clean === text) return;
   const lines = clean.split('\n');
   const counts = texts.map((each) => (each ?? '').split('\n').length);
   // A secret of several lines has become one word.
@@ -160,7 +163,6 @@ function redactedList(list: readonly number[], pieces: string[], redact: TextFil
     pieces[list[n] ?? -1] = JSON.stringify(lines.slice(from, to).join('\n'));
     from = to;
   }
-  return [];
 }
 
 function parsed(source: string): string | null {
