@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { NO_BYTES } from '../bytes.ts';
 import { KERNEL_PADDING, type LoadedKernel, learnWords, loadKernel, reserve } from '../json/kernel.ts';
 import { knownWord } from '../json/known-words.ts';
 import { type Tape, TOKEN } from '../json/tape.ts';
@@ -162,7 +163,6 @@ export class Rows {
   }
 }
 
-const NO_BYTES = new Uint8Array();
 const NO_WORDS = new Int32Array();
 
 /** Whatever else a tape says, of lines without an oddity. */

@@ -6,7 +6,7 @@ import { statOf } from '../disk/seen-file.ts';
 import type { NumberedChange } from '../journal/intentions.ts';
 import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';
-import type { RunContext, StepState, StepWork } from '../steps/work.ts';
+import { NOT_AS_LEFT, type RunContext, type StepState, type StepWork } from '../steps/work.ts';
 import { progressOf, worksOf } from '../steps/work-of.ts';
 import { DONE, type Outcome, outcomeOf } from './result.ts';
 
@@ -173,8 +173,6 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
   const where = kept === null ? '' : `; the original is kept as ${kept}`;
   return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
 }
-
-export const NOT_AS_LEFT = 'is no longer as the run left it';
 
 interface UndosUnderSaves {
   readonly undos: ReadonlyMap<number, () => Promise<string | null>>;

@@ -12,7 +12,7 @@ import { discard, writeFile } from '../disk/write-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { freeName } from '../journal/keep.ts';
 import { replaceFile } from './replace-file.ts';
-import type { MoveStep, PutStep, RunContext, StepJob, StepState } from './work.ts';
+import { type MoveStep, NOT_AS_LEFT, type PutStep, type RunContext, type StepJob, type StepState } from './work.ts';
 
 /** `n` names the file set aside. */
 export interface FileMove {
@@ -52,7 +52,7 @@ export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor w
 /** Throws NotAsPlanned if nothing is left to undo. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing') throw new NotAsPlanned(NEITHER_PLACE);
-  if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+  if (progress === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
 }
 
 /**
@@ -162,7 +162,7 @@ export function moveOriginalBack(
   return async () => {
     const { disk, journal } = context;
     const found = lookAt(context, job, path, origin);
-    if (found?.old == null) throw new NotAsPlanned('is no longer as the run left it');
+    if (found?.old == null) throw new NotAsPlanned(NOT_AS_LEFT);
     const { seen, undone, old } = found;
     // Both files exist until the returning one is complete: a cut leaves one.
     const raced = startsWith(old.source, undone) ? null : await writeBackGrown(context, job, origin, found, old);

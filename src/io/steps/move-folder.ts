@@ -9,7 +9,7 @@ import { writeFile } from '../disk/write-file.ts';
 import { freeName } from '../journal/keep.ts';
 import { newFile } from './content.ts';
 import { refuseToReverse, stateWithoutTarget } from './move-file.ts';
-import type { PlantStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
+import { NOT_AS_LEFT, type PlantStep, type RunContext, type StepJob, type StepState, type StepWork } from './work.ts';
 
 /** `n` names temporary folders. */
 export interface FolderMove {
@@ -190,7 +190,7 @@ export function plant(context: RunContext, job: StepJob<PlantStep>, path: string
     },
     reverse: async () => {
       const progress = state();
-      if (progress === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+      if (progress === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
       return revertFolderMove(context, taken());

@@ -20,7 +20,7 @@ import {
   recoverSetAside,
 } from './move-file.ts';
 import { keepReplacedFile, replaceFile, type TempFile, undoUnderSaves } from './replace-file.ts';
-import type { PutStep, RunContext, StepJob, StepState, StepWork } from './work.ts';
+import { NOT_AS_LEFT, type PutStep, type RunContext, type StepJob, type StepState, type StepWork } from './work.ts';
 
 /** A put over a file: build beside it, keep the old one, rename. */
 export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
@@ -162,7 +162,7 @@ async function reverse(
     dropKept(context, job);
     return null;
   }
-  if (progress !== 'after') throw new NotAsPlanned('is no longer as the run left it');
+  if (progress !== 'after') throw new NotAsPlanned(NOT_AS_LEFT);
   const seen = seeFile(disk, path);
   await keepReplacedFile(context, job, path, seen);
   await context.sync(journal.taken);
@@ -221,7 +221,7 @@ export function createStep(context: RunContext, job: StepJob<PutStep>, path: str
     },
     reverse: async () => {
       const move = back();
-      if (state() === 'foreign') throw new NotAsPlanned('is no longer as the run left it');
+      if (state() === 'foreign') throw new NotAsPlanned(NOT_AS_LEFT);
       if (state() === 'after') await moveFile(context, move, statOf(disk, move.to) === null ? 'before' : 'begun');
       return null;
     },

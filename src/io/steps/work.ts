@@ -29,6 +29,9 @@ export interface StepWork {
   readonly folders: readonly string[];
 }
 
+/** Why a `foreign` step is left as it is. */
+export const NOT_AS_LEFT = 'is no longer as the run left it';
+
 export type PutStep = Extract<Step, { do: 'put' }>;
 export type PlantStep = Extract<Step, { do: 'plant' }>;
 export type MoveStep = Extract<Step, { do: 'move' }>;

@@ -1,7 +1,7 @@
 import { orNull } from '../../io/disk/error-code.ts';
 import { unfinishedRuns } from '../../io/journal/runs.ts';
-import { NOT_AS_LEFT } from '../../io/run/apply-change.ts';
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
+import { NOT_AS_LEFT } from '../../io/steps/work.ts';
 import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, type NextCommand, sentence, shell, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';

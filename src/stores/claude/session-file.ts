@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../../codecs/bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root, type Value } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
@@ -135,8 +136,6 @@ class ReadAhead implements Source {
     return this.#held.subarray(0, length);
   }
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** Times at places of a file; null for one of another form, and for none. Records of one day follow each other. */
 function plainTimes(source: Source): (at: number) => number | null {

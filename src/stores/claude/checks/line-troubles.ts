@@ -1,4 +1,4 @@
-import { asBuffer, isMarkAt } from '../../../codecs/bytes.ts';
+import { asBuffer, isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import type { LineEnding } from '../../../codecs/lines/lines.ts';
@@ -142,7 +142,6 @@ interface SpreadSpan {
 }
 
 const RAW = 'has a line break or another control character inside a text';
-const NO_BYTES = new Uint8Array();
 const WIDE = [
   [0xff, 0xfe],
   [0xfe, 0xff],

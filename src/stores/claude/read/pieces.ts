@@ -1,4 +1,4 @@
-import { CR, isMarkAt } from '../../../codecs/bytes.ts';
+import { CR, isMarkAt, NO_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { NO_QUOTE, type Tape } from '../../../codecs/json/tape.ts';
 import { type Line, type LineEnding, type LineOptions, lines } from '../../../codecs/lines/lines.ts';
@@ -149,8 +149,6 @@ function pieceOf(line: Line, isBehind: boolean): LinePiece {
   // Written out: a spread is slow, and each line of a session is one of these.
   return { at, length, bytes, end, start, isBehind, tape, token: 0, base: at + start };
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** Where the text of a line begins that is at `at` in its file: behind white space, and behind a byte-order mark of the file. */
 export function textStart(bytes: Uint8Array, at: number): number {

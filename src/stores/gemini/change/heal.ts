@@ -4,7 +4,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { quote, root } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import type { Code } from '../../../model/finding.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
@@ -35,8 +35,6 @@ const records: GeminiPass = {
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
-const LOSSY: ReadonlySet<string> = new Set(['GM101', 'GM102']);
-
 /** Torn records and NUL bytes go, and whole records get a line each. */
 const lines: GeminiPass = {
   codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
@@ -46,7 +44,7 @@ const lines: GeminiPass = {
     const edits = broken.map((line) =>
       line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
     );
-    const lost = broken.filter(({ code }) => LOSSY.has(code)).length;
+    const lost = broken.filter(({ code }) => ruleOf(code).healing === 'lossy').length;
     return { edits, notes: lost === 0 ? [] : [`${count(lost, 'torn record')} left out`] };
   },
 };

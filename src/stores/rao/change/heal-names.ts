@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer, markEnd } from '../../../codecs/bytes.ts';
+import { asBuffer, markEnd, NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
@@ -90,8 +90,6 @@ function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, N
     return refusalOf({ codes: codesOf(found), reason });
   };
 }
-
-const NO_BYTES = new Uint8Array();
 
 /** Rao's title of an unnamed conversation. */
 const UNNAMED = 'New conversation';

@@ -1,4 +1,4 @@
-import { LF, markEnd } from '../../../codecs/bytes.ts';
+import { LF, markEnd, NO_BYTES } from '../../../codecs/bytes.ts';
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
 import { insertMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan } from '../../../codecs/json/scan.ts';
@@ -71,8 +71,6 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
 
 type IndexOptions = PassOptions<IndexRepair>;
 type IndexPass = Pass<IndexFile, IndexRepair, IndexOptions, readonly Edit[]>;
-
-const NO_BYTES = new Uint8Array();
 
 /** A lone file has its index elsewhere. Migrations repair none, and without conversations none is missing. */
 function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {

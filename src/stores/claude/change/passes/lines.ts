@@ -10,7 +10,7 @@ import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
-import { bytesAt } from '../../../engine/range-edits.ts';
+import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
 import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
@@ -80,7 +80,7 @@ export const lineEnds: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024'],
   repair: (context) => ({
     edits: [
-      ...offsetsOf(context, 'CL010').map((offset) => removal(offset, 3)),
+      ...offsetsOf(context, 'CL010').map((offset) => replacing(offset, 3, '')),
       ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
       ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
@@ -99,14 +99,6 @@ function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
     const kind = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;
     return kind !== undefined && codes.includes(kind) ? (offset ?? 0) : [];
   });
-}
-
-function removal(at: number, remove: number): Edit {
-  return { at, remove, insert: NO_BYTES };
-}
-
-function replacement(at: number, remove: number, insert: Uint8Array): Edit {
-  return { at, remove, insert };
 }
 
 interface LineAt {
@@ -135,7 +127,7 @@ function nulRuns(context: HealContext, offset: number): Edit[] {
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
     let end = at;
     while (bytes[end] === 0) end++;
-    edits.push(removal(line.from + at, end - at));
+    edits.push(replacing(line.from + at, end - at, ''));
     at = end;
   }
   return edits;
@@ -146,7 +138,7 @@ function oddNumbers(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const text = Buffer.from(bytesOf(context, line)).toString('latin1');
   return [...text.matchAll(ODD_OUTSIDE)].flatMap(({ index, 0: token }) =>
-    token.startsWith('"') ? [] : [replacement(line.from + index, token.length, NULL)],
+    token.startsWith('"') ? [] : [replacing(line.from + index, token.length, NULL)],
   );
 }
 
@@ -178,13 +170,13 @@ function separateRecords(context: HealContext, offset: number): Edit[] {
     cuts.set(afterObject(text, end), afterBlanks(text, end));
   }
   return [...cuts].flatMap(([to, from]) =>
-    to === 0 || to >= text.length ? [] : [replacement(at.from + start + from, to - from, LF_BYTES)],
+    to === 0 || to >= text.length ? [] : [replacing(at.from + start + from, to - from, LF_BYTES)],
   );
 }
 
 function loneCrs({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
-  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(replacement(at + length, 1, LF_BYTES));
+  for (const { at, length, end } of lines(source)) if (end === 'cr') edits.push(replacing(at + length, 1, LF_BYTES));
   return edits;
 }
 
@@ -213,17 +205,17 @@ export const lostLines: ClaudePass = {
 function markLines({ source }: HealContext): Edit[] {
   const edits: Edit[] = [];
   for (const { at, length, bytes, end } of lines(source))
-    if (bytes !== null && isConflictMark(bytes)) edits.push(removal(at, length + LINE_ENDS[end].length));
+    if (bytes !== null && isConflictMark(bytes)) edits.push(replacing(at, length + LINE_ENDS[end].length, ''));
   return edits;
 }
 
 function tornLine(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const whole = wholeRecordsIn(bytesOf(context, line));
-  if (whole.length === 0) return [removal(line.from, line.next - line.from)];
+  if (whole.length === 0) return [replacing(line.from, line.next - line.from, '')];
   return whole.map(({ start }, i) => {
     const from = whole[i - 1]?.end ?? 0;
-    return replacement(line.from + from, start - from, i === 0 ? NO_BYTES : LF_BYTES);
+    return replacing(line.from + from, start - from, i === 0 ? NO_BYTES : LF_BYTES);
   });
 }
 
@@ -233,7 +225,7 @@ function badBytes(context: HealContext, offset: number): Edit[] {
   const edits: Edit[] = [];
   for (let at = offset - line.from; at >= 0 && at < bytes.length; ) {
     const pair = surrogatePair(bytes, at);
-    const edit = replacement(line.from + at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
+    const edit = replacing(line.from + at, pair === null ? 1 : 6, pair ?? Buffer.from('\ufffd'));
     edits.push(edit);
     at = illFormedAt(bytes, at + edit.remove);
   }
@@ -289,5 +281,5 @@ function lineOf(file: SessionFile, source: HealContext['source'], n: number): Bu
 function lineEdit(file: SessionFile, n: number): Edit {
   const records = file.records();
   const at = records.at[n] ?? 0;
-  return { at, remove: records.nextOf(n) - at, insert: new Uint8Array() };
+  return replacing(at, records.nextOf(n) - at, '');
 }

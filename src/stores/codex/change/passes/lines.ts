@@ -3,6 +3,7 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
 
 import { elements, isObject, member, quote, type Value } from '../../../../codecs/json/value.ts';
+import { ruleOf } from '../../../../model/finding.ts';
 import { lossRefused } from '../../../decided.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { count } from '../../../words.ts';
@@ -23,8 +24,8 @@ export const rolloutLinePass: CodexPass = {
     for (const trouble of lineTroubles(rollout.file)) {
       if (!due.has(trouble.code)) continue;
       for (const edit of editsFor(trouble, rollout)) edits.push(edit);
-      if (LOSSY.has(trouble.code)) lost++;
       if (trouble.code === 'CX020') marks++;
+      else if (ruleOf(trouble.code).healing === 'lossy') lost++;
     }
     const notes = [
       ...(lost === 0 ? [] : [`${count(lost, 'torn record')} left out`]),
@@ -33,8 +34,6 @@ export const rolloutLinePass: CodexPass = {
     return { edits, notes };
   },
 };
-
-const LOSSY: ReadonlySet<string> = new Set(['CX007', 'CX008', 'CX010']);
 
 function editsFor(trouble: LineTrouble, { source }: HealingRollout): Edit[] {
   const { code, at, length, isEnded, pieces } = trouble;
