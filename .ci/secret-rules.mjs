@@ -4,7 +4,7 @@ import { parse } from 'smol-toml';
 import { top } from './ready.mjs';
 
 /** Where the rules are kept as data. */
-const TARGET = join(top, 'src', 'ops', 'secrets', 'rules-data.ts');
+const TARGET = join(top, 'src', 'ops', 'secrets', 'gitleaks-rules.ts');
 
 /** What of an allow list concerns a text: paths are not asked, since no file of a repository is looked at. */
 function allowed({ condition = 'OR', regexTarget = 'secret', regexes = [], stopwords = [], paths = [] }) {

@@ -13,7 +13,7 @@ export function thirdParty({ outputs }) {
 
 const INTRO = 'convo contains the libraries below, each under the licence that follows its name.\n';
 
-/** Data that is no package: src/ops/secrets/rules-data.ts. */
+/** Data that is no package: src/ops/secrets/gitleaks-rules.ts. */
 const RULES = `The rules of gitleaks (MIT)
 
 MIT License

@@ -165,7 +165,7 @@ describe('architecture', () => {
   });
 
   test('what is called most loads no rules of secrets: nothing that it loads is larger', () => {
-    const rules = 'src/ops/secrets/rules-data.ts';
+    const rules = 'src/ops/secrets/gitleaks-rules.ts';
     const [list, verify, secrets] = ['list', 'verify', 'secrets'].map((name) =>
       loadedWith(`src/cli/commands/${name}.ts`),
     );

@@ -1,11 +1,11 @@
-import { NO_VALUE, NO_WORDS, WORD } from './config-rules.ts';
-import { BLANK_WORDS, type RuleData } from './rule-data.ts';
+import { BLANK_WORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
+const WORD = `["']?(${BARE})`;
 const BARE_BEFORE_AT = String.raw`[^\s"'\x60|;&<>$@/]{6,100}`;
 const BARE_FIELD = String.raw`[^\s"'\x60|;&<>$%{]{6,100}`;
 const QUOTED = String.raw`"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'`;
-const VALUE = `(?:${QUOTED}|["']?(${BARE}))`;
+const VALUE = `(?:${QUOTED}|${WORD})`;
 /** Between a command and its argument. */
 const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
 const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;

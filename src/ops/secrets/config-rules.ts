@@ -1,21 +1,11 @@
-import { ARROW, BLANK_WORDS, KEY_LINE, LISTED, type RuleData } from './rule-data.ts';
+import { ARROW, KEY_LINE, LISTED, NO_VALUE, NO_WORDS, type RuleData, SENTENCE } from './rule-parts.ts';
 
-export const WORD = String.raw`["']?([^\s"'\x60|;&<>$]{6,200})`;
 /** The start of a line, or of a text in JSON. */
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{2,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const NAME = '(?:password|passwd|passphrase)';
 const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|_PASS|_PWD)';
-const SENTENCE = '(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)';
-export const NO_VALUE = [
-  '^[$<%{[(*./~]',
-  '^[A-Za-z]:[\\\\/]',
-  String.raw`[(){}\[\]<>]`,
-  `(?i)^(?:${BLANK_WORDS})+$`,
-  String.raw`(?i)^\S*\b${SENTENCE}\b`,
-];
-export const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
 
 export const CONFIG_RULES: readonly RuleData[] = [
   {

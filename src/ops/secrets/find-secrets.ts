@@ -2,7 +2,7 @@ import { countEach } from '../../model/collections.ts';
 import { once } from '../../stores/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
-import type { RuleMatch } from './rule-data.ts';
+import type { RuleMatch } from './rule-parts.ts';
 import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
   hasEscapedLetters,

@@ -1,4 +1,4 @@
-import { BLANK_WORDS, NO_PASSWORDS, type RuleData } from './rule-data.ts';
+import { BLANK_WORDS, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
 const PARTS = 'api|access|account|admin|auth|client|consumer|encryption|license|master|private|secret|signing|storage';
 const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|auth|(?:${PARTS})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;

@@ -1,4 +1,4 @@
-import { NO_PASSWORDS, type RuleData } from './rule-data.ts';
+import { NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
 /** Names of passwords in other scripts. */
 export const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];

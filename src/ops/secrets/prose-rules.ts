@@ -1,5 +1,5 @@
-import { LEAVE } from './digitless-rules.ts';
-import { ARROW, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-data.ts';
+import { NO_CODE_OR_STATE } from './code-and-states.ts';
+import { ARROW, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
@@ -190,7 +190,7 @@ export const PROSE_RULES: readonly RuleData[] = [
       'signin',
       'sign-in',
     ],
-    allow: [...NO_PASSWORDS, ...LEAVE, ...NO_NAMES],
+    allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
     id: 'password-column',

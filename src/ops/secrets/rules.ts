@@ -3,6 +3,7 @@ import { COMMAND_RULES } from './command-rules.ts';
 import { CONFIG_RULES } from './config-rules.ts';
 import { DIGITLESS_RULES } from './digitless-rules.ts';
 import { FLAG_RULES } from './flag-rules.ts';
+import { SECRET_RULES } from './gitleaks-rules.ts';
 import { type NativeExpression, nativeExpression } from './native.ts';
 import { PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
@@ -15,8 +16,7 @@ import {
   NO_PASSWORDS,
   type RuleData,
   type RuleMatch,
-} from './rule-data.ts';
-import { SECRET_RULES } from './rules-data.ts';
+} from './rule-parts.ts';
 import { SHELL_AND_HASH_RULES } from './shell-and-hash-rules.ts';
 import { WORD_RULES } from './word-rules.ts';
 

@@ -1,5 +1,4 @@
-import { NO_VALUE, NO_WORDS } from './config-rules.ts';
-import type { RuleData } from './rule-data.ts';
+import { NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const LETTERS = '[./A-Za-z0-9]';
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];|]`;

@@ -1,6 +1,6 @@
-import { LEAVE } from './digitless-rules.ts';
+import { NO_CODE_OR_STATE } from './code-and-states.ts';
 import { ABROAD, ABROAD_WORDS, ARE, SIGNS } from './password-rules.ts';
-import { END_IN_TEXT, LISTED, type RuleData } from './rule-data.ts';
+import { END_IN_TEXT, LISTED, type RuleData } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
 const SHORT = `(?:${NAME}|pwd|pw)`;
@@ -22,7 +22,7 @@ const SAYS =
   '(?:about|above|again|against|alone|already|always|another|argument|arguments|because|before|behind|below|between|beyond|case-sensitive|compliant|confidential|consistent|default|defaults|dependent|different|during|either|elsewhere|fields|flag|flags|generic|hashing|identical|important|insecure|inside|instead|itself|kerberos|likewise|manager|managers|matches|needs|neither|packages?|sufficient|commands?|option|options|otherwise|outside|parameter|parameters|policies|policy|prompts|rather|redundant|relevant|requires|rules|secrets|security|several|somehow|specific|static|stdin|stronger|strength|switch|takes|through|throughout|together|twice|unique|unless|until|unsafe|whether|which|while|whose|within|without|works|would)';
 
 const NOT_WORDS: RuleData['allow'] = [
-  ...LEAVE,
+  ...NO_CODE_OR_STATE,
   { regexes: [`(?i)^${SAYS}$`, '^[A-Z]+(?:[_-][A-Z]+)*$', '^(?i:x+|a+)$'], words: ['your'] },
 ];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SecretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { END_IN_TEXT } from '../../../src/ops/secrets/rule-data.ts';
+import { END_IN_TEXT } from '../../../src/ops/secrets/rule-parts.ts';
 import type { SecretRule } from '../../../src/ops/secrets/rules.ts';
 
 const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];

@@ -38,6 +38,21 @@ export const KEY_LINE = String.raw`[^A-Za-z0-9+/=]{1,40}(?:(?:[\w./-]{1,100}:)?L
 export const BLANK_WORDS =
   '(?:access|account|admin|amqp|anon(?:cvs|ymous)?|api|app|auth|bar|baz|change|credentials?|database|db|default|demo|dev|docker|dummy|example|fake|foo|ftp|guest|here|hidden|it|key|local(?:host)?|login|maria(?:db)?|masked|me|mongo(?:db)?|my|mysql|new|old|omitted|pass(?:phrase|wd|word)?|pg|placeholder|postgres(?:ql)?|proxy|prod|pserver|pswd|pwd?|pw|rabbit(?:mq)?|real|redacted|redis|removed|root|sample|secret|secure|smtp|some|strong|super|test(?:ing)?|the|token|user(?:name)?|value|your|x|[.…])[_.:-]{0,3}';
 
+/** Words in values of examples. */
+export const NO_WORDS = ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'];
+
+/** Words of a sentence, or of code. */
+export const SENTENCE =
+  '(?:and|as|await|else|false|for|if|in|is|new|none|not|null|of|or|self|the|this|true|undefined|your)';
+/** Expressions of values that are no password: a variable, a path, code, words of examples or of a sentence. */
+export const NO_VALUE = [
+  '^[$<%{[(*./~]',
+  '^[A-Za-z]:[\\\\/]',
+  String.raw`[(){}\[\]<>]`,
+  `(?i)^(?:${BLANK_WORDS})+$`,
+  String.raw`(?i)^\S*\b${SENTENCE}\b`,
+];
+
 /** Values of a password that say something of it instead. */
 export const NO_PASSWORDS: RuleData['allow'] = [
   {
@@ -50,7 +65,7 @@ export const NO_PASSWORDS: RuleData['allow'] = [
       // How it is kept: `the password is sha256-hashed`.
       '(?i)^(?:aes|argon|base|blake|hmac|md|pbkdf|rot|sha|utf)-?[0-9]+(?:-[a-z]+)*[.!?]?$',
     ],
-    words: ['example', 'changeme', 'your', 'placeholder', 'dummy', 'redacted', '...', 'secret 1'],
+    words: NO_WORDS,
   },
 ];
 
