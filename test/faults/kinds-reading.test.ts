@@ -21,7 +21,7 @@ function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promi
     sites: [site],
     ask,
     survey: { now: ask.now, wants: ids === null ? null : (id) => ids.includes(id) },
-    changedBy: null,
+    lastChangedBy: null,
     dryRun: false,
     plan: null,
     force: true,

@@ -55,7 +55,7 @@ export async function decideAll(
   const order = {
     ask: options,
     survey,
-    changedBy: null,
+    lastChangedBy: null,
     output: output === true ? '/output' : null,
     dryRun: false,
     force,

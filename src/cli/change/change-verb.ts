@@ -77,7 +77,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
-    changedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
+    lastChangedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     plan,
     output,
     run,

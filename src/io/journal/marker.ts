@@ -51,7 +51,7 @@ export function latestUndoNumber(disk: JournalDisk, journal: Journal): number {
 }
 
 /** Number of changed Changes when marked; null without the marker. Throws Failure 'failed' for a damaged one. */
-export function changedBy(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
+export function countMarked(disk: JournalDisk, journal: Journal, marker: Marker): number | null {
   return summaryOf(disk, journal, marker)?.changed ?? null;
 }
 

@@ -6,7 +6,7 @@ import { statOf } from '../disk/seen-file.ts';
 import type { ReadDisk } from '../disk.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { JOURNAL, type Journal, type JournalDisk } from './journal.ts';
-import { changedBy, exceptionsOf, stateOf } from './marker.ts';
+import { countMarked, exceptionsOf, stateOf } from './marker.ts';
 import { type JournalLines, ownLines } from './plan-lines.ts';
 import { ORDER, PRUNED } from './run-order.ts';
 
@@ -71,7 +71,7 @@ export function unusableFailure({ folder }: Journal, reason: string): Failure {
 
 // A plan cut at a line end would silently skip files in an undo.
 function incomplete(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
-  const said = changedBy(disk, journal, 'is-done');
+  const said = countMarked(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
   let changed = 0;
   for (const { number, change } of intentions(disk, journal, undefined, checked))

@@ -13,7 +13,7 @@ import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
 import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
-import { changedBy, countLeft, isPartlyUndone, stateOf, toUndo } from './marker.ts';
+import { countLeft, countMarked, isPartlyUndone, stateOf, toUndo } from './marker.ts';
 import { removePartialRuns } from './open-journal.ts';
 import {
   readOrReason,
@@ -58,7 +58,7 @@ function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
   const state = stateOf(disk, journal);
   const isLeft = isPartlyUndone(disk, journal);
   const now = state === 'cut' ? countChanged(disk, journal) : isLeft ? countLeft(disk, journal) : null;
-  const changed = changedBy(disk, journal, 'is-done') ?? now ?? changedBy(disk, journal, 'is-undone') ?? 0;
+  const changed = countMarked(disk, journal, 'is-done') ?? now ?? countMarked(disk, journal, 'is-undone') ?? 0;
   return {
     id: journal.run,
     number,

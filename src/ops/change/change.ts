@@ -155,9 +155,9 @@ interface ChangedSite {
 
 function requestOf(world: World, site: Site, order: ChangeOrder, request: RequestFlags): PlanRequest {
   const { scope, file, root } = site;
-  const { changedBy, force, output, survey } = order;
+  const { lastChangedBy, force, output, survey } = order;
   const store = output === null ? null : world.disk.realpath(root);
-  return { ...request, projects: survey.projects ?? [], scope, file, until: changedBy, force, store };
+  return { ...request, projects: survey.projects ?? [], scope, file, until: lastChangedBy, force, store };
 }
 
 interface SiteContext {

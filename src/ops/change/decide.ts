@@ -36,8 +36,8 @@ export async function* decideSite(
   ledger: Ledger,
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
-  const { ask, changedBy, dryRun, survey } = options;
-  const outcomeOptions = { ask, changedBy, dryRun, later: previewsErrors(kind, options) };
+  const { ask, lastChangedBy, dryRun, survey } = options;
+  const outcomeOptions = { ask, lastChangedBy, dryRun, later: previewsErrors(kind, options) };
   const context: DecideContext = {
     disk,
     kind,
@@ -49,7 +49,7 @@ export async function* decideSite(
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
-  let whole = !survey.wants && changedBy === null;
+  let whole = !survey.wants && lastChangedBy === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(outcomeOptions, survey);
   const asked: SurveyRequest = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };

@@ -157,7 +157,7 @@ export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
   /** Only conversations last changed at or before this, in Unix seconds; null for all. */
-  readonly changedBy: number | null;
+  readonly lastChangedBy: number | null;
   /** An output folder, absolute and real; null to change the store. */
   readonly output: string | null;
   /** Make changes that bring a new error, too, and name it. */

@@ -33,7 +33,7 @@ import {
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
   /** Only units last changed at or before this, in Unix seconds; null for all. */
-  readonly changedBy: number | null;
+  readonly lastChangedBy: number | null;
   readonly dryRun: boolean;
   /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
@@ -45,7 +45,7 @@ export interface UnitOutcome {
   readonly path: string;
   readonly title: string | null;
   readonly conversations: number;
-  /** Null for a unit changed since `changedBy`, or if convo fails on it. */
+  /** Null for a unit changed after `lastChangedBy`, or if convo fails on it. */
   readonly decided: UnitDecision | null;
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
@@ -121,7 +121,7 @@ function verdictOf(
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
-  const { ask, changedBy } = options;
+  const { ask, lastChangedBy } = options;
   const plain = {
     id,
     path,
@@ -131,7 +131,7 @@ function verdictOf(
     newErrors: [],
     inspection: null,
   };
-  if (changedBy !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= changedBy))
+  if (lastChangedBy !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= lastChangedBy))
     return { ...plain, decided: null };
   const answer = subject.session.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);

@@ -86,7 +86,7 @@ function optionsOf(
   return {
     ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
     survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
-    changedBy: request.until,
+    lastChangedBy: request.until,
     output: header.newRoot === true ? header.root : null,
     force: force && request.force,
     dryRun: false,

@@ -26,7 +26,7 @@ export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): C
     ask: ask(verb, { now: NOW, newId: () => 'new' }),
     sites,
     survey: { now: NOW },
-    changedBy: null,
+    lastChangedBy: null,
     dryRun: false,
     plan: null,
     force: false,

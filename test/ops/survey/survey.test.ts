@@ -31,7 +31,7 @@ async function event(
 /** The events of a survey for a migration that decides nothing, a line each. */
 async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
   const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
-  const change = { ask: ask('migrate'), changedBy: null, dryRun: false, later: false };
+  const change = { ask: ask('migrate'), lastChangedBy: null, dryRun: false, later: false };
   return (await all(surveyAnswers(reading, { now: 0 }, { want: { change } }))).flat().flatMap(lineOf);
 }
 
