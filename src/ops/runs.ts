@@ -137,8 +137,8 @@ export function resumeRun(world: World, chosen: readonly RootRun[], tell: Listen
 
 interface PruneOrder {
   readonly roots: readonly string[];
-  /** Age in seconds; null for all. */
-  readonly olderThan: number | null;
+  /** Unix seconds; null for all. */
+  readonly begunBefore: number | null;
   readonly only: ReadonlySet<string> | null;
   readonly token: string;
 }
@@ -147,20 +147,19 @@ interface PruneOrder {
 export function runsToPrune(world: World, order: PruneOrder): Run[] {
   const { roots } = order;
   for (const root of roots) requireTrusted(world.disk, root);
-  const due = isDue(world, order);
+  const due = isDue(order);
   return roots.flatMap((root) => runs(world.disk, root).filter((run) => isPrunable(run) && due(run)));
 }
 
 /** Deletes journals and originals for good. Throws Failure 'refused' for a locked root. */
 export async function pruneRuns(world: World, order: PruneOrder): Promise<Run[]> {
   const gone: Run[] = [];
-  for (const root of order.roots) addAll(gone, await dropRuns(world, root, isDue(world, order), order.token));
+  for (const root of order.roots) addAll(gone, await dropRuns(world, root, isDue(order), order.token));
   return gone;
 }
 
-function isDue(world: World, { olderThan, only }: PruneOrder): (run: Run) => boolean {
-  const before = olderThan === null ? Number.POSITIVE_INFINITY : Math.floor(world.now() / 1000) - olderThan;
-  return ({ id, startedAt }) => startedAt < before && (only === null || only.has(id));
+function isDue({ begunBefore, only }: PruneOrder): (run: Run) => boolean {
+  return ({ id, startedAt }) => (begunBefore === null || startedAt < begunBefore) && (only === null || only.has(id));
 }
 
 /** The Changes of a run with their edits, undone or not. Reads only. Throws Failure for a damaged journal. */

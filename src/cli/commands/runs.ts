@@ -33,10 +33,9 @@ export const runsCommand = command({
     dryRun: toggle('--dry-run', 'prune: show which runs would go'),
     yes: toggle('--yes', 'prune: do not ask'),
   },
-  run: async (job, [word, ...names], { olderThan: before, dryRun, yes }) => {
-    const { now } = job.clock;
-    const olderThan = before === undefined ? null : now - spanAt(before, now).from;
-    if (word === 'prune') return prune(job, names, { olderThan, dryRun, yes });
+  run: async (job, [word, ...names], { olderThan, dryRun, yes }) => {
+    const begunBefore = olderThan === undefined ? null : spanAt(olderThan, job.clock.now).from;
+    if (word === 'prune') return prune(job, names, { begunBefore, dryRun, yes });
     if (word === 'show') return show(job, names);
     if (word === undefined) return list(job);
     throw new Failure(
@@ -94,21 +93,22 @@ function commandOf(word: string | null): ChangeCommand {
 }
 
 interface Pruning {
-  readonly olderThan: number | null;
+  /** Unix seconds; null for all. */
+  readonly begunBefore: number | null;
   readonly dryRun: boolean;
   readonly yes: boolean;
 }
 
-async function prune(job: Job, names: readonly string[], { olderThan, dryRun, yes }: Pruning): Promise<Exit> {
+async function prune(job: Job, names: readonly string[], { begunBefore, dryRun, yes }: Pruning): Promise<Exit> {
   if (!yes && !dryRun) needAgreement(job, '`convo runs prune` would delete originals for good');
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const named = new Map(names.map((name) => [findRun(world, roots, name), name]));
   const only = names.length === 0 ? null : new Set(named.keys());
-  const order = { roots, olderThan, only, token: newRun(job.env) };
+  const order = { roots, begunBefore, only, token: newRun(job.env) };
   const due = runsToPrune(world, order);
   const none =
-    olderThan !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
+    begunBefore !== null ? 'no finished run is that old' : `no run ${only === null ? '' : 'of these '}is finished`;
   await tellLeft(job, named, due);
   if (dryRun || due.length === 0) return tellPruned(job, due, { dryRun: true, none });
   if (!yes && !(await agreeToPrune(job, due))) throw new Failure('usage', 'declined: nothing was pruned');

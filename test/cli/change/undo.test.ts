@@ -257,6 +257,11 @@ describe('convo runs', () => {
     expect((await ann.convo('runs prune')).exit).toBe(2);
     expect((await ann.convo('runs prune --dry-run')).stdout).toContain('1 run would go');
     expect((await ann.convo('runs prune --older-than 1d --yes')).stdout).toContain('nothing to prune');
+    for (const [time, says] of [
+      ['2026-11-21T12:00:00Z', 'no finished run is that old'],
+      ['2026-11-21T12:00:01Z', '1 run would go'],
+    ])
+      expect((await ann.convo(`runs prune --older-than ${time} --dry-run`)).stdout).toContain(says);
     expect((await ann.json('runs')).document.runs).toMatchObject([{ command: 'delete', changed: 3, bytesKept: 477 }]);
     const { exit, document } = await ann.json('runs prune --yes');
     expect({ exit, gone: document.runs.length }).toEqual({ exit: 0, gone: 1 });
