@@ -112,10 +112,9 @@ export const verifyCommand = command({
     if (asked.against !== undefined) refusePart(isSome, '--against');
     const against = await earlierReport(reading, outputs, asked);
     const line = progressLine(job);
-    const listener = await listeners(job, reading, outputs, {
-      ...{ ...asked, reports: asked.report, ids, all: all || asked.severity.some(isInfos), gate, shard },
-      known: await idsOnScreen(job, { ...wide, reading }),
-    });
+    const known = await idsOnScreen(job, { ...wide, reading });
+    const shown = { ids, all: all || asked.severity.some(isInfos), gate, shard, known };
+    const listener = await listeners(job, reading, outputs, { ...asked, ...shown, reports: asked.report });
     try {
       const found = new Set<string | null>();
       const judged = await judge(scope.reading, {

@@ -9,7 +9,7 @@ export interface Span {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** UTC without a zone. */
+/** A time without a zone is UTC. */
 export const time = parsedBy(spanOf, 'takes a date such as 2025-03-14 or a time such as 2025-03-14T09:30:00Z');
 
 function spanOf(text: string): Span | null {

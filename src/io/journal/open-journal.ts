@@ -146,11 +146,11 @@ async function writePlan(
   lines: JournalLines,
 ): Promise<void> {
   const { header, startedAt, changes, pause } = beginning;
-  const freeSpace = roomCount(disk, journal.root);
+  const needed = roomCount(disk, journal.root);
   let text = `${JSON.stringify({ journal: 1, run: journal.run, startedAt, header })}\n`;
   for await (const change of changes) {
     checkChange(change);
-    freeSpace.add(change);
+    needed.add(change);
     const line = encodeIntended(disk, journal.root, change);
     lines.add(line);
     text += `${line}\n`;
@@ -161,7 +161,7 @@ async function writePlan(
     await pause();
   }
   writeAll(disk, file, Buffer.from(text));
-  freeSpace.require();
+  needed.require();
 }
 
 function encodeIntended(disk: WriteDisk, root: string, change: Change): string {

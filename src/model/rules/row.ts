@@ -69,7 +69,7 @@ export const RUNS = cmd`runs`;
 export const MAP_PHASE = cmd`heal ${ID} --map-phase OLD=NEW --dry-run`;
 export const GIVE_PHASE = cmd`migrate ${ID} --phase ${PHASE} --dry-run`;
 
-/** May be refused. */
+/** Heals as a next step. They are refused where all findings are left to a person. */
 export const HEALS: readonly Sentence[] = [HEAL, LOSSY, HEAL_ALL, LOSSY_ALL, HEAL_TITLE];
 
 /** Whether the heal must be named by `--only`. */

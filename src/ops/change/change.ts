@@ -30,7 +30,13 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'i
   readonly doubt?: (() => Promise<Failure | null>) | undefined;
 }
 
-/** Carries out a changing verb over some sites, one after the other: read, decide, then show, save or apply. Throws Failure where nothing was changed: `refused` while a run is cut or a root is locked, `usage` when declined, `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part of the report. */
+/**
+ * Carries out a changing verb over some sites, one after the other: read, decide, then show, save or apply.
+ *
+ * Where nothing was changed it throws Failure: `refused` while a run is cut or a root is locked, `usage` when declined,
+ * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part
+ * of the report.
+ */
 export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
   const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));

@@ -55,7 +55,7 @@ async function* surveySites(
   sites: readonly Site[],
   options: SurveyOptions,
   asked: SurveyRequest | null,
-): List {
+): EventLists {
   const surveying = await beginSurvey(options, asked);
   const { total } = surveying;
   try {
@@ -177,13 +177,13 @@ function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> 
   };
 }
 
-type List = AsyncGenerator<readonly SurveyEvent[]>;
+type EventLists = AsyncGenerator<readonly SurveyEvent[]>;
 
 /** Scopes in turn. Each calls `ahead` so that the next one begins. */
-async function* inTurn(scopes: readonly ((ahead: () => void) => List)[]): List {
+async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
   let turn = 0;
   let next: ReturnType<typeof begin> = null;
-  function begin(n: number): { readonly list: List; readonly first: ReturnType<List['next']> } | null {
+  function begin(n: number): { readonly list: EventLists; readonly first: ReturnType<EventLists['next']> } | null {
     const list = scopes[n]?.(() => {
       if (n === turn) next ??= begin(n + 1);
     });
