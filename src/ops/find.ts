@@ -11,7 +11,7 @@ import {
   searchConversations,
   splitByState,
 } from './search/look-for.ts';
-import { stemsOf } from './search/matcher.ts';
+import { stemsOf } from './search/words.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import type { DocumentAnswer } from './survey/answer-unit.ts';

@@ -8,8 +8,8 @@ import { columnsOf, commandLines, padded, wrap } from './columns.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
-import { shortener } from './list/rows.ts';
 import type { Paint } from './paint.ts';
+import { shortener } from './short-ids.ts';
 import { bytesText, countText, firstLine, numberText, printable } from './text.ts';
 import type { Clock } from './time.ts';
 

@@ -7,8 +7,9 @@ import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
-import { listTitle, shortener, signOf } from './list/rows.ts';
+import { listTitle, signOf } from './list/rows.ts';
 import { type CodeCount, nextCommandFor, type OverviewScreen } from './overview.ts';
+import { shortener } from './short-ids.ts';
 import { countText, firstLine, numberText, printable } from './text.ts';
 import { whenText } from './time.ts';
 

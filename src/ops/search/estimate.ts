@@ -12,8 +12,8 @@ import {
 } from '../../stores/engine/byte-filter.ts';
 import { COLOURS, withoutColours } from '../../stores/engine/coloured-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
-import { stemOf } from './matcher.ts';
 import { hasAny, isAmongBest, shortestSpan, turnOf, type WordHit, withBest } from './turn.ts';
+import { stemOf } from './words.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;

@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
-import { type Mask, maskFor } from '../secrets/find-secrets.ts';
+import { type Mask, maskFor } from './mask.ts';
 import { matcherOf } from './matcher.ts';
 
 export interface Searcher {

@@ -1,5 +1,5 @@
 import type { EstimatedTurn, FoundTurn } from '../../model/search.ts';
-import { stemOf, wordsIn } from './matcher.ts';
+import { stemOf, wordsIn } from './words.ts';
 
 /** Best turns kept per conversation. */
 const HELD = 5;

@@ -1,7 +1,7 @@
 import { countEach } from '../../model/collections.ts';
 import { once } from '../../stores/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
-import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks, replaced } from './known-secrets.ts';
+import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks } from './known-secrets.ts';
 import type { RuleMatch } from './rule-parts.ts';
 import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
@@ -287,23 +287,3 @@ function stretchesNear({ reach }: SecretRule, places: readonly number[], length:
   }
   return merged;
 }
-
-/** Covers secrets before a text is cut, because half of a secret is none that a rule knows. */
-export interface Mask {
-  /** The text with each secret covered; as long as before, so that places in it stay. */
-  cover(text: string): string;
-  /** A piece of a covered text as it is shown: a word in the place of each secret. */
-  uncover(piece: string): string;
-}
-
-export async function maskFor(wanted: boolean): Promise<Mask> {
-  if (!wanted) return { cover: same, uncover: same };
-  const find = await secretFinder();
-  const cover = (text: string): string => replaced(text, find(text), ({ start, end }) => COVER.repeat(end - start));
-  return { cover, uncover: (piece) => piece.replace(COVERED, '[secret]') };
-}
-
-const same = (text: string): string => text;
-
-const COVER = '\ufdd0';
-const COVERED = new RegExp(`${COVER}+`, 'g');

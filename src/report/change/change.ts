@@ -6,8 +6,8 @@ import { relativeBelow } from '../../model/path.ts';
 import { continuationOf } from '../../model/run.ts';
 import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { consequenceText } from '../findings/sentence.ts';
-import { shortenerOfSome } from '../list/rows.ts';
 import type { Paint } from '../paint.ts';
+import { shortenerOfSome } from '../short-ids.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 

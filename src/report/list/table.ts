@@ -5,10 +5,10 @@ import { idWord } from '../../model/id-word.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
+import { shortener } from '../short-ids.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading, storeOf } from './headings.ts';
-
 import {
   columnsFor,
   dueDeletionText,
@@ -18,7 +18,6 @@ import {
   listTitle,
   painted,
   type RowFormat,
-  shortener,
   signOf,
   sourceOf,
   UTC,

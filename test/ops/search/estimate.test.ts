@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../src/model/part.ts';
 import { type Estimate, estimatorOf } from '../../../src/ops/search/estimate.ts';
-import { stemsOf, wordsIn } from '../../../src/ops/search/matcher.ts';
+import { stemsOf, wordsIn } from '../../../src/ops/search/words.ts';
 
 const FILE = { role: 'session', type: 'file', mtime: 0, mode: 0o600, digest: () => '' } as const;
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import { find } from '../../../src/ops/find.ts';
-import { matcherOf, stemsOf, wordsIn } from '../../../src/ops/search/matcher.ts';
+import { matcherOf } from '../../../src/ops/search/matcher.ts';
+import { stemsOf, wordsIn } from '../../../src/ops/search/words.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import { tree } from '../../io/support/tree.ts';
 

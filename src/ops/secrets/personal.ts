@@ -1,0 +1,112 @@
+import { escapedPattern } from '../../model/pattern.ts';
+import type { RedactedToo } from '../../model/secret.ts';
+
+/** Names of this machine and its user, which nothing in a text marks. */
+export interface KnownNames {
+  readonly users: readonly string[];
+  readonly hosts: readonly string[];
+  /** The home folder of who is at it, wherever it is; null for none of its own. */
+  readonly home?: string | null;
+}
+
+interface Replacing {
+  /** Counts a home folder. */
+  home(): void;
+  /** Counts a value, and answers its word. */
+  word(rule: string, value: string): string;
+}
+
+interface PersonalFilter {
+  (text: string): string;
+  /** Learns of a user by the home folder that a path begins with. */
+  meet(path: string): void;
+  mayChange(text: string): boolean;
+}
+
+export function personalFilter(
+  also: readonly RedactedToo[],
+  { users, hosts, home = null }: KnownNames,
+  replacing: Replacing,
+): PersonalFilter {
+  const asks = new Set(also);
+  const own = home === null || asks.size === 0 ? null : ownHome(home);
+  const people = new Names(asks.has('user') ? [...users, home === null ? '' : (/[^/\\]*$/.exec(home)?.[0] ?? '')] : []);
+  const machines = new Names(asks.has('host') ? hosts.flatMap((host) => [host, host.split('.')[0] ?? '']) : []);
+  const homeless = (): string => {
+    replacing.home();
+    return '~';
+  };
+  const filter = (text: string): string => {
+    const named = asks.has('mail') ? text.replace(MAIL, (mail) => replacing.word('mail', mail)) : text;
+    const roomy = asks.has('home')
+      ? (own === null ? named : named.replace(own, homeless)).replace(HOME, homeless)
+      : named;
+    const nameless = people.replaced(roomy, (name) => replacing.word('user', name));
+    return machines.replaced(nameless, (name) => replacing.word('host', name));
+  };
+  const mayChange = (text: string): boolean =>
+    asks.size > 0 &&
+    (PERSONAL.test(text) || (own !== null && text.search(own) >= 0) || people.areIn(text) || machines.areIn(text));
+  const meet = (path: string): void => {
+    if (asks.has('user')) people.add(OWNER.exec(path)?.[1]);
+  };
+  return Object.assign(filter, { meet, mayChange });
+}
+
+/** Characters that never precede a path. */
+const INSIDE = String.raw`(?<![\w.~%-])(?<![\w.~%-]\/)`;
+/** Home folders of Linux, macOS, Fedora Atomic, Solaris, FreeBSD and Windows, also from WSL; and as Claude Code names the folder of a project: `-home-ann-quay`. */
+const HOME = new RegExp(
+  String.raw`${INSIDE}(?:(?:\/(?:var|usr|export|private))?\/home|(?:\/mnt)?(?:\/[A-Za-z])?\/Users|[A-Za-z]:\/Users)\/[^\s/"'\x60:;,<>|\\]+|(?<![^\s/"'\x60])(?:-(?:var|usr|export|mnt-[a-z]))?-(?:home|Users)-[^\s/"'\x60:;,<>|\\-]+|[A-Za-z]:\\+Users\\+[^\s\\"'\x60:;,<>|]+`,
+  'g',
+);
+const OWNER =
+  /^(?:(?:\/(?:var|usr|export|private))?\/home\/|(?:\/mnt)?(?:\/[A-Za-z])?\/Users\/|[A-Za-z]:[\\/]Users[\\/])([^/\\]+)/;
+
+/** A home folder at the start of a path, or as a project folder's name; null for the root. */
+function ownHome(given: string): RegExp | null {
+  const home = given.replace(/[/\\]+$/, '');
+  if (!/^(?:\/|[A-Za-z]:\\)./.test(home)) return null;
+  const path = escapedPattern(home).replaceAll(String.raw`\\`, String.raw`\\+`);
+  const name = escapedPattern(home.replace(/[^A-Za-z\d]/g, '-'));
+  return new RegExp(String.raw`${INSIDE}${path}(?![\w-]|\.\w)|(?<![^\s/"'\x60])${name}(?![A-Za-z\d])`, 'g');
+}
+
+const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8}/g;
+/** Part of each home folder and mail address, or an escape that may hide it. */
+const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
+
+/** Names of nobody: of accounts that many machines have, and of a machine that has none. */
+const COMMON = new Set(
+  'admin,app,build,debian,default,dev,git,guest,home,localhost,node,public,root,runner,shared,test,ubuntu,user,users,vscode'.split(
+    ',',
+  ),
+);
+/** Shorter names are parts of too many words. */
+const SHORTEST = 3;
+
+class Names {
+  readonly #all = new Set<string>();
+  #pattern: RegExp | null = null;
+
+  constructor(names: readonly string[]) {
+    for (const name of names) this.add(name);
+  }
+
+  add(given: string | undefined): void {
+    const name = given?.toLowerCase() ?? '';
+    if (name.length < SHORTEST || COMMON.has(name) || this.#all.has(name)) return;
+    this.#all.add(name);
+    // The longest first: one may begin another.
+    const words = [...this.#all].sort((a, b) => b.length - a.length).map(escapedPattern);
+    this.#pattern = new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})(?![\\p{L}\\d])`, 'giu');
+  }
+
+  areIn(text: string): boolean {
+    return this.#pattern !== null && text.search(this.#pattern) >= 0;
+  }
+
+  replaced(text: string, word: (name: string) => string): string {
+    return this.#pattern === null ? text : text.replace(this.#pattern, (name) => word(name.toLowerCase()));
+  }
+}

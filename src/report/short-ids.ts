@@ -1,0 +1,27 @@
+import { isNameOfCopy, SHORTEST_ID } from '../model/id-word.ts';
+
+/** Shortest unique prefixes. Copies keep their whole name. */
+export function shortener(ids: readonly string[]): (id: string) => string {
+  const sorted = [...new Set(ids)].filter((id) => !isNameOfCopy(id)).sort();
+  const short = new Map<string, string>();
+  for (const [i, id] of sorted.entries()) {
+    const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));
+    short.set(id, id.slice(0, Math.max(SHORTEST_ID, needed)));
+  }
+  return (id) => short.get(id) ?? id;
+}
+
+/** For a partial list of ids. Keeps a Codex id's whole timestamp. */
+export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
+  const short = shortener(ids);
+  return (id) => id.slice(0, Math.max(short(id).length, TIMED.exec(id)?.[0].length ?? 0));
+}
+
+/** Milliseconds of a UUID version 7. */
+const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}(?=-7[0-9a-f]{3}-)/;
+
+function commonPrefix(a: string, b = ''): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
