@@ -21,7 +21,7 @@ import {
   runInEachRoot,
   runReporter,
 } from './change/run-report.ts';
-import { stepViews } from './change/unit-outcome.ts';
+import { stepViews } from './change/step-views.ts';
 import { originalsBelow } from './originals.ts';
 import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';

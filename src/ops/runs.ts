@@ -20,7 +20,7 @@ import type { Run } from '../model/run.ts';
 import { preventedResults, previewRun } from './change/preview-run.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import { type Listen, type RootResults, type RootRun, runInEachRoot, runReporter } from './change/run-report.ts';
-import { stepViews, type TextOf } from './change/unit-outcome.ts';
+import { stepViews, type TextOf } from './change/step-views.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
 import type { World } from './world.ts';
 

@@ -10,7 +10,8 @@ import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, recordResult, type SettledChange, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
-import { type DecideOptions, type Ledger, newLedger } from './ledger.ts';
+import type { DecideOptions } from './decide-options.ts';
+import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop } from './run-report.ts';
 

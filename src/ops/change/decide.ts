@@ -9,21 +9,22 @@ import { type SurveyEvent, surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyRequest, SurveyRun } from '../survey/survey-event.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
+import { type DecideOptions, previewsErrors } from './decide-options.ts';
 import { changedItem, type ItemTarget, recordSettled, recordUnchanged, refuseAll, reportNewErrors } from './enter.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
-import { type DecideOptions, type Ledger, noneUnread, previewsErrors, type UnreadFiles } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
+import { readText, stepViews } from './step-views.ts';
 import {
   closeOutcome,
   type DecideUnit,
-  readText,
   sendableOptions,
-  stepViews,
   type UnitOutcome,
   type UnitOutcomeOptions,
   unitDecider,
   withPreview,
 } from './unit-outcome.ts';
+import { noneUnread, type UnreadFiles } from './unread-files.ts';
 
 /**
  * The Changes of a verb under one site, as files are read. Every unit enters the ledger. Throws Failure `interrupted`.

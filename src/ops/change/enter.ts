@@ -5,7 +5,8 @@ import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
-import { type DecideOptions, itemOf, type Ledger } from './ledger.ts';
+import type { DecideOptions } from './decide-options.ts';
+import { itemOf, type Ledger } from './ledger.ts';
 
 export interface ItemTarget {
   readonly site: Site;

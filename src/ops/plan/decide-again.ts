@@ -10,7 +10,8 @@ import type { Change, PlanHeader, PlanRequest, Step } from '../../model/plan.ts'
 import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { decideSite } from '../change/decide.ts';
-import { type DecideOptions, type Ledger, newLedger } from '../change/ledger.ts';
+import type { DecideOptions } from '../change/decide-options.ts';
+import { type Ledger, newLedger } from '../change/ledger.ts';
 import { vacantFolder } from '../change/output-paths.ts';
 import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';

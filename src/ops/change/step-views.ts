@@ -1,0 +1,49 @@
+import type { EditView, StepView } from '../../model/change-report.ts';
+import type { Content, Step } from '../../model/plan.ts';
+import { spelledCharacters } from '../../model/spelled.ts';
+import type { Part } from '../../stores/kind.ts';
+import { type LineColumn, lineColumns, type Ranges } from '../survey/fingerprint.ts';
+
+const SHOWN = 12;
+/** Bytes shown of one edit on each side. */
+const EXCERPT = 160;
+
+export type TextOf = (path: string) => Uint8Array | Ranges | null;
+
+/** Steps for a dry run; paths stay relative to the root. */
+export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
+  return steps.map((step) => stepView(step, textOf));
+}
+
+function stepView(step: Step, textOf: TextOf): StepView {
+  if (step.do === 'move') return { do: 'move', path: step.from, to: step.to };
+  if (step.do !== 'put' || step.content.from === 'bytes' || step.content.from === 'range')
+    return { do: step.do, path: step.path };
+  const { content } = step;
+  const source = content.from === 'copy' ? content.path : step.path;
+  const text = textOf(source) ?? new Uint8Array();
+  const sorted = [...content.edits].sort((a, b) => a.at - b.at);
+  const position = lineColumns(text);
+  const edits = sorted.slice(0, SHOWN).map((edit) => editView(edit, text, position(edit.at)));
+  const copied = content.from === 'copy' ? { from: source } : {};
+  return { do: 'put', path: step.path, ...copied, edits, more: sorted.length - edits.length };
+}
+
+type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
+
+function editView(edit: Edit, text: Uint8Array | Ranges, { line, column }: LineColumn): EditView {
+  const { at, remove, insert } = edit;
+  const shown = Math.min(remove, EXCERPT);
+  const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
+}
+
+function excerptOf(bytes: Uint8Array, length: number): string {
+  const text = spelledCharacters(bytes.subarray(0, EXCERPT), { starts: true, ends: length <= EXCERPT }).join('');
+  return length > EXCERPT ? `${text}... (${length} bytes)` : text;
+}
+
+export function readText(parts: readonly Part[], path: string): ReturnType<TextOf> {
+  const { bytes = null, source } = parts.find((part) => part.path === path) ?? {};
+  return bytes ?? source ?? null;
+}
