@@ -1,21 +1,17 @@
-import { join } from 'node:path';
-import { pathTurnover } from '../model/check-change.ts';
 import { Failure } from '../model/failure.ts';
-import type { Change, Content, Digest, PlanHeader, Step } from '../model/plan.ts';
-import { NotAsPlanned, reasonOf } from './disk/error-code.ts';
+import type { Change, PlanHeader } from '../model/plan.ts';
+import { reasonOf } from './disk/error-code.ts';
 import { makeRoot, removeMadeRoot, removeTree } from './disk/make-folder.ts';
-import { placeIn } from './disk/place.ts';
-import { digestAt, statOf } from './disk/seen-file.ts';
-import type { ReadDisk } from './disk.ts';
+import { statOf } from './disk/seen-file.ts';
 import { intentions } from './journal/intentions.ts';
 import { isMarked, type Journal, journalOf } from './journal/journal.ts';
 import { stateOf } from './journal/marker.ts';
 import {
-  closeJournal,
+  clearUnusedJournal,
   createJournal,
   openJournal,
   prepareRun,
-  removeEmptyJournal,
+  removeJournalFolder,
   removePartialRuns,
   writeIntentions,
 } from './journal/open-journal.ts';
@@ -72,12 +68,12 @@ async function applyFrom(world: World, order: Order): Promise<RunResult> {
         isBegun = true;
         return await carryOut(world, { ...order, root, run }, { first: true, lines });
       } finally {
-        if (isNew && !isBegun) removeEmptyJournal(world.disk, root);
+        if (isNew && !isBegun) clearUnusedJournal(world.disk, root);
       }
     });
   } finally {
     // Declined or refused at once: the store must look untouched.
-    if (isNew && !isBegun) closeJournal(world.disk, root);
+    if (isNew && !isBegun) removeJournalFolder(world.disk, root);
     if (!isBegun) removeMadeRoot(world.disk, made);
   }
 }
@@ -159,50 +155,4 @@ export async function resume(world: World, which: RunOrder): Promise<RunResult> 
     await prepareRun(disk, journal);
     return carryOut(world, which, { first: false, lines });
   });
-}
-
-/** Why a Change no longer fits the disk; null if it does. Reads only. */
-export function staleness(disk: ReadDisk, root: string, { steps }: Change): string | null {
-  const emptied = new Set<string>();
-  for (const step of steps) {
-    for (const { path, was } of expectations(step)) {
-      if (was === 'absent' && emptied.has(path)) continue;
-      const reason = expectationFault(disk, root, path, was);
-      if (reason !== null) return reason;
-    }
-    emptied.add(pathTurnover(step).empties ?? '');
-  }
-  return null;
-}
-
-function expectationFault(disk: ReadDisk, root: string, path: string, was: string): string | null {
-  try {
-    const now = digestAt(disk, placeIn(disk, root, path));
-    if (now === was) return null;
-    if (was === 'absent') return `${join(root, path)} exists already`;
-    return `${join(root, path)} ${now === 'absent' ? 'is gone' : 'was changed since the plan was made'}`;
-  } catch (error) {
-    if (error instanceof NotAsPlanned) return `${join(root, path)} ${error.message}`;
-    throw error;
-  }
-}
-
-interface Expectation {
-  readonly path: string;
-  readonly was: Digest | 'absent';
-}
-
-function expectations(step: Step): readonly Expectation[] {
-  if (step.do === 'put') return [step, ...copied(step.content)];
-  if (step.do === 'plant')
-    return [{ path: step.path, was: 'absent' }, ...step.files.flatMap((file) => copied(file.content))];
-  if (step.do === 'remove') return [step];
-  return [
-    { path: step.from, was: step.was },
-    { path: step.to, was: 'absent' },
-  ];
-}
-
-function copied(content: Content): readonly Expectation[] {
-  return content.from === 'copy' ? [content] : [];
 }

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
-import { apply, staleness } from '../io/apply.ts';
+import { apply } from '../io/apply.ts';
 import { firstLink } from '../io/disk/place.ts';
 import { realAt } from '../io/disk/seen-file.ts';
 import { readPlans, type SavedPlan } from '../io/journal/plan-file.ts';
 import { refuseCutEarly } from '../io/journal/runs.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
+import { staleness } from '../io/staleness.ts';
 import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
 import type { KindName } from '../model/conversation.ts';

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { staleness } from '../../../src/io/apply.ts';
 import { statOf } from '../../../src/io/disk/seen-file.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { intentions } from '../../../src/io/journal/intentions.ts';
@@ -9,6 +8,7 @@ import { journalOf } from '../../../src/io/journal/journal.ts';
 import { writeIntentions } from '../../../src/io/journal/open-journal.ts';
 import { planWriter, readPlans, type SavedPlan } from '../../../src/io/journal/plan-file.ts';
 import { runId } from '../../../src/io/journal/run-id.ts';
+import { staleness } from '../../../src/io/staleness.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
 import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
