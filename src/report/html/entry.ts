@@ -33,7 +33,7 @@ import type { Page, TurnEntry } from '../show/entries.ts';
 import { isHealed, type MessageRule, type Remark, rulesAt } from '../show/placed.ts';
 import { isNewSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from '../show/speaker.ts';
 import { printableLines } from '../text.ts';
-import { escapeHtml, preTag } from './frame.ts';
+import { detailsHtml, escapeHtml, preTag } from './frame.ts';
 
 export function* entryHtml(
   entry: TurnEntry,
@@ -115,10 +115,6 @@ function resultHtml(result: Message): string {
   const text = resultLines(result).join('\n');
   const pre = preTag(text, result.failed === true ? 'came failed' : 'came');
   return `${pictures.map(pictureHtml).join('')}${text === '' ? '' : `${pre}${escapeHtml(text)}</pre>\n`}`;
-}
-
-function detailsHtml(title: string, inside: string): string {
-  return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 
 /** The picture if its type is safe, else a description. */

@@ -56,6 +56,11 @@ export function escapeHtml(text: string): string {
   return printableLines(text).replace(/[&<>"']/g, (character) => MARKUP[character] ?? character);
 }
 
+/** A title that unfolds what is inside, which is markup. */
+export function detailsHtml(title: string, inside: string): string {
+  return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
+}
+
 /** Never breaks behind a flag's dashes. */
 export function commandHtml(command: string): string {
   const words = escapeHtml(command).replace(/(?<=^| )--?[a-z-]+/g, '<span>$&</span>');

@@ -10,7 +10,7 @@ import { bytesText, countText, firstLine, numberText, printable } from '../text.
 import { timeText } from '../time.ts';
 import { HOME_STYLE } from './assets.ts';
 import { monthChart, summedByMonth } from './chart.ts';
-import { commandHtml, escapeHtml, pageEnd, pageHead } from './frame.ts';
+import { commandHtml, detailsHtml, escapeHtml, pageEnd, pageHead } from './frame.ts';
 
 /** Self-contained overview page. `commandPrefix`: command line up to the verb. */
 export function* homePage(report: HomeReport, commandPrefix: string): Generator<string> {
@@ -226,10 +226,6 @@ function largest(stores: readonly StoreStats[], commandPrefix: string): string {
   ]);
   const heads = ['kind', 'project', 'title', 'read it', 'size', ''];
   return tableHtml({ label: 'the largest conversations', heads, rows, right: 4 });
-}
-
-function detailsHtml(title: string, inside: string): string {
-  return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 
 const HEADS = ['answers', 'input', 'output', 'cache read', 'cache write'];

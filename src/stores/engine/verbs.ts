@@ -3,7 +3,7 @@ import type { Ask, AskFor, Document, NotChanged, Part, UnitChange, UnitDecision 
 import { checkpointChange } from './checkpoint.ts';
 
 /** A kind's decision for each verb that it has; a `NotChanged` if equal for all units. */
-export type Verbs<D, IndexUpdate = unknown> = {
+export type VerbTable<D, IndexUpdate = unknown> = {
   readonly [V in Ask['verb']]?: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
 } & {
   /** Restores from a copy that the program put aside. */
@@ -17,13 +17,13 @@ type Decide<D, A, IndexUpdate> = (
 ) => UnitChange | NotChanged | UnitDecision<IndexUpdate>;
 
 export function decideBy<D extends { readonly id: string }, IndexUpdate = unknown>(
-  verbs: Verbs<D, IndexUpdate>,
+  table: VerbTable<D, IndexUpdate>,
 ): (document: D, ask: Ask, soFar?: readonly UnitDecision[]) => UnitDecision<IndexUpdate> {
   return (document, ask, soFar = []) => {
     if (ask.verb === 'restore' && ask.from != null)
-      return { id: document.id, outcome: verbs.restoreFrom?.(document, ask.from) ?? NO_COPY };
+      return { id: document.id, outcome: table.restoreFrom?.(document, ask.from) ?? NO_COPY };
     const without = refused({ reason: `is of a kind without ${ask.verb}` });
-    const decide = (verbs[ask.verb] ?? without) as NotChanged | Decide<D, Ask, IndexUpdate>;
+    const decide = (table[ask.verb] ?? without) as NotChanged | Decide<D, Ask, IndexUpdate>;
     const decided =
       typeof decide === 'function' ? decide(document, ask, soFar as readonly UnitDecision<IndexUpdate>[]) : decide;
     return 'outcome' in decided ? decided : { id: document.id, outcome: decided };

@@ -13,8 +13,8 @@ import { geminiCauses } from './checks/causes.ts';
 import type { Fate } from './checks/fate.ts';
 import { stemOf } from './layout/names.ts';
 import { AGENT, TMP } from './layout/place.ts';
-import { daysUntilOld, doomOf, type Retention } from './list/retention.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
+import { daysUntilOld, doomOf, type Retention } from './read/retention.ts';
 import { openSession, type SessionFile } from './read/session-file.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 

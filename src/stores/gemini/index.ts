@@ -10,7 +10,7 @@ import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './do
 import { geminiInfo } from './info.ts';
 import { TMP } from './layout/place.ts';
 import { projectFolder, registered } from './layout/projects.ts';
-import { retentionOf } from './list/retention.ts';
+import { retentionOf } from './read/retention.ts';
 
 export const gemini = defineKind({
   ...geminiInfo,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionOf } from '../../../src/stores/gemini/list/retention.ts';
+import { retentionOf } from '../../../src/stores/gemini/read/retention.ts';
 
 const of = (sessionRetention: unknown) =>
   retentionOf({ bytes: Buffer.from(JSON.stringify({ general: { sessionRetention } })) });

@@ -7,7 +7,7 @@ import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import type { GeminiDocument } from '../document.ts';
 import { ARCHIVE, CHATS, TMP } from '../layout/place.ts';
-import { doomOf } from '../list/retention.ts';
+import { doomOf } from '../read/retention.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { geminiCounts } from './pass.ts';
 

@@ -2,7 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
-import type { Doom } from '../list/retention.ts';
+import type { Doom } from '../read/retention.ts';
 import { isUnseen, type SessionFile } from '../read/session-file.ts';
 
 export interface Fate {
