@@ -4,6 +4,7 @@ import { idWord } from '../../model/id-word.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
 import { wrap } from '../../report/columns.ts';
+import { byExtent } from '../../report/gaps.ts';
 import {
   type GrepScreen,
   grepJson,
@@ -166,16 +167,21 @@ function placeOf(id: string, line: SearchLine | undefined): string {
   return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
+function nothingFound(conversations: number, partly: number): string {
+  const rest = partly === 0 ? '' : `, ${numberText(partly)} more searched in part`;
+  return `nothing found in ${countText(conversations, 'conversation')}${rest}`;
+}
+
 function ending(
   { options, out }: Job,
-  { matches, coverage: { conversations } }: GrepResult,
+  { matches, coverage: { conversations, gaps } }: GrepResult,
   { shown, goneOf, screen }: { readonly shown: number; readonly goneOf: FindGoneFolder; readonly screen: GrepScreen },
 ): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
-  const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations)}`;
+  const partly = byExtent(gaps).partly.length;
+  const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations + partly)}`;
   const [first] = matches;
-  if (first === undefined)
-    return wrap(`nothing found in ${countText(conversations, 'conversation')}`, 0, { width: out.width, hang: 2 });
+  if (first === undefined) return wrap(nothingFound(conversations, partly), 0, { width: out.width, hang: 2 });
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');

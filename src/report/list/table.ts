@@ -5,7 +5,7 @@ import { idWord } from '../../model/id-word.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
-import { shortener } from '../short-ids.ts';
+import { shortenerOfSome } from '../short-ids.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading, storeOf } from './headings.ts';
@@ -48,7 +48,7 @@ interface WholeList extends ListScreen, ListedTime {
 export function* listTable(groups: readonly Group[], screen: WholeList): Generator<string> {
   const { clock } = screen;
   const writing: RowFormat = {
-    idOf: shortener(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
+    idOf: shortenerOfSome(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: timesIn(groups, clock),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= NARROW,

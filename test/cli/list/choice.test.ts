@@ -53,3 +53,9 @@ test('a time with a fraction of a second is later than that second', () => {
   expect(isAsked('since', '2025-08-07T20:53:20.124Z')).toBe(false);
   expect(isAsked('until', '2025-08-07')).toBe(true);
 });
+
+test('a time is that of the list: when a session was last active, and not when it began', () => {
+  const session: View = { ...VIEW, createdExactly: null, createdAt: 1_750_000_000 };
+  const isSince = (value: string) => viewFilter({ ...NONE, since: moment(zod).parse(value) }, 1_800_000_000)(session);
+  expect([isSince('2025-08-07'), isSince('2025-08-08')]).toEqual([true, false]);
+});
