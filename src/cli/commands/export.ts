@@ -1,5 +1,6 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
+import { printable } from '../../report/text.ts';
 import { command } from '../command.ts';
 import { flag, parsedBy, toggle, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
@@ -73,6 +74,8 @@ export const exportCommand = command({
   run: async (job, operands, { to: format, output, all, force, redact, redactAlso, ...asked }) => {
     const ofName = output === undefined ? null : fileFormat(output);
     const to = format ?? ofName ?? 'parquet';
+    if (format === undefined && ofName === null && output !== undefined && operands.length > 0)
+      throw new Failure('usage', `${printable(output)} says no format`, FORMAT_OF_ONE);
     if (to === 'parquet') {
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
@@ -88,6 +91,9 @@ export const exportCommand = command({
     return exportPages(job, { format: to, ids: operands, output, isFile, all, force, redact, redactAlso });
   },
 });
+
+const FORMAT_OF_ONE =
+  'Name a file that ends in .html, .md or .jsonl, or give --to html, markdown or jsonl; tables are of whole stores, without an ID.';
 
 /** By the end of a file's name; null for a folder. */
 function fileFormat(output: string): 'html' | 'markdown' | 'jsonl' | null {

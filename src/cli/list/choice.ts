@@ -54,7 +54,11 @@ export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
-  since: flag('--since <time>', 'only those whose time is from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
+  since: flag(
+    '--since <time>',
+    'only those whose time is from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)',
+    moment,
+  ),
   until: flag('--until <time>', 'only up to then, it included', moment),
   olderThan: flag('--older-than <time>', 'only those not updated since then: 90d, 12h, 2026-01-31', moment),
   format: flag('--format <format>', 'only this format, such as v0 or v1', format),
