@@ -392,3 +392,12 @@ describe('--redact', () => {
     });
   });
 });
+
+test.each([
+  ['Puffin|Heron', true],
+  ['zzz.*qqq', true],
+  ['zzz qqq?', false],
+])('where %j is nowhere, a hint at expressions is given: %j', async (pattern, isHinted) => {
+  const { stderr } = await call(['grep', pattern], { home: demoHome() });
+  expect(stderr.includes('--regex takes a regular expression')).toBe(isHinted);
+});

@@ -72,6 +72,7 @@ export const grepCommand = command({
   flags: FLAGS,
   run: async (typedJob, operands, flags) => {
     const [pattern] = flags.pattern.length === 0 ? operands : [];
+    const patterns = pattern === undefined ? flags.pattern : [pattern];
     const job = withPathsAsRoots(typedJob, operands.slice(pattern === undefined ? 0 : 1));
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
@@ -80,7 +81,7 @@ export const grepCommand = command({
     const result = await search(scope.reading, {
       ...scope.survey,
       query: {
-        ...queryOf(pattern, flags, scope.survey.now),
+        ...queryOf(patterns, flags, scope.survey.now),
         redact: redactor !== null,
         isFirstEnough: flags.ids && !flags.open && !job.options.json,
       },
@@ -95,7 +96,7 @@ export const grepCommand = command({
     const { unjudged, gaps } = found.coverage;
     const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
     await printMatches(job, found, flags, goneOf);
-    if (matches.length === 0 && !job.options.json) await tellArchived(job, others);
+    if (matches.length === 0 && !job.options.json) await tellElsewhere(job, others, flags.regex ? [] : patterns);
     await tellLost(
       job,
       matches.map(({ conversation }) => conversation),
@@ -107,11 +108,19 @@ export const grepCommand = command({
   },
 });
 
+/** Where or how else there may be something: in archived conversations, or by expressions. */
+async function tellElsewhere(job: Job, archived: number, literal: readonly string[]): Promise<void> {
+  await tellArchived(job, archived);
+  if (literal.some((each) => EXPRESSION.test(each)))
+    await job.err.line('convo: each sign was looked for as it is: --regex takes a regular expression');
+}
+
+const EXPRESSION = /\w\|\w|\.[*+]|\\[bdsw]|\[[^\]]+\]|^\^|\$$/;
+
 type GrepFlags = Values<typeof FLAGS>;
 type FindGoneFolder = (conversation: Conversation) => GoneFolder | null;
 
-function queryOf(pattern: string | undefined, asked: GrepFlags, now: number): SearchQuery {
-  const patterns = [...(pattern === undefined ? [] : [pattern]), ...asked.pattern];
+function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): SearchQuery {
   if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
   if (asked.ignoreCase && asked.caseSensitive)
     throw new Failure('usage', 'only one of --ignore-case and --case-sensitive can be given');
