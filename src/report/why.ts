@@ -1,6 +1,7 @@
 import { commandText, type NextCommand } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import type { LostConversation } from '../model/lost.ts';
 import { wrap } from './columns.ts';
 import { arrowLine, type FindingScreen } from './findings/report.ts';
@@ -49,7 +50,7 @@ export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyS
   const { id, kind, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
-  yield* wrap(verdictLine(kind, hidden, reasons), 0, { width });
+  yield* wrap(verdictLine(conversation, hidden, reasons), 0, { width });
   for (const { reason, message, remedy, findings } of reasons) {
     yield '';
     for (const line of wrap(`${reason}: ${message}`, 0, { width, hang: 2 })) yield line;
@@ -83,8 +84,9 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
 /** Reasons without effect on the list. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged']);
 
-function verdictLine(kind: string, hidden: string | null, reasons: Answer['reasons']): string {
+function verdictLine({ kind, readable }: Conversation, hidden: string | null, reasons: Answer['reasons']): string {
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
+  if (!readable) return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
   return reasons.every(({ reason }) => UNLISTED.has(reason))
     ? `${kind} lists it, as it is on disk`
     : `${kind} lists it, and not as it is on disk`;

@@ -257,3 +257,10 @@ test('answers qwen: unresumable, for a session that the program lists and cannot
   expect(wordsOf({ reasons })).toContain('unresumable');
   rmSync(home, { recursive: true });
 });
+
+test('a session that is listed, and that its program cannot go on with, is said to be that first', async () => {
+  const root = join(fixtures, 'claude', 'CL216-conversation-begins-with-answer', 'before');
+  const { stdout } = await call(['why', '20100216', '--root', root]);
+  expect(stdout.split('\n')[1]).toBe('claude lists it, and cannot go on with it');
+  expect((await call(['resume', '20100216', '--root', root])).stderr).toContain('claude cannot go on with');
+});
