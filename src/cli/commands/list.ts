@@ -170,11 +170,12 @@ function limitOf({ options }: Job, { sort, reverse, limit, olderThan }: ListFlag
     most: limit === undefined ? SHOWN : Number.POSITIVE_INFINITY,
     isOrdered: isOrdered({ sort, reverse }),
     timeName: isByUpdate ? 'updated' : 'time',
+    isBySize: sort === 'bytes',
   };
 }
 
 /** With the time that was asked for as the one that is shown. */
-function asListed(group: Group, { timeName }: ListedTime): Group {
+function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   return { ...group, conversations: group.conversations.map((each) => ({ ...each, timestamp: each.updatedAt })) };
 }
@@ -204,7 +205,7 @@ function jsonLister({ out }: Job): Lister {
   };
 }
 
-function plainLister(job: Job, { timeName }: ListedTime): Lister {
+function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>): Lister {
   const count = { wanted: 0, unreadable: 0 };
   let uncounted = false;
   return {

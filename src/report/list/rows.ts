@@ -26,11 +26,14 @@ export interface RowFormat {
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
   /** Deletion and damage have their own column, and no words before the title. */
   readonly signs?: boolean;
+  /** The rows are in the order of their sizes, which stay where there is little room. */
+  readonly isBySize?: boolean;
 }
 
 export interface ListedTime {
   /** `updated` where a flag asks for that time. */
   readonly timeName: 'time' | 'updated';
+  readonly isBySize: boolean;
 }
 
 /** Exact times; without seconds if space is short. */
@@ -48,7 +51,7 @@ const EXACT: RowFormat = {
 /** The project only if there are several; the title last. */
 export function columnsFor(
   group: Group,
-  { idOf, timeOf, timeHead, briefTime, signs = false }: RowFormat,
+  { idOf, timeOf, timeHead, briefTime, signs = false, isBySize = false }: RowFormat,
 ): ListColumn[] {
   const column = (
     name: ListColumn['name'],
@@ -62,7 +65,7 @@ export function columnsFor(
     ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
     column('format', formatText, { dropRank: 2, isInformative: (all) => new Set(all.map(formatText)).size > 1 }),
     column('messages', messagesText, { side: 'right', isInformative: (all) => all.some(isCounted) }),
-    column('size', ({ bytes }) => bytesText(bytes), { side: 'right', dropRank: 1 }),
+    column('size', ({ bytes }) => bytesText(bytes), { side: 'right', ...(isBySize ? {} : { dropRank: 1 }) }),
     ...(signs
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),

@@ -52,6 +52,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
     timeOf: timesIn(groups, clock),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= NARROW,
+    isBySize: screen.isBySize,
   };
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }

@@ -264,3 +264,10 @@ describe('convo list', () => {
     ]);
   });
 });
+
+test('a narrow list by size still shows the sizes', async () => {
+  const home = demoHome();
+  const narrow = async (words: string) => (await call(words, { home, terminal: 60 })).stdout;
+  expect(await narrow('list --project orchard')).not.toMatch(/ size .*title/);
+  expect(await narrow('list --project orchard --sort bytes')).toMatch(/ size .*title/);
+});
