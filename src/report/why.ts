@@ -47,7 +47,7 @@ const SHOWN = 3;
 /** Verdict, then reasons with evidence and remedy. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
-  const { id, kind, title } = conversation;
+  const { id, title } = conversation;
   const named = title === null ? '' : `  ${firstLine(title)}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
   yield* wrap(verdictLine(conversation, hidden, reasons), 0, { width });
