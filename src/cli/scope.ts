@@ -181,8 +181,8 @@ async function movedHint(
   const [word = '', ...more] = options.project;
   const folder = more.length === 0 && isFolderWord(word) ? pathFromArgument(env.cwd, word) : null;
   if (folder === null) return null;
-  const { earlierFolder: movedFrom } = await import('../ops/rehome.ts');
-  const old = await movedFrom(reading, { ...survey, projects: [] }, folder);
+  const { earlierFolder } = await import('../ops/rehome.ts');
+  const old = await earlierFolder(reading, { ...survey, projects: [] }, folder);
   if (old === null) return null;
   const way = commandText(cmd`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
   return `There are conversations of ${old}, which is gone. Where it has moved: \`${way}\``;

@@ -40,8 +40,8 @@ async function deletedFailure(word: string, { reading, cwd }: SearchedStores): P
 
 async function goneFailure(word: string, at: SearchedStores): Promise<Failure | null> {
   if (NO_ID.test(word)) return titledFailure(word, at);
-  const { lostIds: goneIds } = await import('../ops/lost.ts');
-  const [id, ...others] = await goneIds(word, at.reading, at.survey);
+  const { lostIds } = await import('../ops/lost.ts');
+  const [id, ...others] = await lostIds(word, at.reading, at.survey);
   if (id === undefined) return null;
   const isOne = others.length === 0;
   const what = isOne
@@ -67,8 +67,8 @@ const SHOWN = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
-  const { deletedByTitle: titledWith } = await import('../ops/deleted.ts');
-  const found = await titledWith(word, reading, survey);
+  const { deletedByTitle } = await import('../ops/deleted.ts');
+  const found = await deletedByTitle(word, reading, survey);
   if (found.length === 0) return null;
   const lines = found.slice(0, NAMED).map(({ id, title }) => `${printable(id)}  ${firstLine(title, SHOWN)}`);
   const more = found.length > NAMED ? [`… and ${numberText(found.length - NAMED)} more`] : [];

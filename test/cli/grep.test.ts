@@ -401,3 +401,20 @@ test.each([
   const { stderr } = await call(['grep', pattern], { home: demoHome() });
   expect(stderr.includes('--regex takes a regular expression')).toBe(isHinted);
 });
+
+test.each([
+  ['[1]', 'nothing found in 1 conversation\n'],
+  ['{"type":"user","message":"zz', 'nothing found in 0 conversations, 1 more searched in part\n'],
+])('with a line %j, what was searched in part is said where it is named', async (line, said) => {
+  const folder = join(emptyHome(), '.claude', 'projects', '-srv-app');
+  mkdirSync(folder, { recursive: true });
+  const sessionId = '11111111-2222-4333-8444-555555555501';
+  const record = (uuid: string, parentUuid: string | null) =>
+    JSON.stringify({ type: 'user', uuid, parentUuid, sessionId, message: { role: 'user', content: 'Leeks?' } });
+  const path = join(folder, `${sessionId}.jsonl`);
+  writeFileSync(path, [record('a', null), line, record('b', 'a'), ''].join('\n'));
+  utimesSync(path, 1e9, 1e9);
+  const { stdout, stderr } = await call(['grep', 'zebra', '--root', join(folder, '..', '..')], { terminal: 80 });
+  expect(stdout).toContain(said);
+  expect(stderr.includes('searched only in part')).toBe(said.includes('in part'));
+});

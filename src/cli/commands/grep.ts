@@ -176,6 +176,7 @@ function placeOf(id: string, line: SearchLine | undefined): string {
   return line === undefined ? printable(id) : `${showWord(id, line)}:${line.index}`;
 }
 
+/** `partly`: those that a line behind it names. */
 function nothingFound(conversations: number, partly: number): string {
   const rest = partly === 0 ? '' : `, ${numberText(partly)} more searched in part`;
   return `nothing found in ${countText(conversations, 'conversation')}${rest}`;
@@ -188,9 +189,11 @@ function ending(
 ): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const partly = byExtent(gaps).partly.length;
+  const named = byExtent(reportableGaps(gaps)).partly.length;
   const all = `${countText(messages, 'message')} in ${countText(matches.length, 'conversation')} of ${numberText(conversations + partly)}`;
   const [first] = matches;
-  if (first === undefined) return wrap(nothingFound(conversations, partly), 0, { width: out.width, hang: 2 });
+  if (first === undefined)
+    return wrap(nothingFound(conversations + partly - named, named), 0, { width: out.width, hang: 2 });
   const { conversation, result } = first;
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');

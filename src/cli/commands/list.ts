@@ -135,8 +135,8 @@ async function tellWhy({ out, options }: Job): Promise<void> {
 async function tellNeedless(job: Job, scope: Selection, copies: ReadonlySet<string>): Promise<void> {
   const { out } = job;
   if (copies.size === 0) return;
-  const { needlessCopyLines: needlessLines } = await import('../needless-copies.ts');
-  for (const line of await needlessLines(job, scope, copies))
+  const { needlessCopyLines } = await import('../needless-copies.ts');
+  for (const line of await needlessCopyLines(job, scope, copies))
     await out.lines(wrap(line, 0, { width: out.width, hang: 2 }));
 }
 

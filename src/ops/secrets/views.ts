@@ -14,7 +14,9 @@ function rewritten(text: string, pattern: RegExp, meant: Meaning): ReadableView 
     pieces.push(text.slice(from, match.index), meant(match));
     from = match.index + match[0].length;
   }
-  return from === 0 ? null : viewOf(text, [...pieces, text.slice(from)].join(''), pattern, meant);
+  if (from === 0) return null;
+  pieces.push(text.slice(from));
+  return viewOf(text, pieces.join(''), pattern, meant);
 }
 
 /** A text without all matches; null for one without any. */

@@ -1,5 +1,5 @@
 import { addTo } from '../../model/collections.ts';
-import { markStarts, wordPlaces } from '../../stores/engine/byte-filter.ts';
+import { LETTER_BITS, markStarts, wordPlaces } from '../../stores/engine/byte-filter.ts';
 import type { SecretRule } from './rules.ts';
 
 interface Word<T> {
@@ -82,8 +82,8 @@ function startAt(text: string, at: number): number {
   return start;
 }
 
-/** The bits of a character that tell places apart: the same for a letter in upper and in lower case. */
-const BITS = 5;
+/** As the tables of `markStarts` have them. */
+const BITS = LETTER_BITS;
 const LAST = (1 << BITS) - 1;
 const FOUR = (1 << (4 * BITS)) - 1;
 

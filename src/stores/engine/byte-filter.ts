@@ -12,7 +12,7 @@ import type { NameList } from '../kind.ts';
 import { COLOURS, withoutColours } from './coloured-bytes.ts';
 
 export { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
-export { markStarts, wordPlaces } from '../../codecs/word-places.ts';
+export { LETTER_BITS, markStarts, wordPlaces } from '../../codecs/word-places.ts';
 
 type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
 
