@@ -5,8 +5,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import { knownIds } from '../../src/ops/resolve-ids.ts';
 import { why } from '../../src/ops/why.ts';
 import { claude } from '../../src/stores/claude/index.ts';
-import { findFolder } from '../../src/stores/claude/layout/names.ts';
-import { projectFolders } from '../../src/stores/claude/layout/recognise.ts';
+import { findFolder, projectFolders } from '../../src/stores/claude/layout/layout.ts';
 import { CASES, type OpenedCase, openCase } from '../stores/claude/open-case.ts';
 
 // The recorded reader ran in UTC, and a time without an offset is in the local zone.

@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { placeGemini } from '../../src/stores/gemini/layout/place.ts';
-import { placeQwen } from '../../src/stores/qwen/layout/place.ts';
+import { placeGemini } from '../../src/stores/gemini/layout/layout.ts';
+import { placeQwen } from '../../src/stores/qwen/layout/layout.ts';
 import { call } from './call.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;

@@ -16,7 +16,7 @@ import {
 } from './checks/scope-findings.ts';
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, type Judge, openClaude, rowOf } from './document.ts';
 import { claudeInfo } from './info.ts';
-import { keptDays } from './layout/site-files.ts';
+import { keptDays } from './layout/layout.ts';
 import { daysLeftIn, newestFirst } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
 import { claudePrompts } from './read/prompts.ts';

@@ -1,14 +1,14 @@
 import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { placeClaude } from './layout/place.ts';
 import {
   claudeHomes,
   claudeProjectsAt,
   claudeProjectsEnding,
   claudeSettings,
+  placeClaude,
   recogniseClaude,
-} from './layout/recognise.ts';
+} from './layout/layout.ts';
 
 /** Claude Code's sessions, as Anthropic's open reader takes them: docs/formats/claude.md. */
 export const claudeInfo: KindInfo = {

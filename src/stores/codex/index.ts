@@ -24,8 +24,7 @@ import {
   type Subagent,
 } from './document.ts';
 import { codexInfo } from './info.ts';
-import { rolloutNameOf } from './layout/names.ts';
-import { placeCodex } from './layout/place.ts';
+import { placeCodex, rolloutNameOf } from './layout/layout.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';

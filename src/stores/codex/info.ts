@@ -1,6 +1,5 @@
 import type { KindInfo } from '../kind.ts';
-import { placeCodex } from './layout/place.ts';
-import { codexHomes, recogniseCodex } from './layout/recognise.ts';
+import { codexHomes, placeCodex, recogniseCodex } from './layout/layout.ts';
 
 /** Codex CLI's threads, as the program takes them: docs/formats/codex.md. */
 export const codexInfo: KindInfo = {

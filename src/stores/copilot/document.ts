@@ -7,7 +7,7 @@ import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { copilotCauses } from './checks/causes.ts';
-import { EVENTS, pidIn, WORKSPACE } from './layout/place.ts';
+import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
 import { readSession } from './read/session.ts';
 import { type SessionFile, sessionsIn } from './read/session-file.ts';

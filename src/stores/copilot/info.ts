@@ -2,8 +2,7 @@ import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import { ownHome } from '../engine/layout.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { placeCopilot } from './layout/place.ts';
-import { recogniseCopilot } from './layout/recognise.ts';
+import { placeCopilot, recogniseCopilot } from './layout/layout.ts';
 
 /** GitHub Copilot CLI's sessions, as the program takes them: docs/formats/copilot.md. */
 export const copilotInfo: KindInfo = {

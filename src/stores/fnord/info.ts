@@ -2,7 +2,7 @@ import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
 import { count } from '../words.ts';
-import { placeFnord } from './layout/place.ts';
+import { placeFnord } from './layout/layout.ts';
 import { recogniseFnord } from './layout/recognise.ts';
 
 /** fnord 0.9.x: docs/formats/fnord.md. */

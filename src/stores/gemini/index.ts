@@ -8,7 +8,7 @@ import type { CompanionFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
-import { TMP } from './layout/place.ts';
+import { TMP } from './layout/layout.ts';
 import { projectFolder, registered } from './layout/projects.ts';
 import { retentionOf } from './read/retention.ts';
 

@@ -1,8 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { placeGemini } from './layout/place.ts';
+import { geminiHomes, placeGemini, recogniseGemini } from './layout/layout.ts';
 import { geminiProjectsAt } from './layout/projects.ts';
-import { geminiHomes, recogniseGemini } from './layout/recognise.ts';
 
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
 export const geminiInfo: KindInfo = {

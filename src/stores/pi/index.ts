@@ -4,7 +4,7 @@ import { foldersNamed } from '../projects.ts';
 import { folderFindings, judgePi } from './checks/judge.ts';
 import { folderNamedAt, openPi, type PiDocument } from './document.ts';
 import { piInfo } from './info.ts';
-import { projectName } from './layout/names.ts';
+import { projectName } from './layout/layout.ts';
 
 export const pi = defineKind({
   ...piInfo,

@@ -1,9 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { projectName } from './layout/names.ts';
-import { ARCHIVE, placePi, SESSIONS } from './layout/place.ts';
-import { piHomes, recognisePi } from './layout/recognise.ts';
+import { ARCHIVE, piHomes, placePi, projectName, recognisePi, SESSIONS } from './layout/layout.ts';
 
 /** Pi's sessions, as the program takes them: docs/formats/pi.md. */
 export const piInfo: KindInfo = {

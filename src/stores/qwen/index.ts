@@ -9,8 +9,7 @@ import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';
 import { qwenInfo } from './info.ts';
-import { projectName } from './layout/names.ts';
-import { foldersUsed, USAGE } from './layout/usage.ts';
+import { foldersUsed, projectName, USAGE } from './layout/layout.ts';
 
 export const qwen = defineKind({
   ...qwenInfo,

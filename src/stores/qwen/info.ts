@@ -1,9 +1,7 @@
 import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { hashOf, projectName } from './layout/names.ts';
-import { PROJECTS, placeQwen, TMP } from './layout/place.ts';
-import { qwenHomes, recogniseQwen } from './layout/recognise.ts';
+import { hashOf, PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, TMP } from './layout/layout.ts';
 
 /** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */
 export const qwenInfo: KindInfo = {

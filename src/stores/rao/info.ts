@@ -3,8 +3,7 @@ import { baseName, isAtOrBelow } from '../../model/path.ts';
 import type { Process } from '../../model/process.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
-import { placeRao } from './layout/layout.ts';
-import { raoHomes, recogniseRao } from './layout/recognise.ts';
+import { placeRao, raoHomes, recogniseRao } from './layout/layout.ts';
 
 const PRESENT: Readonly<Record<string, (start: string) => boolean>> = {
   // An older key may follow the first 4 KiB.

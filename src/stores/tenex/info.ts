@@ -2,8 +2,7 @@ import type { Sentence } from '../../model/command.ts';
 import type { Process } from '../../model/process.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
-import { placeTenex } from './layout/layout.ts';
-import { laterHomes, recogniseTenex, tenexHomes } from './layout/recognise.ts';
+import { laterHomes, placeTenex, recogniseTenex, tenexHomes } from './layout/layout.ts';
 import { ERAS } from './read/era.ts';
 import { LATER } from './read/later.ts';
 

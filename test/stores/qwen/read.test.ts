@@ -4,7 +4,7 @@ import { bytesSource } from '../../../src/model/part.ts';
 import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../../src/stores/qwen/index.ts';
-import { qwenHomes } from '../../../src/stores/qwen/layout/recognise.ts';
+import { qwenHomes } from '../../../src/stores/qwen/layout/layout.ts';
 import { chainOf } from '../../../src/stores/qwen/read/chain.ts';
 import { foundObjects } from '../../../src/stores/qwen/read/found-objects.ts';
 import { ask } from '../ask.ts';

@@ -11,7 +11,7 @@ import { refusedInUse, runningOf } from '../../engine/in-use.ts';
 import { copied, editedAt, moved, removed, withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, Part, Scope, SharedChange, UnitDecision } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { findFolder, folderName } from '../layout/names.ts';
+import { findFolder, folderName } from '../layout/layout.ts';
 import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
 

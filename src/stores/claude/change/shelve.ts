@@ -7,7 +7,7 @@ import { deleteShelved, type Shelves, type Side, shelve } from '../../engine/she
 import { removed } from '../../engine/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import type { ClaudeDocument } from '../document.ts';
-import { ARCHIVE } from '../layout/place.ts';
+import { ARCHIVE } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeCounts, noSession } from './counts.ts';
 

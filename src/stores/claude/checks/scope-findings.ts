@@ -6,7 +6,7 @@ import { isUuid } from '../../../model/id-word.ts';
 import { isWindowsPath, parentOf } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { folderName } from '../layout/names.ts';
+import { folderName } from '../layout/layout.ts';
 
 /** Findings on a project folder; `folders` are the first working directories of its sessions. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {

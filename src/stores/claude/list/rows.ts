@@ -1,7 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import type { Rows, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { daysLeft, keptDays } from '../layout/site-files.ts';
+import { daysLeft, keptDays } from '../layout/layout.ts';
 import { CHEAP, type DaysLeft, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';

@@ -1,7 +1,7 @@
 import { addTo } from '../../../model/collections.ts';
 import { isUnreadable } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
-import { sessionIdOf } from '../layout/names.ts';
+import { sessionIdOf } from '../layout/layout.ts';
 import { continuedIn, holdsTalk } from './continued.ts';
 import type { ListedFile } from './listed-file.ts';
 import { lastBytes } from './windows.ts';

@@ -7,7 +7,7 @@ import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { historyFile } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
-import { agentIdOf, findFolder, folderName } from '../layout/names.ts';
+import { agentIdOf, findFolder, folderName } from '../layout/layout.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
 import { claudePrompts } from '../read/prompts.ts';
 

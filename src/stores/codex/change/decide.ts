@@ -11,7 +11,7 @@ import { decideBy } from '../../engine/verbs.ts';
 import type { Ask, AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
-import { INDEX } from '../layout/place.ts';
+import { INDEX } from '../layout/layout.ts';
 import { nameLines } from '../read/names.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';

@@ -14,7 +14,7 @@ import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, TypedPrompt, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { type CodexDocument, typedIn } from '../document.ts';
-import { rolloutName } from '../layout/names.ts';
+import { rolloutName } from '../layout/layout.ts';
 import type { Lineage } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';

@@ -11,7 +11,7 @@ import { editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { workdirOf } from '../checks/first-record.ts';
 import type { CodexDocument } from '../document.ts';
-import { idInName, rolloutName } from '../layout/names.ts';
+import { idInName, rolloutName } from '../layout/layout.ts';
 import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';

@@ -5,8 +5,7 @@ import { inTheWay } from '../../engine/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
 import { some } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
-import { folderFor, type RolloutName, rolloutNameOf } from '../layout/names.ts';
-import { LOCKS, SESSIONS } from '../layout/place.ts';
+import { folderFor, LOCKS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
 export const PLACE_CODES: readonly Code[] = ['CX017', 'CX301', 'CX304', 'CX305'];

@@ -7,7 +7,7 @@ import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
 import type { CodexDocument } from '../document.ts';
-import { ARCHIVED_SESSIONS } from '../layout/place.ts';
+import { ARCHIVED_SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import type { CodexUpdate } from './changed-threads.ts';

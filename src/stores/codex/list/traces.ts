@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/id-word.ts';
 import { historyFile } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
-import { SESSIONS } from '../layout/place.ts';
+import { SESSIONS } from '../layout/layout.ts';
 import { codexPrompts } from '../read/prompts.ts';
 
 export const codexTraces: Traces = {

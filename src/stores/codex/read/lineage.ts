@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
 import { bytesSource, isRefusedBySystem } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
-import { rolloutNameOf } from '../layout/names.ts';
+import { rolloutNameOf } from '../layout/layout.ts';
 import type { HistoryBase, Meta } from './meta.ts';
 import type { Inflate } from './rollout-file.ts';
 

@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import { rolloutNameOf } from '../layout/names.ts';
+import { rolloutNameOf } from '../layout/layout.ts';
 import { LISTED_SOURCES } from './meta.ts';
 import type { RolloutFile } from './rollout-file.ts';
 

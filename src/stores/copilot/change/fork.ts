@@ -11,7 +11,7 @@ import { mainFile } from '../../engine/session-files.ts';
 import { copiedTo, editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
-import { EVENTS, STATE, WORKSPACE } from '../layout/place.ts';
+import { EVENTS, STATE, WORKSPACE } from '../layout/layout.ts';
 import { setWorkspaceMembers } from '../read/workspace.ts';
 import { copilotCounts, UNCHANGEABLE } from './pass.ts';
 import { NOT_AT_HOME } from './shelve.ts';

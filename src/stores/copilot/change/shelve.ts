@@ -5,7 +5,7 @@ import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
-import { ARCHIVE, STATE } from '../layout/place.ts';
+import { ARCHIVE, STATE } from '../layout/layout.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { copilotCounts } from './pass.ts';
 

@@ -12,7 +12,7 @@ import { retitled } from '../../engine/retitled.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { GeminiDocument } from '../document.ts';
-import { sessionName } from '../layout/names.ts';
+import { sessionName } from '../layout/layout.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { geminiCounts } from './pass.ts';

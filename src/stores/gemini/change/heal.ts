@@ -21,7 +21,7 @@ import { isStray } from '../checks/fate.ts';
 import { fileFindings } from '../checks/judge.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
 import type { GeminiDocument } from '../document.ts';
-import { sessionName } from '../layout/names.ts';
+import { sessionName } from '../layout/layout.ts';
 import { hashOf } from '../layout/projects.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { messagesIn } from '../read/transcript.ts';

@@ -6,7 +6,7 @@ import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { NotChanged, UnitChange } from '../../kind.ts';
 import type { GeminiDocument } from '../document.ts';
-import { ARCHIVE, CHATS, TMP } from '../layout/place.ts';
+import { ARCHIVE, CHATS, TMP } from '../layout/layout.ts';
 import { doomOf } from '../read/retention.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { geminiCounts } from './pass.ts';

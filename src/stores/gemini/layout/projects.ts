@@ -5,7 +5,7 @@ import { LOG } from '../../engine/layout.ts';
 import { logsOf } from '../../engine/logged-prompts.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { HISTORY, MARK, REGISTRY, TMP } from './place.ts';
+import { HISTORY, MARK, REGISTRY, TMP } from './layout.ts';
 
 /** Names of projects by folder, of which several may have one; null for a registry that cannot be read. */
 function slugsIn(bytes: Uint8Array): ReadonlyMap<string, string> | null {

@@ -2,8 +2,7 @@ import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
 import { besideLogs, promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
-import { stemOf } from '../layout/names.ts';
-import { AGENT, CHATS, TMP } from '../layout/place.ts';
+import { AGENT, CHATS, stemOf, TMP } from '../layout/layout.ts';
 import { geminiLogs } from '../layout/projects.ts';
 import { readSession } from '../read/session.ts';
 

@@ -2,7 +2,7 @@ import { healSessions } from '../../engine/heal-sessions.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fileFindings } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
-import { namedIn, sessionName } from '../layout/names.ts';
+import { namedIn, sessionName } from '../layout/layout.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { type PiPass, piCounts } from './pass.ts';
 import { folder, header, mark, relined, utf16, version } from './passes/beginning.ts';

@@ -3,7 +3,7 @@ import { unchanged } from '../../decided.ts';
 import { folderEdits, rehomed } from '../../engine/rehomed.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { PiDocument } from '../document.ts';
-import { projectName } from '../layout/names.ts';
+import { projectName } from '../layout/layout.ts';
 import { piCounts } from './pass.ts';
 
 /** Writes the new folder into the record that begins a session, and moves the session to the project of that name. */

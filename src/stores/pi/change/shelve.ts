@@ -4,7 +4,7 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import type { PiDocument } from '../document.ts';
-import { ARCHIVE, SESSIONS } from '../layout/place.ts';
+import { ARCHIVE, SESSIONS } from '../layout/layout.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { piCounts } from './pass.ts';
 

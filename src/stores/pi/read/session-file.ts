@@ -2,8 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { baseName } from '../../../model/path.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import type { Part } from '../../kind.ts';
-import { namedIn } from '../layout/names.ts';
-import { ARCHIVE, SESSIONS } from '../layout/place.ts';
+import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
 import { readSession, type SessionRead } from './session.ts';
 
 export interface SessionFile extends OneSession<SessionRead> {

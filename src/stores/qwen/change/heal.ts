@@ -14,7 +14,7 @@ import { fileFindings, isPretty } from '../checks/judge.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
 import { codeOfRole } from '../checks/record-findings.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
-import { isSessionName, projectName } from '../layout/names.ts';
+import { isSessionName, projectName } from '../layout/layout.ts';
 import { partsIn, type Ref, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
 import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
 import { type HealingSession, type QwenPass, qwenCounts } from './pass.ts';

@@ -3,7 +3,7 @@ import { refused, unchanged } from '../../decided.ts';
 import { folderEdits, rehomed } from '../../engine/rehomed.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
-import { projectName } from '../layout/names.ts';
+import { projectName } from '../layout/layout.ts';
 import { qwenCounts } from './pass.ts';
 
 /** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */

@@ -4,7 +4,7 @@ import { refusedInUse } from '../../engine/in-use.ts';
 import { bySide } from '../../engine/session-files.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
 import type { QwenDocument } from '../document.ts';
-import { ARCHIVE, CHATS, PROJECTS } from '../layout/place.ts';
+import { ARCHIVE, CHATS, PROJECTS } from '../layout/layout.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { qwenCounts } from './pass.ts';
 

@@ -3,7 +3,7 @@ import type { Part } from '../../../model/part.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
-import { projectName } from '../layout/names.ts';
+import { projectName } from '../layout/layout.ts';
 import type { SessionRead } from '../read/session.ts';
 import type { SessionFile } from '../read/session-file.ts';
 import { lineFindings } from './line-findings.ts';

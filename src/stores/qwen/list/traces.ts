@@ -3,9 +3,7 @@ import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
 import { besideLogs, logsOf, promptsOfLog } from '../../engine/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
-import { projectName, stemOf } from '../layout/names.ts';
-import { AGENT, CHATS, PROJECTS, TMP } from '../layout/place.ts';
-import { foldersUsed, USAGE } from '../layout/usage.ts';
+import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
 
 /** Traces of a session that was deleted. */
 export const qwenTraces: Traces = {

@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { baseName } from '../../../model/path.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import type { Part } from '../../kind.ts';
-import { isSessionName, stemOf } from '../layout/names.ts';
+import { isSessionName, stemOf } from '../layout/layout.ts';
 import { readSession, type SessionRead } from './session.ts';
 
 export interface SessionFile extends OneSession<SessionRead> {

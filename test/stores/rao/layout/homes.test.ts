@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostEnvironment } from '../../../../src/stores/kind.ts';
-import { raoHomes } from '../../../../src/stores/rao/layout/recognise.ts';
+import { raoHomes } from '../../../../src/stores/rao/layout/layout.ts';
 
 function at(platform: string, env: HostEnvironment['env'], home: string | null = '/home/ann'): readonly string[] {
   return raoHomes({ home, cwd: '/work', platform, env, worktrees: [] }).map(([path = '', ...more]) => {

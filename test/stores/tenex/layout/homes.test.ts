@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tenexHomes } from '../../../../src/stores/tenex/layout/recognise.ts';
+import { tenexHomes } from '../../../../src/stores/tenex/layout/layout.ts';
 
 test('every worktree of the repository may have a store, then each folder upward', () => {
   const around = { home: '/home/ann', cwd: '/home/ann/pear', worktrees: ['/home/ann/pear', '/srv/pear-two'] };

@@ -1,7 +1,60 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
-import { namedIn } from './names.ts';
-import { ARCHIVE, SESSIONS } from './place.ts';
+import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
+import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
+
+/** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
+const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;
+
+/** Id and time in a file's name; the program takes any name that ends in `.jsonl`. Null for another name. */
+export function namedIn(name: string): { readonly id: string; readonly time: string } | null {
+  const [, day, hours, minutes, seconds, millis, id] = SESSION.exec(name) ?? [];
+  return id === undefined ? null : { id, time: `${day}T${hours}:${minutes}:${seconds}.${millis}Z` };
+}
+
+export function sessionName(id: string, time: string): string {
+  return `${time.replace(/[:.]/g, '-')}_${id}.jsonl`;
+}
+
+/** Where the program keeps the sessions of a working folder, below `sessions`. */
+export function projectName(folder: string): string {
+  return `--${folder.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
+}
+
+export const SESSIONS = 'sessions';
+/** Convo's own, beside the program's. */
+export const ARCHIVE = 'archive';
+
+/** The role of a path for Pi (docs/formats/pi.md, "Files"). */
+export function placePi(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  const place = site.shape === 'home' ? inHome(names, type) : inFolder('', names, type);
+  if (site.file === null || place.type !== 'part') return place;
+  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+}
+
+function inHome([first, project, ...rest]: readonly string[], type: EntryType): Place {
+  if (first !== SESSIONS && first !== ARCHIVE) return FOREIGN;
+  if (project === undefined) return FOLDER;
+  // A setting may name `sessions` itself: then there are no project folders in it.
+  if (rest.length === 0)
+    return type === 'folder' ? { type: 'folder', scope: project } : fileAt('', project, type, first === ARCHIVE);
+  return rest.length === 1 ? fileAt(project, rest[0] ?? '', type, first === ARCHIVE) : FOREIGN;
+}
+
+function inFolder(scope: string, [first = '', ...rest]: readonly string[], type: EntryType): Place {
+  if (rest.length === 0 && first === ARCHIVE && type === 'folder') return { type: 'folder', scope };
+  if (rest.length === 0) return fileAt(scope, first, type, false);
+  return first === ARCHIVE && rest.length === 1 ? fileAt(scope, rest[0] ?? '', type, true) : FOREIGN;
+}
+
+function fileAt(scope: string, name: string, type: EntryType, isArchived: boolean): Place {
+  if (type === 'folder' || !name.endsWith('.jsonl')) return FOREIGN;
+  return partAt(scope, idOf(name), isArchived ? 'archived-session' : 'session', type === 'other' ? 'name' : 'lines');
+}
+
+function idOf(name: string): string {
+  return namedIn(name)?.id ?? name.replace(/\.jsonl$/, '');
+}
 
 /**
  * The agent folder (`$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home), and those that `$PI_CODING_AGENT_SESSION_DIR` and the settings

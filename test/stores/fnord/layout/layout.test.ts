@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeFnord } from '../../../../src/stores/fnord/layout/place.ts';
+import { placeFnord } from '../../../../src/stores/fnord/layout/layout.ts';
 import type { EntryType, Site } from '../../../../src/stores/kind.ts';
 
 const HOME: Site = { kind: 'fnord', root: '/home/me/.fnord', shape: 'home', scope: null, file: null };

@@ -1,7 +1,38 @@
-import { baseName } from '../../../model/path.ts';
+import { createHash } from 'node:crypto';
+import { isString, textOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
 import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
-import type { EntryType, Part, Place, Site } from '../../kind.ts';
-import { isSessionName, sideNameOf, stemOf } from './names.ts';
+import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } from '../../kind.ts';
+import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
+
+/** Names that the program takes for those of sessions. */
+const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;
+const SIDE = /^([0-9a-f-]{32,36})\.(runtime\.json|worktree\.json|pr\.json|ledger\.jsonl)$/;
+
+export function isSessionName(name: string): boolean {
+  return SESSION.test(name) && !SIDE.test(name);
+}
+
+/** A file beside a session: whose it is, and its ending. Null for any other. */
+function sideNameOf(name: string): { readonly id: string; readonly ending: string } | null {
+  const [, id, ending] = SIDE.exec(name) ?? [];
+  return id === undefined || ending === undefined ? null : { id, ending };
+}
+
+export function stemOf(name: string): string {
+  return name.replace(/\.jsonl$/, '');
+}
+
+/** The name of its folder below `tmp`. */
+export function hashOf(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex');
+}
+
+/** Where the program keeps the sessions of a working folder, below `projects`. */
+export function projectName(folder: string): string {
+  return folder.replace(/[^a-zA-Z0-9]/g, '-');
+}
 
 export const PROJECTS = 'projects';
 export const CHATS = 'chats';
@@ -77,4 +108,47 @@ function fileAt(scope: string, name: string, type: EntryType, archived: 'archive
 
 function idOf(name: string): string {
   return sideNameOf(name)?.id ?? stemOf(name);
+}
+
+/** The folder that `$QWEN_RUNTIME_DIR` names, else `$QWEN_HOME`, else `.qwen` in the home. */
+export function qwenHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
+  const { QWEN_RUNTIME_DIR: runtime, QWEN_HOME: own } = env;
+  const set = runtime || own || (home === null ? '' : `${home}/.qwen`);
+  return set === '' ? [] : [[set.normalize('NFC')]];
+}
+
+export function recogniseQwen(given: CandidatePath): Site | null {
+  const { path, type, names, above } = given;
+  if (type === 'folder' && isHomeOfQwen(given, path, names)) return site(path, 'home');
+  const home = above.find((each) => isHomeOfQwen(given, each.path, each.names));
+  if (home !== undefined) return within(home.path, path, type);
+  if (!isOfQwen(given)) return null;
+  if (type === 'folder') return site(path, 'folder');
+  return isSessionName(baseName(path)) ? site(folderOf(path), 'folder', null, baseName(path)) : null;
+}
+
+function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
+  return { kind: 'qwen', root, shape, scope, file };
+}
+
+function within(home: string, path: string, type: CandidatePath['type']): Site | null {
+  const below = path.slice(home.length + 1);
+  const [first = '', project = null] = below.split('/');
+  if (first !== PROJECTS) return null;
+  if (type === 'file') return isSessionName(baseName(path)) ? site(home, 'home', project, below) : null;
+  return site(home, 'home', project);
+}
+
+/** One record for each session that ended. */
+export const USAGE = 'usage_record.jsonl';
+
+/** Read without scanning each record: it is asked once for each folder of a hash. */
+const PROJECT = /"project"\s*:\s*("(?:[^"\\]|\\.)*")/g;
+
+/** The folders of all sessions that ended, by their hash. */
+export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {
+  const text = Buffer.from(bytes ?? []).toString();
+  const named = new Set(Array.from(text.matchAll(PROJECT), ([, json = '']) => json));
+  const folders = Array.from(named, (json) => wholeValue(Buffer.from(json))).filter(isString);
+  return new Map(folders.map(textOf).map((folder) => [hashOf(folder), folder]));
 }

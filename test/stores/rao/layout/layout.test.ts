@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CandidatePath } from '../../../../src/stores/kind.ts';
-import { recogniseRao } from '../../../../src/stores/rao/layout/recognise.ts';
+import { recogniseRao } from '../../../../src/stores/rao/layout/layout.ts';
 import { KINDS } from '../../../kinds.ts';
 
 /** Names by folder; what is not a key is a file. */

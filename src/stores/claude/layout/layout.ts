@@ -1,0 +1,270 @@
+import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
+import { wholeValue } from '../../../codecs/json/whole.ts';
+import { isNameOfCopy, isUuid } from '../../../model/id-word.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
+import { FOLDER, FOREIGN, ownHome, partAt, sharedAt } from '../../engine/layout.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
+import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Scope, Site } from '../../kind.ts';
+import { isOfQwen, ownerOfProjects } from '../../projects.ts';
+import { lastValue } from '../read/last-value.ts';
+
+/** A session's file: a UUID in any case, and by the quirk of a pattern's `$` perhaps a line end after it. */
+const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\n?\.jsonl$/i;
+
+export function sessionIdOf(name: string): string | null {
+  return SESSION.test(name) ? name.slice(0, -'.jsonl'.length) : null;
+}
+
+export function agentIdOf(name: string): string | null {
+  return /^agent-(.*)\.jsonl$/s.exec(name)?.[1] ?? null;
+}
+
+/** Code points of a folder's name before the cut. */
+const LONGEST = 200;
+
+/** The folder under `projects` in which the sessions of a working directory are; `path` is absolute, without links, in NFC. */
+export function folderName(path: string): string {
+  const name = sanitised(path);
+  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST)}-${hash(path)}`;
+}
+
+/**
+ * The existing folder that the reader takes for a working directory. The exact name; else, for a cut name, the first
+ * of equal beginning: the program hashes otherwise. Null for none.
+ */
+export function findFolder(path: string, folders: readonly string[]): string | null {
+  const name = folderName(path);
+  if (folders.includes(name)) return name;
+  if (sanitised(path).length <= LONGEST) return null;
+  return folders.find((each) => each.startsWith(`${name.slice(0, LONGEST)}-`)) ?? null;
+}
+
+/** One hyphen for each code point that is not an ASCII letter or digit. */
+function sanitised(path: string): string {
+  return path.replace(/[^A-Za-z0-9]/gu, '-');
+}
+
+function hash(path: string): string {
+  let sum = 0;
+  for (const character of path) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return Math.abs(sum).toString(36);
+}
+
+/** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
+export const ARCHIVE = 'archive';
+
+/** The place of a path in a config folder (docs/formats/claude.md, "Files"). */
+export function placeClaude(site: Site, path: string, type: EntryType): Place {
+  const whole = anywhere(site, path, type);
+  return site.file === null ? whole : forOne(site.file, whole);
+}
+
+/** When one file is asked for: its session, and its companions. */
+function forOne(file: string, whole: Place): Place {
+  if (whole.type !== 'part') return whole;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return whole.id === (sessionIdOf(name) ?? name) ? whole : FOREIGN;
+}
+
+const SITE_FILES: ReadonlyMap<string, Place> = new Map([
+  ['settings.json', sharedAt(null, 'settings', 'whole')],
+  [HISTORY, sharedAt(null, 'history', 'lines')],
+]);
+
+function anywhere(site: Site, path: string, type: EntryType): Place {
+  const names = path.split('/');
+  if (site.shape === 'folder') return inProject(names, type, '', '');
+  const [first = '', folder = '', ...rest] = names;
+  const own = SITE_FILES.get(first);
+  if (own !== undefined) return names.length === 1 ? own : FOREIGN;
+  if (first === 'sessions') return inSessions(names, type);
+  if (first !== 'projects' && first !== ARCHIVE) return FOREIGN;
+  const isArchive = first === ARCHIVE;
+  if (names.length === 1) return isArchive ? FOLDER : { type: 'folder', follows: true };
+  if (rest.length === 0) return projectFolder(site, folder, type, isArchive);
+  return inProject(rest, type, folder, isArchive ? 'archived-' : '');
+}
+
+/** The program follows a project folder that is a link. */
+function projectFolder({ scope }: Site, folder: string, type: EntryType, isArchive: boolean): Place {
+  if ((scope !== null && folder !== scope) || type === 'file' || type === 'other') return FOREIGN;
+  return isArchive ? { type: 'folder', scope: folder } : { type: 'folder', scope: folder, follows: true };
+}
+
+/** One file for each running program. */
+function inSessions(names: readonly string[], type: EntryType): Place {
+  if (names.length === 1) return type === 'folder' ? FOLDER : FOREIGN;
+  return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? sharedAt(null, 'running', 'whole') : FOREIGN;
+}
+
+const PROGRAM_FILES = new Set(['.session-aliases']);
+
+function inProject(names: readonly string[], type: EntryType, scope: string, archived: 'archived-' | ''): Place {
+  const [first = '', ...rest] = names;
+  if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
+  // A project's memory follows its sessions, and is not looked into.
+  if (first === 'memory') return rest.length === 0 && archived === '' ? sharedAt(scope, 'memory', 'name') : FOREIGN;
+  if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
+  const id = rest.length === 0 ? sessionIdOf(first) : null;
+  if (id !== null) return partAt(scope, id, `${archived}session`, type === 'file' ? 'lines' : 'name');
+  return archived === '' ? besideSessions(names, type, scope) : archivedCopy(names, type, scope);
+}
+
+function archivedCopy([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
+  const isCopy = rest.length === 0 && type !== 'folder' && isNameOfCopy(first) && isLikeSession(first);
+  return isCopy ? partAt(scope, first, 'archived-misnamed', 'lines') : FOREIGN;
+}
+
+function besideSessions([first = '', ...rest]: readonly string[], type: EntryType, scope: string): Place {
+  if (type === 'folder') return rest.length === 0 && isProjectName(first) ? FOLDER : FOREIGN;
+  if (rest.length > 0) return isProjectName(first) ? nested(rest, scope) : FOREIGN;
+  if (first === 'sessions-index.json') return sharedAt(scope, 'index', 'whole');
+  return isLikeSession(first) ? partAt(scope, first, 'misnamed', 'lines') : FOREIGN;
+}
+
+/** A name that a session may have had before it was renamed or copied by hand; a 2.0 program kept subagents beside sessions. */
+function isLikeSession(name: string): boolean {
+  if (agentIdOf(name) !== null) return false;
+  return name.includes('.jsonl') || (name.endsWith('.json') && isUuid(name.slice(0, -'.json'.length)));
+}
+
+/** A folder named for an absolute path, of Windows too. */
+function isProjectName(name: string): boolean {
+  return /^(?:-|[A-Za-z]--)/.test(name);
+}
+
+function nested([name = '', ...rest]: readonly string[], scope: string): Place {
+  const id = rest.length === 0 ? sessionIdOf(name) : null;
+  return id === null ? FOREIGN : partAt(scope, id, 'nested', 'lines');
+}
+
+function inCompanions(
+  id: string,
+  rest: readonly string[],
+  type: EntryType,
+  scope: string,
+  archived: 'archived-' | '',
+): Place {
+  if (rest.length === 0) return { type: 'part', scope, id, role: `${archived}companions`, load: 'name', inside: true };
+  if (type === 'folder') return FOLDER;
+  const name = rest.at(-1) ?? '';
+  if (rest[0] === 'tool-results') return partAt(scope, id, `${archived}companion`, type === 'file' ? 'lines' : 'name');
+  if (rest[0] !== 'subagents' || rest.length === 1) return partAt(scope, id, `${archived}companion`, 'name');
+  if (agentIdOf(name) !== null) return partAt(scope, id, `${archived}agent`, 'lines');
+  return partAt(scope, id, `${archived}companion`, name.endsWith('.meta.json') ? 'whole' : 'name');
+}
+
+/** The config folder that the reader takes: `$CLAUDE_CONFIG_DIR` when it is set, else `.claude` in the home. */
+export function claudeHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
+  return ownHome(around, 'CLAUDE_CONFIG_DIR', '.claude');
+}
+
+export function claudeSettings({ home }: Pick<HostEnvironment, 'home'>): string[] {
+  return home === null ? [] : ['.claude.json', '.claude.json.backup'].map((name) => `${home}/${name}`);
+}
+
+/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Claude Code's. */
+export function recogniseClaude(given: CandidatePath): Site | null {
+  const { path, type, names } = given;
+  if (isOfQwen(given)) return null;
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
+  return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));
+}
+
+function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
+  return { kind: 'claude', root, shape, scope, file };
+}
+
+function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
+  if (names.includes('projects')) return ownerOfProjects(given, path) === 'claude';
+  return baseName(path) === '.claude' && !names.includes('conversations');
+}
+
+/** Something below the `projects` of a config folder, or below our archive beside it. */
+function inHome(given: CandidatePath): Site | null {
+  const { path, type, above } = given;
+  for (const folder of [path, ...above.map((each) => each.path)]) {
+    const home = folderOf(folder);
+    const names = above.find((each) => each.path === home)?.names ?? [];
+    if (!['projects', 'archive'].includes(baseName(folder)) || !isHome(given, home, names)) continue;
+    const [scope = null, ...rest] = path
+      .slice(folder.length + 1)
+      .split('/')
+      .filter((name) => name !== '');
+    if (type === 'file' && (rest.length !== 1 || sessionIdOf(rest[0] ?? '') === null)) return null;
+    return site(home, 'home', scope, type === 'file' ? path.slice(home.length + 1) : null);
+  }
+  return null;
+}
+
+function bareFolder({ path, names }: CandidatePath): Site | null {
+  return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
+}
+
+function loneFile({ path, head }: CandidatePath): Site | null {
+  if (sessionIdOf(baseName(path)) === null || !isSession(head)) return null;
+  return site(folderOf(path), 'folder', null, baseName(path));
+}
+
+/** Empty and damaged sessions are known by their name. */
+function isSession(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  return text.trim() === '' || /"(?:sessionId|parentUuid|type|uuid)"\s*:/.test(text) || text.includes('\0');
+}
+
+/** The project folders that the reader lists for a working folder, among those that a store has. */
+export function claudeProjectsAt(
+  folder: string,
+  worktrees: readonly string[],
+  list: (path: string) => readonly string[],
+): string[] {
+  const known = (path: string) => path.normalize('NFC');
+  return projectFolders(known(folder), worktrees.map(known), list('projects'));
+}
+
+/** The project folders that end as the name of a folder does. A hyphen may have been any sign: `app` means `my-app` too. */
+export function claudeProjectsEnding(name: string, list: (path: string) => readonly string[]): string[] {
+  const end = folderName(`/${name.normalize('NFC')}`);
+  return list('projects').filter((each) => each.endsWith(end));
+}
+
+/**
+ * The folders whose sessions the reader lists for a working directory. Its own first, then those of other worktrees of
+ * its repository: by exact name, a long name by its beginning.
+ */
+export function projectFolders(path: string, worktrees: readonly string[], folders: readonly string[]): string[] {
+  const own = findFolder(path, folders);
+  const found = new Set(own === null ? [] : [own]);
+  if (worktrees.length > 1)
+    for (const folder of folders) if (worktrees.some((each) => isFolderOf(each, folder))) found.add(folder);
+  return [...found];
+}
+
+function isFolderOf(worktree: string, folder: string): boolean {
+  const name = folderName(worktree);
+  return folder === name || (name.length >= LONGEST && folder.startsWith(`${name}-`));
+}
+
+/** Days after which the program deletes a session when its settings name no other number. */
+const KEPT_DAYS = 30;
+
+/** Days that the program keeps a session for (`cleanupPeriodDays`). */
+export function keptDays(shared: readonly Part[] = []): number {
+  const settings = objectOf(shared.find(({ role }) => role === 'settings'));
+  const days = lastValue(settings, 'cleanupPeriodDays');
+  const number = days !== null && kindOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
+  return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
+}
+
+const DAY = 86_400;
+
+/** Days until the program deletes a file of this time (Unix seconds), which it keeps for so many; none or fewer for one that is due. */
+export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
+  return Math.min(Math.ceil((mtime + kept * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
+}
+
+function objectOf(part: Part | undefined) {
+  if (part?.bytes == null) return null;
+  const value = wholeValue(part.bytes);
+  return isObject(value) ? value : null;
+}

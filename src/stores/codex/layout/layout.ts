@@ -1,0 +1,140 @@
+import { baseName, folderOf } from '../../../model/path.ts';
+import { FOLDER, FOREIGN, ownHome, partAt } from '../../engine/layout.ts';
+import { HISTORY } from '../../engine/typed-prompts.ts';
+import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
+
+export interface RolloutName {
+  readonly thread: string;
+  /** The segment's own id, after a revert. */
+  readonly window: string | null;
+  /** As it is written, local and without a zone: `2025-11-04T09-30-15`. */
+  readonly time: string;
+  /** Taken as UTC, in Unix seconds: the program sorts by it. */
+  readonly seconds: number;
+  readonly isCompressed: boolean;
+}
+
+const HEX = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const INSIDE = new RegExp(HEX, 'gi');
+const NAME = new RegExp(
+  `^rollout-(\\d{4}-\\d\\d-\\d\\d)T(\\d\\d)-(\\d\\d)-(\\d\\d)-(${HEX})(?:_(${HEX}))?\\.jsonl(\\.zst)?$`,
+  'i',
+);
+
+/** The name of a rollout as the program's list takes it; null for one that it passes over. */
+export function rolloutNameOf(name: string): RolloutName | null {
+  const [, day = '', hour, minute, second, thread = '', window, zst] = NAME.exec(name) ?? [];
+  if (thread === '' || !name.startsWith('rollout-') || !/\.jsonl(?:\.zst)?$/.test(name)) return null;
+  const instant = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  // A day that does not exist moves to the next month, and is no name.
+  if (Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== day) return null;
+  return {
+    thread: thread.toLowerCase(),
+    window: window?.toLowerCase() ?? null,
+    time: `${day}T${hour}-${minute}-${second}`,
+    seconds: instant / 1000,
+    isCompressed: zst !== undefined,
+  };
+}
+
+/** The name of a rollout that began at a time, in milliseconds. The program writes the local one, of which nothing is known here. */
+export function rolloutName(time: number, thread: string): string {
+  return `rollout-${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}-${thread}.jsonl`;
+}
+
+/** The last id anywhere in a name, in lower case: the program opens unlisted files by it, too. */
+export function idInName(name: string): string | null {
+  return name.match(INSIDE)?.at(-1)?.toLowerCase() ?? null;
+}
+
+/** The folder that the program makes for a rollout of this time, below `sessions`. */
+export function folderFor({ time }: Pick<RolloutName, 'time'>): string {
+  return time.slice(0, 10).replaceAll('-', '/');
+}
+
+export const SESSIONS = 'sessions';
+export const ARCHIVED_SESSIONS = 'archived_sessions';
+/** Names of threads, appended line by line. */
+export const INDEX = 'session_index.jsonl';
+export const LOCKS = 'thread-writer-locks';
+
+/** The place of a path of a home (docs/formats/codex.md, "Files"). */
+export function placeCodex(site: Site, path: string, type: EntryType): Place {
+  const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
+  if (site.file === null || place.type !== 'part') return place;
+  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+}
+
+function inHome(path: string, type: EntryType): Place {
+  const [first = '', ...rest] = path.split('/');
+  if (first === INDEX) return rest.length === 0 ? { type: 'shared', scope: '', role: 'index', load: 'whole' } : FOREIGN;
+  if (first !== SESSIONS && first !== ARCHIVED_SESSIONS) return FOREIGN;
+  if (type === 'folder') return rest.length > 8 ? FOREIGN : FOLDER;
+  return rest.length === 0 ? FOREIGN : rollout(path, type, first === ARCHIVED_SESSIONS ? 'archived' : 'rollout');
+}
+
+function inFolder(path: string, type: EntryType): Place {
+  return type === 'folder' || path.includes('/') ? FOREIGN : rollout(path, type, 'rollout');
+}
+
+function rollout(path: string, type: EntryType, role: 'rollout' | 'archived'): Place {
+  const name = baseName(path);
+  const id = idOf(name);
+  if (name.endsWith('.jsonl.zst')) return partAt('', id, `${role}-zst`, type === 'other' ? 'name' : 'whole');
+  if (name.endsWith('.jsonl')) return partAt('', id, role, type === 'other' ? 'name' : 'lines');
+  // The TypeScript program of spring 2025 wrote one document a session.
+  return /^rollout-.*\.json$/.test(name) ? partAt('', id, 'document', 'name') : FOREIGN;
+}
+
+function idOf(name: string): string {
+  return rolloutNameOf(name)?.thread ?? idInName(name) ?? name;
+}
+
+/** The home that the program takes: `$CODEX_HOME` when it is set, else `.codex` in the home. */
+export function codexHomes(around: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
+  return ownHome(around, 'CODEX_HOME', '.codex');
+}
+
+/** The site that a path belongs to, known from names and a file's first bytes; null when it is none of Codex CLI's. */
+export function recogniseCodex(given: CandidatePath): Site | null {
+  const { path, type, names } = given;
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
+  const within = belowSessions(given);
+  if (within !== null) return within;
+  if (type === 'folder') return names.some(isRollout) ? site(path, 'folder') : null;
+  return isRollout(baseName(path)) ? site(folderOf(path), 'folder', baseName(path)) : null;
+}
+
+function site(root: string, shape: string, file: string | null = null): Site {
+  return { kind: 'codex', root, shape, scope: null, file };
+}
+
+/** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
+function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
+  const active = names.includes(SESSIONS);
+  const archived = names.includes(ARCHIVED_SESSIONS);
+  if (baseName(home) === '.codex') return active || archived || names.includes(INDEX) || names.includes(HISTORY);
+  if (!active && !archived) return false;
+  const list = inside ?? (() => []);
+  return (
+    (active && list(`${home}/${SESSIONS}`).some((name) => /^2\d{3}$/.test(name) || isRollout(name))) ||
+    (archived && list(`${home}/${ARCHIVED_SESSIONS}`).some(isRollout))
+  );
+}
+
+/** Something below the sessions of a home: a file alone, else all of the home. */
+function belowSessions(given: CandidatePath): Site | null {
+  const { path, type, above } = given;
+  for (const folder of [path, ...above.map((each) => each.path)]) {
+    if (![SESSIONS, ARCHIVED_SESSIONS].includes(baseName(folder))) continue;
+    const home = folderOf(folder);
+    const names = above.find((each) => each.path === home)?.names ?? [baseName(folder)];
+    if (type === 'file' ? !isRollout(baseName(path)) : !isHome(given, home, names)) return null;
+    return site(home, 'home', type === 'file' ? path.slice(home.length + 1) : null);
+  }
+  return null;
+}
+
+function isRollout(name: string): boolean {
+  return /^rollout-.*\.jsonl(?:\.zst)?$/.test(name);
+}
