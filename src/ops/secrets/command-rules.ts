@@ -1,4 +1,4 @@
-import { BLANK_WORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
+import { BLANK_WORDS, FLAGGED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
 const WORD = `["']?(${BARE})`;
@@ -27,7 +27,13 @@ const NO_ARGUMENTS: RuleData['allow'] = [
   },
 ];
 
-/** Secrets that commands take as arguments or from `echo`. */
+const KEY_NAMES =
+  'api|access|account|admin|auth|client|consumer|encryption|license|master|private|secret|signing|storage';
+const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd|token|secret|auth|(?:${KEY_NAMES})[_-]?key)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
+const BARE_ARGUMENT = String.raw`[^\s"'\x60$<>(){}\[\]|;&\\,-][^\s"'\x60$<>(){}\[\]|;&\\]{5,200}`;
+const QUOTED_ARGUMENT = String.raw`"([^\s"\x60$\\]{6,200})"|'([^\s'\x60\\]{6,200})'`;
+
+/** Secrets that commands take as arguments, as flags or from `echo`. */
 export const COMMAND_RULES: readonly RuleData[] = [
   {
     id: 'command-password',
@@ -100,6 +106,7 @@ export const COMMAND_RULES: readonly RuleData[] = [
     id: 'archive-password',
     regex: String.raw`\b(?:(?:un)?zip${GAP}[ \t]-P[ \t]{1,3}|openssl enc${GAP}[ \t]-k[ \t]{1,3}|(?:7z[arz]?|(?:un)?rar)[ \t]${GAP}(?:^|[ \t])-h?p)${VALUE}`,
     keywords: ['zip', 'openssl enc', '7z', 'rar '],
+    followed: /[^\n|;]{0,210}?(?:\s|\\+t)-h?[kp]/y,
     allow: NO_ARGUMENTS,
   },
   {
@@ -126,5 +133,24 @@ export const COMMAND_RULES: readonly RuleData[] = [
       ...['bw login', 'bearer '],
     ],
     allow: [{ regexes: [String.raw`^\D*$`, '^(?i:[a-z]+[-_]?[0-9]{1,4})$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'flag-secret',
+    // Behind a flag and a space, or in a list of arguments.
+    regex: String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}(?:[ \t]{1,5}(?:${QUOTED_ARGUMENT}|(${BARE_ARGUMENT}))|["'][ \t]{0,3},\s{0,20}(?:${QUOTED_ARGUMENT}))`,
+    keywords: ['password', 'passwd', 'passphrase', 'pwd', 'token', 'secret', 'key', 'pass', 'auth'],
+    followed: FLAGGED,
+    allow: [
+      ...NO_PASSWORDS,
+      {
+        regexes: [
+          // A path, a file, a variable, a version, a measure, a date, an option of its own.
+          String.raw`^[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+$|\.[A-Za-z]{1,5}$|^@[\w./-]+$|^[A-Z]+(?:_[A-Z0-9]+)+$|^[vV]?\d+(?:\.\d+)+|^[0-9.,]+[A-Za-z%]{0,5}$|^\d{4}-\d{2}-\d{2}|^(?:id|env|src|source|name|type)=|://`,
+          // A name with a number behind it.
+          `(?i)^(?:(?:${BLANK_WORDS})+|[a-z]+(?:[_-][a-z]+)*[_-]v?)[0-9]{1,4}[.!?,:]?$`,
+        ],
+        words: [],
+      },
+    ],
   },
 ];

@@ -2,7 +2,7 @@ import { countEach } from '../../model/collections.ts';
 import { once } from '../../stores/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks } from './known-secrets.ts';
-import type { RuleMatch } from './rule-parts.ts';
+import { type RuleMatch, VAGUEST } from './rule-parts.ts';
 import { isRandom, type SecretRule, secretRules } from './rules.ts';
 import {
   hasEscapedLetters,
@@ -16,7 +16,7 @@ import {
   unescapedViews,
   viewThrough,
 } from './views.ts';
-import { distinctiveWords, followedBy, latinScan, lowerCased, type WordScan, wordScan } from './words-in.ts';
+import { latinScan, lowerCased, type WordScan, wordScan } from './words-in.ts';
 
 /** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
@@ -33,10 +33,12 @@ export interface SecretFinder {
 export async function secretFinder({ thorough = false } = {}): Promise<SecretFinder> {
   const made = SCANS.get(thorough) ?? ruleScans(thorough);
   SCANS.set(thorough, made);
-  const { byRules, filter, latinFilter } = await made;
+  const { byRules, vagueness, filter, latinFilter } = await made;
   const knowing = (known: KnownSecrets): SecretFinder => {
-    const plain: InOneView = (text) =>
-      known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)];
+    const search: Search = {
+      plain: (text) => (known.isEmpty ? byRules(text) : [...known.in(text.replace(COLOUR, blanks)), ...byRules(text)]),
+      vagueness,
+    };
     const near = (text: string, met: (at: number) => boolean): boolean =>
       filter(lowerCased(text), (_, at) => met(at)) || known.near(text, met);
     const mayHold = (text: string): boolean =>
@@ -44,8 +46,8 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
-      const found = [...foundIn(text, plain, 0)];
-      return found.length === 0 ? NONE : apart(found);
+      const found = [...foundIn(text, search, 0)];
+      return found.length === 0 ? NONE : apart(found, vagueness);
     };
     const find = (text: string): readonly FoundSecret[] => {
       if (text.length < SHORTEST || (known.isEmpty && ID.test(text)) || !(thorough || mayHold(text))) return NONE;
@@ -70,6 +72,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
 
 interface RuleScans {
   readonly byRules: InOneView;
+  readonly vagueness: Vagueness;
   readonly filter: WordScan<null>;
   /** Of texts of Latin-1. */
   latinFilter(): WordScan<null>;
@@ -82,10 +85,10 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
   const rules = await secretRules();
   const scan = wordScan(
     rules.flatMap((rule) =>
-      rule.keywords.map((word) => ({ word, followed: thorough ? null : followedBy(rule, word), value: rule })),
+      rule.words.map(({ word, followed }) => ({ word, followed: thorough ? null : followed, value: rule })),
     ),
   );
-  const sought = rules.flatMap((rule) => distinctiveWords(rule).map((word) => ({ ...word, value: null })));
+  const sought = rules.flatMap((rule) => rule.distinctiveWords.map((word) => ({ ...word, value: null })));
   const filter = wordScan(sought);
   const latinFilter = once(() => latinScan(sought));
   const byRules: InOneView = (text) => {
@@ -104,7 +107,8 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
       ]),
     );
   };
-  return { byRules, filter, latinFilter };
+  const levels = new Map(rules.map(({ id, vagueness }) => [id, vagueness]));
+  return { byRules, vagueness: ({ rule }) => levels.get(rule) ?? 0, filter, latinFilter };
 }
 
 function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {
@@ -115,29 +119,35 @@ function hasOne<T>(all: Iterable<T>, isOne: (each: T) => boolean): boolean {
 const yes = (): boolean => true;
 
 type InOneView = (text: string) => readonly FoundSecret[];
+type Vagueness = (found: FoundSecret) => number;
+
+interface Search {
+  readonly plain: InOneView;
+  readonly vagueness: Vagueness;
+}
 
 /** Also those behind escapes and dressing, and in base64: there the whole run is the place. */
-function* foundIn(text: string, plain: InOneView, depth: number): Generator<FoundSecret> {
+function* foundIn(text: string, search: Search, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
   const readable = Array.from(plainViews(bare.text), (view) => viewThrough(bare, view));
-  for (const view of levels) for (const each of plain(view.text)) yield placed(each, view);
+  for (const view of levels) for (const each of search.plain(view.text)) yield placed(each, view);
   for (const view of levels.length === 1 ? readable : [...plainViews(text), ...readable])
-    yield* foundDressed(plain(view.text), view);
-  if (depth < DEEPEST) for (const view of [bare, ...readable]) yield* foundInBase64(view, plain, depth);
+    yield* foundDressed(view, search);
+  if (depth < DEEPEST) for (const view of [bare, ...readable]) yield* foundInBase64(view, search, depth);
 }
 
-function* foundInBase64(view: ReadableView, plain: InOneView, depth: number): Generator<FoundSecret> {
+function* foundInBase64(view: ReadableView, search: Search, depth: number): Generator<FoundSecret> {
   for (const { text, start, end } of decodedRuns(view.text))
-    for (const each of foundIn(text, plain, depth + 1)) yield placed({ ...each, start, end }, view);
+    for (const each of foundIn(text, search, depth + 1)) yield placed({ ...each, start, end }, view);
 }
 
 /** Those of a view without dressing: the vaguest rule would take two words that a sign parted for one. */
-function* foundDressed(all: readonly FoundSecret[], view: ReadableView): Generator<FoundSecret> {
-  for (const each of all) {
+function* foundDressed(view: ReadableView, { plain, vagueness }: Search): Generator<FoundSecret> {
+  for (const each of plain(view.text)) {
     const found = placed(each, view);
     const isDressed = found.end - found.start !== each.end - each.start;
-    if (vague(each) < VAGUEST || isDressed || isRandom(each.value)) yield found;
+    if (vagueness(each) < VAGUEST || isDressed || isRandom(each.value)) yield found;
   }
 }
 
@@ -242,10 +252,10 @@ function entropyOf(text: string): number {
 }
 
 /** Those that overlap as one, so that no rest of either is left; it is called by the longest of them. */
-function apart(found: readonly FoundSecret[]): FoundSecret[] {
+function apart(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
   const kept: FoundSecret[] = [];
   let longest = 0;
-  for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end || vague(a) - vague(b))) {
+  for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {
     const last = kept.at(-1);
     const length = each.end - each.start;
     if (last === undefined || each.start >= last.end) {
@@ -259,14 +269,6 @@ function apart(found: readonly FoundSecret[]): FoundSecret[] {
   }
   return kept;
 }
-
-/** A rule that knows whose a secret is says more than those for all others. */
-function vague({ rule }: FoundSecret): number {
-  if (rule.startsWith('plain-') || rule.startsWith('told-')) return 1;
-  return rule === 'generic-api-key' ? VAGUEST : 0;
-}
-
-const VAGUEST = 2;
 
 /** A stretch of a text in which a rule may find something, and around it all that its expression asks for. */
 interface TextStretch {

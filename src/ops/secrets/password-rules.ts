@@ -1,4 +1,4 @@
-import { NO_PASSWORDS, type RuleData } from './rule-parts.ts';
+import { IS_SET, LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData } from './rule-parts.ts';
 
 /** Names of passwords in other scripts. */
 export const ABROAD = ['contraseña', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'];
@@ -27,6 +27,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
     // In a row of a table, in CSV, and in JSON under the bare name.
     regex: String.raw`(?i)(?:(?:password|passwd|passphrase)["'\x60*]{0,3}[ \t]{0,20}\|[ \t]{0,20}["'\x60*]{0,3}([^\s|"'\x60<>()\[\]{}]{8,80})["'\x60*]{0,3}[ \t]{0,20}(?:[|\n\r]|\]\(|$)|"(?:password|passwd|passphrase)"[ \t]{0,3},[ \t]{0,3}"([^"\s]{8,80})"|"secret"[ \t]{0,3}:[ \t]{0,3}"([^"\s]{8,80})")`,
     keywords: ['password', 'passwd', 'passphrase', 'secret"', 'secret\\"'],
+    followed: /[\\"'`*]{0,6}[ \t]{0,20}[|,:]/y,
     allow: NO_PASSWORDS,
   },
   {
@@ -35,5 +36,59 @@ export const PASSWORD_RULES: readonly RuleData[] = [
     regex: String.raw`(?i)(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}[ \t]{0,3}(?:=>|${SIGNS}|(?:ist|lautet|war|es|est|is)(?::[ \t]{0,3}|[ \t]{1,3})|${ARE})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
+  },
+];
+
+// Apart: a raw template has ASCII alone.
+const OPENING = '«“‘';
+const CLOSING = '»”’';
+const DASH = '[—–]';
+
+/** The start of a line, of a text in JSON, or of a text in brackets or quotes. */
+const START = String.raw`(?:^|[\n\r"'\x60(\[{<>|${OPENING}]|${DASH}[ ])${LISTED}(?:(?:export|set|const|let|var|//|#|;)[ \t]{1,3})?`;
+const END = String.raw`(?:[ \t]{0,8}(?:$|[\n\r\x60)\]}<|${CLOSING}]|["'][ \t]{0,3}(?:$|[\n\r,)\]}])|${DASH}|(?:#|//)[ \t])|;[ \t]{0,8}(?:$|[\n\r]))`;
+const IS = String.raw`["'\]]{0,2}[ \t]{0,20}(?::=|=>|[:=]{1,3})[ \t]{0,20}`;
+
+const BARE = '[A-Za-z0-9][A-Za-z0-9_!@^*+~.,:/=-]{5,78}[A-Za-z0-9_!@*+~?=-]';
+const QUOTED = String.raw`[A-Za-z][^\s"'\x60\\$0-9]{6,78}|[a-z]{3,20}(?:[ _-][a-z]{3,20}){1,6}`;
+const PASSWORD = String.raw`[\w.-]{0,40}(?i:password|passwd|passphrase|passcode|pwd)`;
+const PARTS =
+  'jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app';
+const KEY = String.raw`[\w.-]{0,40}(?i:(?:${PARTS})[_.-]?(?:key|token|secret))`;
+const KEY_VALUE = '[A-Za-z][A-Za-z_-]{11,80}';
+
+/** Secrets without a digit: only the form of the assignment distinguishes them from names and prose. */
+export const DIGITLESS_RULES: readonly RuleData[] = [
+  {
+    id: 'plain-password',
+    regex: [
+      String.raw`\b${PASSWORD}(?:${IS}|s?[ \t]{1,3}(?:is|are|was)[ \t]{1,3})(?:"(${QUOTED})"|'(${QUOTED})'|\x60(${QUOTED})\x60)`,
+      `${START}["']?${PASSWORD}${IS}(${BARE})${END}`,
+      String.raw`(?:[?&]|--)${PASSWORD}=["']?([A-Za-z][^\s"'\x60&;|<>$0-9]{6,78})`,
+    ].join('|'),
+    keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd'],
+    vagueness: 1,
+    followed: new RegExp(
+      `(?:${IS_SET}|s?(?:\\s|\\\\+t){1,3}(?:is|are|was)(?:\\s|\\\\+t){1,3}\\\\*["'\`])[a-z0-9][^"'\\n]{6}`,
+      'y',
+    ),
+    allow: NO_CODE_OR_STATE,
+  },
+  {
+    id: 'plain-key',
+    regex: [
+      String.raw`\b${KEY}${IS}(?:"(${KEY_VALUE})"|'(${KEY_VALUE})')`,
+      `${START}["']?${KEY}${IS}(${KEY_VALUE})${END}`,
+      String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|[.,:!?)\]}]{1,2}\s|[.,:!?)\]}]{0,2}$)`,
+    ].join('|'),
+    entropy: 2.6,
+    keywords: ['key', 'token', 'secret'],
+    vagueness: 1,
+    // Behind the whole name of a key.
+    followed: new RegExp(
+      `(?<=(?:jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS_SET}[a-z][a-z_-]{11}`,
+      'y',
+    ),
+    allow: NO_CODE_OR_STATE,
   },
 ];

@@ -1,5 +1,4 @@
-import { NO_CODE_OR_STATE } from './code-and-states.ts';
-import { ARROW, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
@@ -190,6 +189,9 @@ export const PROSE_RULES: readonly RuleData[] = [
       'signin',
       'sign-in',
     ],
+    vagueness: 1,
+    followed:
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|with|to|as|for|of|on)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
@@ -197,6 +199,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     regex: '',
     finder: cellsIn,
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', 'kennwort'],
+    followed: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
     reach: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
   },

@@ -12,6 +12,7 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
+/** A rule as data: all that is known of it. */
 export interface RuleData {
   readonly id: string;
   readonly regex: string;
@@ -24,8 +25,30 @@ export interface RuleData {
   readonly isAmbiguous?: true;
   /** Matches in the place of `regex`. */
   readonly finder?: (text: string) => Generator<RuleMatch, void>;
+  /** Of common words: a necessary continuation, sticky, in lower case, also with JSON escapes; part of `regex`, or of what `allow` lets through. */
+  readonly followed?: RegExp;
+  /** Small letters, digits, `_` and `-` that have to follow a keyword: seen sooner than an expression is tried. */
+  readonly run?: number;
+  /** Nearer to a secret than the keywords, and rarer: they decide whether a text is worth looking into. */
+  readonly rarer?: { readonly words: readonly string[]; readonly followed: RegExp };
+  /** Matches wherever `regex` does, and is quicker: a text without a match of it is passed over. */
+  readonly precheck?: RegExp;
+  /** Where matches overlap, that of the least vague rule names the secret; 0 if missing. */
+  readonly vagueness?: 1 | typeof VAGUEST;
   readonly allow: readonly AllowData[];
 }
+
+/** A rule as vague as this finds nothing in a view without dressing: it would take two words that a sign parted for one. */
+export const VAGUEST = 2;
+
+/** Between the name of a key and its value. */
+export const ASSIGNED = String.raw`[\w\s.'"\\\])}-]{0,90}?(?:[=>:,]|\|\||\?=)[\s>=:|${'`'}'"\\nrt]{0,40}`;
+export const ASSIGNED_VALUE = String.raw`${ASSIGNED}[\w.=+/:%-]{10}`;
+/** Behind the name of a key, before a value without a digit. */
+export const IS_SET = String.raw`[\\"'\]]{0,20}(?:\s|\\+t){0,20}(?::=|=>|[:=]{1,3})(?:\s|\\+t){0,20}\\*["']?`;
+/** Behind a whole flag; in a path or markup signs may stand for blanks. */
+export const FLAGGED =
+  /(?=[\s\\"'/<>(){}[\],&?#*.=])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr=]{1,40}[^\s\\"'/<>(){}[\],&?#*.=]/y;
 
 /** Apart: where `String.raw` has one itself, the build writes it as an escape that RE2 lacks. */
 export const ARROW = '→';
@@ -71,3 +94,37 @@ export const NO_PASSWORDS: RuleData['allow'] = [
 
 /** Behind a secret in text: also signs of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
+
+/** Words of names in code, of types, and of states: `password: string`, `password = formInput`, `password: required`. */
+const CODE =
+  'any|api|arg(?:ument)?|array|attr|auth|base|bearer|bool(?:ean)?|buffer|bytes?|callback|char|code|column|conf(?:ig)?|const|credentials?|ctx|current|data|db|decrypted|digest|element|encoded|encrypted|entry|env|error|field|file|flag|form|format|func|function|generated?|get|handler|hash(?:ed)?|header|id|in|info|init|input|int|item|key|label|len|length|list|login|map|mask|model|msg|name|node|num(?:ber)?|obj(?:ect)?|of|opts?|options?|param(?:eter)?s?|pass(?:code|phrase|wd|word)?|path|payload|plain|prefix|prompt|prop(?:ertie)?s?|provider|pwd?|query|raw|read|ref|regex|req(?:uest)?|res(?:ponse)?|result|row|salt|schema|secret|section|session|settings?|size|source|state|store|str(?:ing)?|struct|table|text|title|token|type|ui|url|user|utils?|val(?:ue)?|var(?:char|iable)?|vault|with';
+const STATES =
+  'absent|accepted|allowed|authorization|authentication|automatic(?:ally)?|blank|cancelled|changed|constructor|correct|denied|disabled|empty|enabled|enforced|exists|expired|external|failed|false|hidden|identifier|ignored|implemented|incorrect|integer|internal|invalid|kennwort|lambda|literal|mandatory|mismatch(?:ed)?|missing|never|nothing|nullable|omitted|optional|passwort|present|private|prohibited|protected|provided|public|random(?:ly)?|readonly|received|rejected|removed|required|reset|rotated|salted|senha|sensitive|some|stored|strong|success(?:ful)?|supported|true|unchanged|undefined|unknown|unset|unsupported|untouched|updated|valid|verified|visible|void|weak|whatever|wrong';
+/** `correct horse` is a password. */
+const OF_STATE = STATES.replace('|correct|', '|');
+const PHRASE =
+  'and|are|as|at|but|by|can|cannot|do|does|enter|for|forgot|has|if|in|is|it|its|less|many|may|minimum|more|must|new|no|not|of|old|on|only|or|password|please|should|than|that|the|this|to|too|use|was|when|will|with|you|your';
+
+/** A choice of words, each with a capital where it begins. */
+function capitals(choice: string): string {
+  return choice.replace(/(?<=^|\|)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Values of a password that are names in code, types or states, or sentences. */
+export const NO_CODE_OR_STATE: RuleData['allow'] = [
+  {
+    regexes: [
+      `(?i)^(?:${BLANK_WORDS})+[.!?]?$`,
+      `(?i)^(?:${STATES})[.!?]?$`,
+      `(?:^| )(?:${PHRASE})(?: |$)`,
+      // Of two words, one of which says something of it.
+      `(?i)^(?:${OF_STATE}|${CODE}|${BLANK_WORDS})[ _-]\\w+$|^\\w+[ _-](?:${OF_STATE}|${CODE}|${BLANK_WORDS})$`,
+      // Of code: a call, a path, a constant, a name that has such a word in it (`userPassword`, `new_token`, `StringField`).
+      String.raw`^[^A-Za-z]*$|[(){}\[\]<>$%]|^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$|^[A-Za-z]?:|://|^[A-Z]+(?:_[A-Z]+)+$`,
+      `^(?i:${CODE})(?:[_!]|$)|_(?i:${CODE})(?:_|$)|^(?:${CODE}|${capitals(CODE)})[A-Z]|[a-z](?:${capitals(CODE)})(?:[A-Z]|$)`,
+    ],
+    words: ['example', 'changeme', 'change-me', 'placeholder', 'redacted', '...', '…', 'secret 1'],
+  },
+  // A type, without quotes.
+  { of: 'match', regexes: [String.raw`[:=>][ \t]{0,20}(?:[A-Z][a-z]+){2,}(?:\W|$)`], words: [] },
+];

@@ -1,6 +1,5 @@
-import { NO_CODE_OR_STATE } from './code-and-states.ts';
 import { ABROAD, ABROAD_WORDS, ARE, SIGNS } from './password-rules.ts';
-import { END_IN_TEXT, LISTED, type RuleData } from './rule-parts.ts';
+import { END_IN_TEXT, FLAGGED, LISTED, NO_CODE_OR_STATE, type RuleData } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
 const SHORT = `(?:${NAME}|pwd|pw)`;
@@ -66,12 +65,16 @@ export const WORD_RULES: readonly RuleData[] = [
       'token is',
       'secret is',
     ],
+    vagueness: 1,
+    followed:
+      /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
     allow: [...NOT_WORDS, { regexes: [`(?i)${SAYING}$`], words: [] }],
   },
   {
     id: 'told-abroad',
     regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${ABROAD.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${SIGNS}|${ARE})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${DRESS}([a-z]{8,40})${END}`,
     keywords: ABROAD_WORDS,
+    vagueness: 1,
     allow: [
       ...NOT_WORDS,
       {
@@ -87,6 +90,7 @@ export const WORD_RULES: readonly RuleData[] = [
       String.raw`(?:^|[\s"'\x60(\[,])--?${FLAG}["'][ \t]{0,3},\s{0,20}(?:"(${QUOTED})"|'(${QUOTED})')`,
     ].join('|'),
     keywords: ['password', 'passwd', 'passphrase', 'pwd', 'pass'],
+    followed: FLAGGED,
     allow: [...NOT_WORDS, { regexes: ['^.{0,5}$', String.raw`^[\w.-]*/|\.[A-Za-z]{1,5}$`], words: [] }],
   },
   {

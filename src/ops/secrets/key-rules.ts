@@ -1,0 +1,195 @@
+import { BLANK_WORDS, KEY_LINE, LISTED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
+
+/** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
+export const KEY_RULES: readonly RuleData[] = [
+  { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
+  {
+    id: 'openai-key',
+    regex: String.raw`\b(sk-(?:proj|svcacct|admin)-[\w-]{24,})`,
+    keywords: ['sk-proj-', 'sk-svcacct-', 'sk-admin-'],
+    allow: [],
+  },
+  { id: 'openrouter-key', regex: String.raw`\b(sk-or-v1-[0-9a-f]{48,})`, keywords: ['sk-or-'], allow: [] },
+  { id: 'groq-key', regex: String.raw`\b(gsk_[A-Za-z0-9]{40,})`, keywords: ['gsk_'], allow: [] },
+  { id: 'xai-key', regex: String.raw`\b(xai-[A-Za-z0-9]{60,})`, keywords: ['xai-'], allow: [] },
+  {
+    id: 'service-token',
+    // Of services that write a word of their own before a random value.
+    regex: String.raw`\b((?:r8_|tvly-(?:dev-|prod-)?|lsv2_(?:pt|sk)_|pcsk_|sbp_|sb_secret_|nfp_|figd_|whsec_|phx_|dckr_pat_|dckr_oat_|bkua_|CCIPAT_|ATBB|ATCTT3|AKCp|sq0csp-|GOCSPX-|tskey-[a-z]{3,10}-|sk\.eyJ)[\w=.-]{20,})`,
+    entropy: 3,
+    keywords: [
+      ...['r8_', 'tvly-', 'lsv2_', 'pcsk_', 'sbp_', 'sb_secret_', 'nfp_', 'figd_', 'whsec_', 'phx_', 'dckr_'],
+      ...['bkua_', 'ccipat_', 'atbb', 'atctt3', 'akcp', 'sq0csp-', 'gocspx-', 'tskey-', 'sk.eyj'],
+    ],
+    followed: /[\w=.-]{20}/y,
+    allow: [{ regexes: [String.raw`^\D*$`], words: ['example'] }],
+  },
+  {
+    id: 'hexadecimal-key',
+    regex: String.raw`\b(sk[_-][0-9a-f]{32,64})\b`,
+    entropy: 3,
+    keywords: ['sk-', 'sk_'],
+    followed: /[0-9a-f]{32}/y,
+    allow: [],
+  },
+  {
+    id: 'airtable-token',
+    regex: String.raw`\b(pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b`,
+    keywords: ['pat'],
+    followed: /[a-z0-9]{14}\.[0-9a-f]{64}/y,
+    allow: [],
+  },
+  {
+    id: 'resend-key',
+    regex: String.raw`\b(re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,30})\b`,
+    entropy: 3.5,
+    keywords: ['re_'],
+    followed: /[a-z0-9]{8}_[a-z0-9]{20}/y,
+    allow: [],
+  },
+  {
+    id: 'shared-access-signature',
+    regex: '[?&;]sig=([A-Za-z0-9%+/=_-]{40,120})',
+    entropy: 3.5,
+    keywords: ['sig='],
+    allow: [],
+  },
+  {
+    id: 'teams-webhook',
+    regex: String.raw`(?i)/IncomingWebhook/([0-9a-f]{32}/[\w-]{3,80})`,
+    keywords: ['/incomingwebhook/'],
+    allow: [],
+  },
+  {
+    id: 'assigned-secret',
+    // A value with signs in quotes, a variable of fish, a default of Terraform, a token of a tunnel or of an app of GitHub.
+    regex: String.raw`(?:\bSECRET_KEY["']?[ \t]{0,3}[:=][ \t]{0,3}["']([^"'\n]{20,120})["']|\bset[ \t]{1,3}(?:-[a-zA-Z]{1,3}[ \t]{1,3}){1,3}[A-Z0-9_]{0,40}(?:TOKEN|KEY|SECRET|PASSWORD)[A-Z0-9_]{0,20}[ \t]{1,3}["']?([^\s"'$]{12,200})|\bvariable[ \t]{1,3}[\\"]{1,2}[a-z0-9_-]{0,40}(?:password|secret|token|key)[a-z0-9_-]{0,20}[\\"]{1,2}[ \t]{0,3}\{[^}]{0,300}?default[ \t]{0,5}=[ \t]{0,5}[\\"]{1,2}([^"\n\\]{8,200})|\bauthtoken[ \t:=]{1,5}["']?([A-Za-z0-9_]{40,60})|\bx-access-token:([^@\s"'$]{20,255})@)`,
+    entropy: 3,
+    keywords: ['secret_key', 'set -', 'variable "', 'variable \\"', 'authtoken', 'x-access-token:'],
+    allow: [{ regexes: [String.raw`^\D*$`, '^[$<%{[(]'], words: ['example', 'changeme', 'placeholder'] }],
+  },
+  {
+    id: 'mailgun-private-api-token',
+    regex: String.raw`\b(key-[0-9a-f]{32})\b`,
+    entropy: 2,
+    keywords: ['key-'],
+    followed: /[0-9a-f]{32}/y,
+    allow: [],
+  },
+  { id: 'new-relic-user-api-key', regex: String.raw`\b(NRAK-[A-Z0-9]{27})\b`, keywords: ['nrak-'], allow: [] },
+  { id: 'nostr-key', regex: String.raw`\b(nsec1[ac-hj-np-z02-9]{58})`, keywords: ['nsec1'], allow: [] },
+  {
+    id: 'url-password',
+    // Without an `@` in it, where it has an end; else up to the last one.
+    regex: String.raw`[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,300}|[^\s/'"<>\\]{5,300})@(?:/|[^\s@/'"<>\\,;)\]}\x60|]{1,255}(?:[\s/'"<>\\,;)\]}\x60|]|$))`,
+    keywords: ['://'],
+    followed: /[^ \t-\r:/@'"<>]{0,320}:[^ \t-\r/'"<>]{5,1200}@/y,
+    allow: [
+      {
+        of: 'match',
+        regexes: [String.raw`(?i):(?:${BLANK_WORDS})+[0-9]{0,4}@(?:[\w.-]+\.)?example(?:\.\w+)?(?:[^\w.].*)?$`],
+        words: [],
+      },
+      {
+        regexes: [
+          String.raw`^(?:[\[({<]|#\{|\*+$|@\w+@$|\$[A-Za-z_{(\[]|\$\d$)`,
+          // Not an escape in an address.
+          '^%(?:[^0-9A-Fa-f]|.[^0-9A-Fa-f]|[A-Za-z_]+%$)',
+          '(?i)^(?:%3c.*%3e|%5b.*%5d|(?:%24)?%7b.*%7d|(?:%2a)+)$',
+          `(?i)^(?:${BLANK_WORDS})+$`,
+        ],
+        words: [],
+      },
+    ],
+  },
+  {
+    id: 'private-key',
+    // A line that goes on, or a space behind a backslash, between the words of its first line.
+    regex: String.raw`(?i)-----BEGIN[\sA-Z0-9_\\-]{0,100}PRIVATE[\s\\]{1,20}KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----(?:[\s\S-]{64,}?KEY(?:[\s\\]{1,20}BLOCK)?[\s\\]{0,20}-----|(?:\r?\n[^\n]{0,100}?\b(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n]{0,100}){0,4}(?:\r?\n${LISTED})?(?:${KEY_LINE}{40,})+)`,
+    keywords: ['-----begin'],
+    allow: [],
+  },
+  {
+    id: 'private-key',
+    // Its last lines alone.
+    regex: String.raw`(?:^|[^A-Za-z0-9+/])[A-Za-z0-9+/]{40,100}(?:${KEY_LINE}{40,100})*(?:${KEY_LINE}{1,39})?[^A-Za-z0-9/]{1,40}(?:(?:[\w./-]{1,100}:)?L?\d{1,7}[^A-Za-z0-9+/]{1,8})?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`,
+    keywords: ['-----end'],
+    reach: { before: 8000, behind: 100 },
+    isAmbiguous: true,
+    allow: [],
+  },
+  {
+    id: 'authorization-header',
+    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token)\s{1,8}([\w=~@.+/-]{16,})`,
+    entropy: 3,
+    keywords: ['authorization'],
+    followed: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token)/y,
+    allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
+  },
+  {
+    id: 'password',
+    regex: String.raw`(?i)(?:password|passwd|passphrase)(?:["'\]]{0,2}[ \t]{0,3}(?::=|=>|[:=])[ \t]{0,3}(?:"([^"\s]{8,80})"|'([^'\s]{8,80})')|(?:=|:[ \t]{1,3}|[ \t]{1,3}(?:is|was)[ \t]{1,3})([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:[\s"'\x60\\,;<>\])}]|$))`,
+    keywords: ['passw', 'passphrase'],
+    // Of characters that may be four bytes each.
+    followed:
+      /[a-z]{0,6}(?:[\\"'\]]{0,6}\s{0,3}(?::=|=>|[:=])(?:\s|\\+t){0,3}\\*["']?|(?:\s|\\+t){1,3}(?:is|was)(?:\s|\\+t){1,3})[^\s"']{8}/y,
+    allow: NO_PASSWORDS,
+  },
+  {
+    id: 'aws-secret-key',
+    regex: String.raw`(?i)secret[_-]?access[_-]?key["'\]]{0,2}\s{0,3}(?::=|=>|[:=,])\s{0,3}["']?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)`,
+    entropy: 4,
+    keywords: ['secret_access_key', 'secret-access-key', 'secretaccesskey'],
+    allow: [],
+  },
+  {
+    id: 'discord-webhook',
+    regex: String.raw`discord(?:app)?\.com/api/webhooks/([0-9]{17,20}/[\w-]{60,80})`,
+    keywords: ['/api/webhooks/'],
+    allow: [],
+  },
+];
+
+const LETTERS = '[./A-Za-z0-9]';
+const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];|]`;
+const BASE64 = '[A-Za-z0-9+/]';
+
+/** Behind those of gitleaks. Whoever has a hash of a password can try words on it. */
+export const HASH_RULES: readonly RuleData[] = [
+  {
+    id: 'password-hash',
+    regex: `(${[
+      // Of crypt, in shadow and htpasswd.
+      String.raw`\$2[abxy]\$\d\d\$${LETTERS}{53}`,
+      String.raw`\$(?:1|5|6|7|y|gy|md5|apr1|sha1)[$,](?:rounds=\d{1,9}\$|j\w{1,4}\$|\d{3,7}\$)?${LETTERS}{1,64}\$${LETTERS}{22,86}`,
+      String.raw`\$(?:P|H|S)\$[./A-Za-z0-9]{31,52}`,
+      // Of Argon2, scrypt and PBKDF2, as libraries and frameworks write them.
+      String.raw`\$argon2(?:id|i|d)\$v=\d{1,3}\$[a-z0-9=,]{1,40}\$${BASE64}{8,100}\$${BASE64}{20,120}`,
+      String.raw`\$?scrypt[$:][a-z0-9=,:]{1,40}\$[A-Za-z0-9+/=]{6,100}\$[A-Za-z0-9+/=]{32,200}`,
+      String.raw`\$?pbkdf2[_:-][a-z0-9:]{4,20}\$\d{3,8}\$[A-Za-z0-9+/=.]{4,100}\$[A-Za-z0-9+/=.]{20,120}`,
+      // Of directories and databases.
+      String.raw`\{S?(?:SHA|MD5)(?:256|512)?\}${BASE64}{20,120}={0,2}`,
+      String.raw`SCRAM-SHA-\d{1,3}\$\d{3,7}:[A-Za-z0-9+/=]{8,60}\$[A-Za-z0-9+/=]{20,100}:[A-Za-z0-9+/=]{20,100}`,
+      String.raw`\$krb5(?:tgs|asrep|pa)\$[\w$*@.:/-]{40,1000}`,
+      String.raw`\*[0-9A-F]{40}`,
+      '(?:aad3b435b51404ee){2}:[0-9a-f]{32}',
+    ].join('|')})`,
+    entropy: 3,
+    keywords: [
+      ...['$2a$', '$2b$', '$2x$', '$2y$', '$1$', '$5$', '$6$', '$7$', '$y$', '$gy$', '$md5', '$apr1$', '$sha1$', '$p$'],
+      ...['$h$', '$s$', '$argon2', 'scrypt$', 'scrypt:', 'pbkdf2', 'sha}', 'md5}', 'sha256}', 'sha512}', 'scram-sha-'],
+      ...['$krb5', 'aad3b435b51404eeaad3b435b51404ee', "'*", '"*'],
+    ],
+    followed: /[a-z0-9./+=,$:_*@-]{16}/y,
+    allow: [],
+  },
+  {
+    id: 'secret-variable',
+    // A value with signs, which other rules take for its end.
+    regex: String.raw`(?:^|[\s"'\x60;({\[>+/-])[A-Z0-9_]{0,40}(?:SECRET|TOKEN|_KEY)=(?:"([^"\s]{8,120})"|'([^'\s]{8,120})'|(${UNQUOTED}{8,120}))`,
+    keywords: ['secret=', 'token=', '_key='],
+    // With a sign and a digit in its value.
+    followed: /\\*["']?(?=[^\s"']{0,160}?\d)[^\s"']{0,120}?[~&!@#%^*?\\]/y,
+    allow: [{ regexes: [String.raw`^\D*$|^[\w.:/=,+-]*$|://`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
+  },
+];
