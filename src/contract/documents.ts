@@ -120,7 +120,9 @@ const show = {
 };
 
 const compared = conversation
-  .extend({ asOf: z.nullable(z.string()).describe('`before run 4` or `as it was sealed`; null for what is on disk') })
+  .extend({
+    asOf: z.nullable(z.string()).describe('`before run b1ce` or `as it was sealed`; null for what is on disk'),
+  })
   .meta({ id: 'compared' });
 
 const diff = {

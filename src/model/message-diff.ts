@@ -2,7 +2,7 @@ import type { Conversation, Message } from './conversation.ts';
 
 export interface DiffSide {
   readonly conversation: Conversation;
-  /** Distinguishes two states of one conversation: `before run 3`. Null for the state on disk. */
+  /** Distinguishes two states of one conversation: `before run b1ce`. Null for the state on disk. */
   readonly state: string | null;
   readonly messages: Iterable<Message>;
 }

@@ -52,25 +52,18 @@ interface NumberedRun {
   readonly number: number;
 }
 
-/** Names a run by the number that no other run of `all` has; else by the end of its id, or all of it. */
+/** Names a run of `all` by the end of its id, which no store numbers anew; by all of it where that is ambiguous. */
 export function runNames(all: readonly NumberedRun[]): (id: string) => string {
-  const numbers = distinct(all.map(({ id, number }) => [id, number]));
-  const ids = distinct(all.map(({ id, number }) => [number, id]));
-  const ends = distinct(all.map(({ id }) => [id.slice(-RUN_END), id]));
-  return (id) => {
-    const [number, ...others] = numbers.get(id) ?? [];
-    if (number === undefined) return id;
-    if (others.length === 0 && ids.get(number)?.size === 1) return String(number);
-    const end = id.slice(-RUN_END);
-    return ends.get(end)?.size === 1 && !RUN_NUMBER.test(end) ? end : id;
-  };
+  const ends = grouped(new Map(all.map(({ id }) => [id, [runEnd(id), id] as const])).values());
+  const numbers = new Set(all.map(({ number }) => String(number)));
+  return (id) => (ends.get(runEnd(id))?.length === 1 && !numbers.has(runEnd(id)) ? runEnd(id) : id);
 }
 
-function distinct<K, V>(pairs: Iterable<readonly [K, V]>): Map<K, Set<V>> {
-  return new Map(Array.from(grouped(pairs), ([key, values]) => [key, new Set(values)]));
+/** The four random digits of a run's id. */
+export function runEnd(id: string): string {
+  return id.slice(-4);
 }
 
-const RUN_END = 4;
 export const RUN_NUMBER = /^[1-9]\d{0,5}$/;
 
 export function interruptedText(isUndoing: boolean, isHeld = false): string {

@@ -10,7 +10,7 @@ import { runs } from '../io/journal/runs.ts';
 import { requireRun } from '../io/undo.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import type { Run } from '../model/run.ts';
+import { type Run, runEnd } from '../model/run.ts';
 import { type CheckedPlan, checkMade } from './apply.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import type { RootRun } from './change/run-report.ts';
@@ -111,11 +111,10 @@ function wayOutOf({ disk }: World, { root, run }: RootRun): string {
   const all = runs(disk, root);
   const number = all.find(({ id }) => id === run)?.number ?? 0;
   const [first] = undoneOf(disk, all)
-    .map((each) => each.number)
-    .filter((each) => each < number)
-    .sort((a, b) => a - b);
+    .filter((each) => each.number < number)
+    .sort((a, b) => a.number - b.number);
   if (first === undefined) return 'Give its command again.';
-  return `Redo run ${first} first, which came before it, or give its command again.`;
+  return `Redo run ${runEnd(first.id)} first, which came before it, or give its command again.`;
 }
 
 /** The Changes that a run made, as a plan for this store: a moved, copied or foreign journal may name any root. */

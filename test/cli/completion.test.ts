@@ -64,18 +64,18 @@ describe('what is offered on TAB', () => {
     );
   });
 
-  test('runs that a command can take, by number, with what they did', async () => {
+  test('runs that a command can take, by their short names, with what they did', async () => {
     const home = demoHome();
     await call('heal 60fb --yes', { home });
     await call('archive 15e7 --yes', { home });
     await call('undo', { home });
-    expect(await offered('undo ', home)).toEqual(['1']);
-    expect(await offered('redo ', home)).toEqual(['2']);
+    expect(await offered('undo ', home)).toEqual(['0000']);
+    expect(await offered('redo ', home)).toEqual(['0001']);
     expect(await offered('resume ', home)).toEqual([]);
     expect(await offered('runs ', home)).toEqual(['show', 'prune']);
-    expect(await offered('runs show ', home)).toEqual(['1', '2']);
-    const { stdout } = await call('__complete undo 1', { home });
-    expect(stdout).toMatch(/^words\n1\theal, .+, 1 change\n$/);
+    expect(await offered('runs show ', home)).toEqual(['0000', '0001']);
+    const { stdout } = await call('__complete undo 0', { home });
+    expect(stdout).toMatch(/^words\n0000\theal, .+, 1 change\n$/);
   });
 
   test('nothing that would act on a terminal', async () => {

@@ -13,7 +13,7 @@ async function firstOf(convo: Convo, kind: KindName): Promise<{ id: string; path
   return JSON.parse(stdout).conversations.findLast(({ readable }: { readable: boolean }) => readable);
 }
 
-const ways = (name: number) => ({
+const ways = (name: string) => ({
   exit: 2,
   stdout: '',
   stderr: expect.stringMatching(
@@ -26,7 +26,7 @@ describe('a conversation that was deleted', () => {
     const { convo } = homeOf([kind]);
     // An index that its program refuses as a whole is healed before anything is taken out of it.
     const before = (await convo('heal --lossy --yes --json')).stdout;
-    const run = JSON.parse(before).changed > 0 ? 2 : 1;
+    const run = JSON.parse(before).changed > 0 ? '0001' : '0000';
     const { id, path } = await firstOf(convo, kind);
     expect((await convo(`delete ${id}`)).exit).toBe(0);
     const lines = [
@@ -52,7 +52,9 @@ describe('a conversation that was deleted', () => {
     const { convo } = homeOf(['claude']);
     expect((await convo('delete --all --yes')).exit).toBe(0);
     const { stderr } = await convo('show d41c');
-    expect(stderr).toMatch(/deleted by run 1\n {2}`convo undo 1` brings it back, and 3 other changes of that run\.\n$/);
+    expect(stderr).toMatch(
+      /deleted by run 0000\n {2}`convo undo 0000` brings it back, and 3 other changes of that run\.\n$/,
+    );
     expect((await convo('--json show d41c')).stdout).toContain('"code":"no-match"');
   });
 
@@ -63,7 +65,7 @@ describe('a conversation that was deleted', () => {
     const [run = ''] = JSON.parse((await convo('runs --json')).stdout).runs.map(({ id }: { id: string }) => id);
     writeFileSync(join(at('.claude/.convo/runs'), run, 'plan.ndjson'), '{');
     expect((await convo('show d41c')).stderr).toContain('no conversation has the id d41c');
-    expect(await convo('show b3f8')).toMatchObject(ways(2));
+    expect(await convo('show b3f8')).toMatchObject(ways('0001'));
     await convo('runs prune 2 --yes');
     expect((await convo('show b3f8')).stderr).toContain('no conversation has the id b3f8');
   });

@@ -21,20 +21,20 @@ describe('a heal of a conversation', () => {
   test('is drawn at the top and where it was, on pages, in text and in Markdown, and in text alone with the command that undoes it', async () => {
     const { root, heal, show } = tornSession();
     await heal('--lossy');
-    const top = /healed by run 1, 2026-11-21 12:00:00 UTC: CL004 A line inside the file is torn/;
-    const undo = `convo --root ${root} undo 1`;
+    const top = /healed by run 0000, 2026-11-21 12:00:00 UTC: CL004 A line inside the file is torn/;
+    const undo = `convo --root ${root} undo 0000`;
     const text = await show();
     expect(text).toMatch(top);
     expect(text).toContain(`undo it: ${undo}`);
-    expect(text).toMatch(/The plums\.\n\n── healed here by run 1 ─+\n.*In October/s);
+    expect(text).toMatch(/The plums\.\n\n── healed here by run 0000 ─+\n.*In October/s);
     const page = await show('--html');
     expect(page).toMatch(top);
     expect(page).not.toContain('undo');
-    expect(page).toMatch(/The plums\..*<p class="finding healed">healed here by run 1<\/p>.*In October/s);
+    expect(page).toMatch(/The plums\..*<p class="finding healed">healed here by run 0000<\/p>.*In October/s);
     const markdown = await show('--markdown');
     expect(markdown).toMatch(top);
     expect(markdown).not.toContain('undo');
-    expect(markdown).toMatch(/The plums\..*> healed here by run 1\n.*In October/s);
+    expect(markdown).toMatch(/The plums\..*> healed here by run 0000\n.*In October/s);
   });
 
   test('is drawn on exported pages too, of these conversations alone', async () => {
@@ -53,7 +53,7 @@ describe('a heal of a conversation', () => {
     ]);
     const textIn = (folder: string) =>
       readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8').replace(/<style>.*?<\/style>/s, ''));
-    expect(textIn(output).join('')).toContain('healed here by run 1');
+    expect(textIn(output).join('')).toContain('healed here by run 0000');
     expect(textIn(output).join('')).not.toContain('undo');
     expect(textIn(`${output}-2`).join('')).not.toContain('healed');
   });
@@ -92,7 +92,7 @@ describe('a heal of a conversation', () => {
     const { root, file, heal, show } = tornSession();
     cpSync(file, file.replace('20100004', '20100005'), { preserveTimestamps: true });
     await heal('--lossy');
-    expect(await show('20100004')).toContain(`undo it and 1 other change: convo --root ${root} undo 1`);
+    expect(await show('20100004')).toContain(`undo it and 1 other change: convo --root ${root} undo 0000`);
   });
 
   test('counts what its run changed in other stores, and names the run as all of them know it', async () => {
@@ -100,8 +100,8 @@ describe('a heal of a conversation', () => {
     const both = ['--root', one.root, '--root', other.root];
     await call(['heal', ...both, '--lossy', '--yes']);
     const { stdout } = await call(['show', ...both, '20100004']);
-    expect(stdout).toContain(`undo it and 1 other change: convo --root ${one.root} --root ${other.root} undo 1`);
-    expect(await one.show()).toContain(`undo it: convo --root ${one.root} undo 1`);
+    expect(stdout).toContain(`undo it and 1 other change: convo --root ${one.root} --root ${other.root} undo 0000`);
+    expect(await one.show()).toContain(`undo it: convo --root ${one.root} undo 0000`);
   });
 
   test.each([

@@ -75,7 +75,10 @@ function runsOf(row: Row): Run[] {
 }
 
 function textAt({ column, look, text }: Run, row: number, home: string): string {
-  const shown = text.trimEnd().replaceAll(home, '/home/ben');
+  const shown = text
+    .trimEnd()
+    .replaceAll(home, '/home/ben')
+    .replaceAll(/(run |undo )[0-9a-f]{4}\b/g, '$1b1ce');
   const [x, y] = [EDGE + column * WIDE, EDGE + (row + 0.75) * HIGH].map((at) => at.toFixed(1));
   const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const length = (shown.length * WIDE).toFixed(1);

@@ -37,7 +37,7 @@ export const diffCommand = command({
   examples: [
     ['convo diff 3f0c 7f97', 'two conversations'],
     ['convo diff 7f97', 'a fork or a copy, and its source; either of them can be named'],
-    ['convo diff 3f0c --before 4', 'what run 4 and all that came after it changed'],
+    ['convo diff 3f0c --before b1ce', 'what this run and all that came after it changed'],
     ['convo diff 3f0c --against seal.txt', 'what was added since it was sealed'],
     ['convo diff 3f0c ~/backup/3f0c.jsonl --stat', 'counts only'],
   ],

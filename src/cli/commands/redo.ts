@@ -16,12 +16,12 @@ export const redoCommand = command({
   operands: '[RUN]',
   about:
     'Makes the changes of an undone run again, as a new run that `convo undo` undoes. They are checked as `convo apply` checks a plan: ' +
-    'where something was changed since, nothing is redone. An unpack is done again by `convo unpack FILE`. Without RUN: the run that was undone last. RUN is a number or an id that ' +
+    'where something was changed since, nothing is redone. An unpack is done again by `convo unpack FILE`. Without RUN: the run that was undone last. RUN is the short name or the id that ' +
     '`convo runs` lists.',
   examples: [
     ['convo redo --dry-run', 'each edit that would be made again'],
     ['convo redo', 'the run that was undone last'],
-    ['convo redo 3', 'run 3, as `convo runs` numbers it'],
+    ['convo redo b1ce', 'this run, as `convo runs` names it'],
   ],
   flags: CARRYING,
   run: async (job, [named = null], { dryRun, yes, force }) => {

@@ -24,12 +24,12 @@ export const resumeCommand = command({
   operands: '[RUN|ID]',
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
-    'RUN is a number or an id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
+    'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
     'own program, and changes nothing; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
-    ['convo resume 3', 'run 3, as `convo runs` numbers it'],
+    ['convo resume b1ce', 'this run, as `convo runs` names it'],
     ['convo resume 3f0c --exec', 'go on with a conversation, in its folder'],
     ['eval "$(convo resume 3f0c)"', 'the same, in this shell'],
   ],

@@ -20,12 +20,12 @@ import { moment, spanAt } from '../values/moment.ts';
 export const runsCommand = command({
   operands: '[show|prune] [RUN...]',
   about:
-    'Lists what was changed in these stores, oldest first, with what its journal keeps. Each run has a number that it keeps: undo, ' +
-    'redo, resume, `runs show` and `runs prune` take it in place of an id. `convo runs show RUN` shows every edit of a run. ' +
+    'Lists what was changed in these stores, oldest first, with what its journal keeps. Each run has a short name, the end of its id: undo, ' +
+    'redo, resume, `runs show`, `runs prune` and `diff --before` take it. `convo runs show RUN` shows every edit of a run. ' +
     '`convo runs prune` deletes the journals of finished runs, and every original in them, for good.',
   examples: [
     ['convo runs', 'what was changed here'],
-    ['convo runs show 3', 'what run 3 changed, edit by edit'],
+    ['convo runs show b1ce', 'what this run changed, edit by edit'],
     ['convo runs prune --older-than 90d --dry-run', 'which backups would go'],
   ],
   flags: {

@@ -7,11 +7,11 @@ export const undoCommand = command({
   operands: '[RUN]',
   about:
     'Undoes a run, change by change, newest first: every byte, mode and time as before. What a program appended since then stays; ' +
-    'a file that was changed otherwise is skipped and reported. Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is a number or an id that `convo runs` lists.',
+    'a file that was changed otherwise is skipped and reported. Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is the short name or the id that `convo runs` lists.',
   examples: [
     ['convo undo --dry-run', 'what the latest run would give back'],
     ['convo undo', 'the latest run'],
-    ['convo undo 3', 'run 3, as `convo runs` numbers it'],
+    ['convo undo b1ce', 'this run, as `convo runs` names it'],
   ],
   flags: CARRYING,
   run: (job, [run = null], flags) =>

@@ -14,7 +14,7 @@ export const ORDER = 'order';
 /** Earlier versions noted ids of pruned runs there. */
 export const PRUNED = 'pruned';
 
-interface RankedRun {
+export interface RankedRun {
   readonly id: string;
   readonly number: number;
 }

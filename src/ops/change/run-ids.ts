@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { WriteDisk } from '../../io/disk/write-disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
-import { isOrderKnown, ORDER, rankedRuns, runIds } from '../../io/journal/run-order.ts';
+import { isOrderKnown, ORDER, type RankedRun, rankedRuns } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
 import { type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
@@ -12,35 +12,30 @@ import type { World } from '../world.ts';
 
 export interface RunRequest {
   readonly roots: readonly string[];
-  /** A number, an id, a unique prefix or its last four digits; null for the default. */
+  /** The last four digits of an id, an id, a unique prefix or a number; null for the default. */
   readonly run: string | null;
 }
 
 /** The id of one run in all roots. Throws Failure `no-match` for none, `usage` for several. */
 export function findRun(world: World, roots: readonly string[], text: string): string {
   const { disk } = world;
-  const numbered = numberedRun(world, roots, text);
-  if (numbered !== null) return numbered;
-  const ids = [...new Set(roots.flatMap((root) => runIds(disk, root)))].sort();
-  if (ids.includes(text)) return text;
-  const [first, ...others] = ids.filter((id) => id.startsWith(text) || id.endsWith(`-${text}`));
+  const all = roots.flatMap((root) => rankedRuns(disk, root));
+  const idsWhere = (is: (run: RankedRun) => boolean) => [...new Set(all.filter(is).map(({ id }) => id))].sort();
+  const [whole] = idsWhere(({ id }) => id === text);
+  if (whole !== undefined) return whole;
+  const named = idsWhere(
+    ({ id, number }) => id.endsWith(`-${text}`) || (RUN_NUMBER.test(text) && number === Number(text)),
+  );
+  const [first, ...others] = named.length > 0 ? named : idsWhere(({ id }) => id.startsWith(text));
   if (first === undefined) throw new Failure('no-match', `there is no run ${text}`, sentence`${RUNS} lists them.`);
   if (others.length === 0) return first;
-  throw new Failure('usage', `${text} could be any of ${[first, ...others].join(', ')}`);
-}
-
-/** The run with this number; null for none. Throws Failure `usage` for several. */
-function numberedRun({ disk }: World, roots: readonly string[], text: string): string | null {
-  if (!RUN_NUMBER.test(text)) return null;
-  const numbered = roots.flatMap((root) => rankedRuns(disk, root).filter(({ number }) => number === Number(text)));
-  const ids = new Set(numbered.map(({ id }) => id));
-  if (ids.size <= 1) return numbered[0]?.id ?? null;
+  const ids = new Set([first, ...others]);
   const found = roots.flatMap((root) => runs(disk, root).filter(({ id }) => ids.has(id)));
-  throw new Failure('usage', `each of ${ids.size} stores has a run ${text}`, nameOne(found));
+  throw new Failure('usage', `${text} could be any of ${ids.size} runs`, nameOne(found, runNames(all)));
 }
 
-function nameOne(found: readonly Run[]): string {
-  const candidates = found.map(({ id, command, root }) => `${id}  ${command ?? 'unreadable'}  ${root}`);
+function nameOne(found: readonly Run[], nameOf = (id: string) => id): string {
+  const candidates = found.map(({ id, command, root }) => `${nameOf(id)}  ${command ?? 'unreadable'}  ${root}`);
   return `Name one by its id:\n${candidates.join('\n')}`;
 }
 

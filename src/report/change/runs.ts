@@ -1,6 +1,6 @@
 import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
-import { continuationOf, interruptedText, type Run, runNames } from '../../model/run.ts';
+import { continuationOf, interruptedText, type Run, runEnd, runNames } from '../../model/run.ts';
 import { cutTo, padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
@@ -98,8 +98,7 @@ interface Column {
 
 function* table(runs: readonly JoinedRun[], nameOf: RunNames, { clock, paint, width }: RunsScreen): Generator<string> {
   const isJoined = runs.some(({ kinds }) => kinds !== undefined);
-  const wordOf = ({ id, number }: Run) => (clock === null && !isJoined ? String(number) : nameOf(id));
-  let columns = columnsFor(clock, wordOf, isJoined);
+  let columns = columnsFor(clock, ({ id }) => nameOf(id), isJoined);
   let widths = widthsOf(columns, runs);
   // First the kept bytes, then the changes, then the times make room.
   for (const head of ['kept', 'changed', 'when', 'time (UTC)']) {
@@ -130,7 +129,7 @@ function widthsOf(columns: readonly Column[], runs: readonly JoinedRun[]): numbe
 function columnsFor(clock: Clock | null, wordOf: (run: Run) => string, hasKinds: boolean): Column[] {
   const column = (head: string, textOf: Column['textOf'], side: Column['side'] = 'left') => ({ head, side, textOf });
   return [
-    column('run', wordOf, 'right'),
+    column('run', wordOf),
     ...(clock === null ? [column('id', ({ id }) => id)] : []),
     clock === null
       ? column('time (UTC)', ({ startedAt }) => timeText(startedAt))
@@ -149,7 +148,7 @@ function stateText({ state, isHeld, isPartlyUndone }: Run): string {
   return state === 'cut' ? 'cut off' : state;
 }
 
-/** Names a run before it changes, by its part in each store: `run 3: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
+/** Names a run before it changes, by its part in each store: `run 3f0c: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
 export function runLine(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
   const { command = null, startedAt = 0 } = parts[0] ?? {};
   const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);
@@ -165,7 +164,7 @@ export function* runText(
   telling: ChangeTextOptions,
 ): Generator<string> {
   const { clock, paint, width } = screen;
-  yield paint.strong(`run ${run.number}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
+  yield paint.strong(`run ${runEnd(run.id)}: ${printable(run.command ?? 'unreadable')}, ${stateText(run)}`);
   const facts = [
     `${run.id}, ${timeOf(run.startedAt, clock)}`,
     `${countText(run.changed, 'change')}, ${bytesText(run.bytesKept)} of originals kept`,

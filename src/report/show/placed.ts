@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { isCode, isLoss, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import type { EarlierHeal, UndoableHeal } from '../../model/run.ts';
+import { type EarlierHeal, runEnd, type UndoableHeal } from '../../model/run.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type Clock, timeOf } from '../time.ts';
@@ -152,11 +152,11 @@ export function messageRule(remark: Remark): MessageRule {
 }
 
 export function healedText(healed: EarlierHeal, clock: Clock | null): string {
-  const { number, startedAt, codes } = healed;
+  const { run, startedAt, codes } = healed;
   const what = [...new Set(codes)]
     .sort()
     .map((code) => (isCode(code) ? `${code} ${ruleOf(code).title}` : printable(code)));
-  return `healed by run ${number}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
+  return `healed by run ${runEnd(run)}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
 export function undoExtentText({ others }: UndoableHeal): string {
@@ -164,6 +164,6 @@ export function undoExtentText({ others }: UndoableHeal): string {
 }
 
 /** Short form at a message; the page's top has the details. */
-function healedHere({ number }: EarlierHeal): string {
-  return `healed here by run ${number}`;
+function healedHere({ run }: EarlierHeal): string {
+  return `healed here by run ${runEnd(run)}`;
 }

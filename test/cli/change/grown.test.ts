@@ -128,7 +128,7 @@ describe('undo, once the session went on', () => {
     expect(exit).toBe(4);
     expect(stdout).toMatch(/is no longer as the run left it; the original is kept as \S+\n/);
     expect(stdout).toContain(`/kept/0.0 ${session}\` compares the two\n`);
-    expect(stdout).toMatch(/next: convo --root \S+ runs show 1\n/);
+    expect(stdout).toMatch(/next: convo --root \S+ runs show 0001\n/);
     expect(readFileSync(session, 'utf8')).toBe(after);
   });
 

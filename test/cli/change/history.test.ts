@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { runNames } from '../../../src/model/run.ts';
 import { homeOf } from '../home-of-all.ts';
 import { type Person, personWith, worldOf } from './person.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
@@ -31,7 +32,7 @@ describe('the number of a run', () => {
     await ann.convo('archive 60ce');
     expect(await numbers(ann)).toEqual([3, 4]);
     expect((await ann.convo('undo 1')).stderr).toContain('there is no run 1');
-    expect((await ann.convo('undo 4')).stdout).toContain('run 4: archive');
+    expect((await ann.convo('undo 4')).stdout).toMatch(/^run [0-9a-f]{4}: archive/);
   });
 
   test('names several runs in several stores: then the candidates are listed, with 2', async () => {
@@ -41,15 +42,29 @@ describe('the number of a run', () => {
     await ann.convo('archive 60ce --root b');
     const { exit, stderr } = await ann.convo('undo 1 --root a --root b');
     expect(exit).toBe(2);
-    expect(stderr).toContain('each of 2 stores has a run 1');
-    expect(stderr).toMatch(
-      /20261121T120000000Z-0001 {2}archive {2}.*\/a\n.*20261121T120000000Z-0002 {2}archive {2}.*\/b/,
-    );
+    expect(stderr).toContain('1 could be any of 2 runs');
+    expect(stderr).toMatch(/0001 {2}archive {2}.*\/a\n.*0002 {2}archive {2}.*\/b/);
+  });
+});
+
+describe('the short name of a run', () => {
+  test('is the end of its id wherever it is named, and is the same when other stores are in play', async () => {
+    const ann = personWith('store', 'a');
+    cpSync(join(ann.home, 'a'), join(ann.home, 'b'), { recursive: true });
+    expect((await ann.convo('archive d70b --root a')).stdout).toContain('run 0001: `convo --root a undo 0001` puts');
+    await ann.convo('archive 60ce --root b');
+    const both = '--root a --root b';
+    const { stdout } = await ann.convo(`runs ${both}`);
+    expect(stdout.match(/^ {2}\S+/gm)).toEqual(['  run', '  0001', '  run', '  0002']);
+    expect((await ann.convo(`undo 0001 ${both}`)).stdout).toMatch(/^run 0001: archive, .* in .*\/a\n/);
   });
 
-  test('is what a changing command names its run by', async () => {
-    const ann = personWith('store');
-    expect((await ann.convo('archive d70b')).stdout).toContain('run 1: `convo undo 1` puts every byte back');
+  test('is all of the id where two ids end alike, or where it is the number of another run', () => {
+    const run = (id: string, number: number) => ({ id, number });
+    const [first, twin, other] = ['20261121T120000000Z-00ab', '20261122T120000000Z-00ab', '20261123T120000000Z-1234'];
+    const nameOf = runNames([run(first, 1), run(twin, 2), run(other, 3)]);
+    expect([first, twin, other].map(nameOf)).toEqual([first, twin, '1234']);
+    expect(runNames([run(first, 1234), run(other, 3)])(other)).toBe(other);
   });
 });
 
@@ -67,7 +82,7 @@ describe('convo redo', () => {
     const { exit, stdout } = await ann.convo('redo');
     expect({ exit, stdout }).toEqual({
       exit: 0,
-      stdout: expect.stringMatching(/^run 1: migrate.*\n.*\n {2}redone {2}/),
+      stdout: expect.stringMatching(/^run 0001: migrate.*\n.*\n {2}redone {2}/),
     });
     expect(bytesOf(snapshot(ann.store))).toEqual(bytesOf(after));
     expect((await ann.json('runs')).document.runs).toMatchObject([
@@ -84,8 +99,8 @@ describe('convo redo', () => {
     const after = snapshot(ann.store);
     await ann.convo('undo');
     await ann.convo('undo');
-    expect((await ann.convo('redo')).stdout).toContain('run 1: archive');
-    expect((await ann.convo('redo')).stdout).toContain('run 2: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 0001: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 0002: archive');
     expect(snapshot(ann.store)).toEqual(after);
     expect(await ann.convo('redo')).toMatchObject({ exit: 0, stderr: expect.stringContaining('no undone run') });
   });
@@ -134,7 +149,7 @@ describe('convo runs', () => {
     if (state === 'undone') await ann.convo('undo');
     const { exit, stdout } = await ann.convo('runs show 1');
     expect(exit).toBe(0);
-    expect(stdout).toContain(`run 1: migrate, ${state}`);
+    expect(stdout).toContain(`run 0001: migrate, ${state}`);
     expect(stdout).toContain('at 1:1\n        - 1760000000:{\n        + {"version":1,"timestamp":1760000000,');
     expect((await ann.json('runs show 1')).document.runs[0]).toMatchObject({
       number: 1,
@@ -155,12 +170,12 @@ describe('convo runs', () => {
     expect(stdout).toContain(`cannot be brought back: kept/${name} of the run is a named pipe (FIFO), not a file`);
   });
 
-  test('has a header, and on a terminal short numbers and times told from now', async () => {
+  test('has a header, and on a terminal short names and times told from now', async () => {
     const ann = personWith('store');
     await ann.convo('archive d70b');
     const { stdout } = await ann.convo('runs', { terminal: 60, vars: { NO_COLOR: '1' } });
     expect(stdout).toBe(
-      `${ann.store}\n  run  when      command  state  changed     kept\n    1  just now  archive  done         1  0 bytes\n\n`,
+      `${ann.store}\n  run   when      command  state  changed     kept\n  0001  just now  archive  done         1  0 bytes\n\n`,
     );
   });
 });

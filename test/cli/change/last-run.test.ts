@@ -85,7 +85,7 @@ describe('undo without RUN', () => {
     rmSync(join(last, 'plan.ndjson'));
     expect((await ann.json('undo')).document.items).toMatchObject([{ id: expect.stringContaining('60ce') }]);
     expect((await ann.convo('undo')).stderr).toContain('there is no run to undo');
-    expect((await ann.convo('redo')).stdout).toContain('run 1: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 0001: archive');
   });
 
   test('takes the run that was made last, though the clock was set back, or ran ahead for a while', async () => {
@@ -201,7 +201,7 @@ describe('redo without RUN', () => {
     const refused = await convo('redo');
     expect(refused).toMatchObject({ exit: 4, stdout: expect.not.stringContaining('puts every byte back') });
     expect(refused.stderr).toContain(
-      'Nothing was changed. Redo run 1 first, which came before it, or give its command again.\n',
+      'Nothing was changed. Redo run 0001 first, which came before it, or give its command again.\n',
     );
     expect(snapshot(root)).toEqual(before);
     for (const line of ['redo 1', 'redo 2']) expect(await convo(line), line).toMatchObject({ exit: 0 });
@@ -217,8 +217,8 @@ describe('redo without RUN', () => {
     const written = [first, second].map((run) => readFileSync(join(runsIn(ann.store), run, 'is-undone'), 'utf8'));
     expect(written).toEqual(['{"changed":1,"turn":1}\n', '{"changed":1,"turn":2}\n']);
     utimesSync(join(runsIn(ann.store), second, 'is-undone'), 1000, 1000);
-    expect((await ann.convo('redo')).stdout).toContain('run 2: archive');
-    expect((await ann.convo('redo')).stdout).toContain('run 1: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 0002: archive');
+    expect((await ann.convo('redo')).stdout).toContain('run 0001: archive');
     expect(first < second).toBe(true);
   });
 

@@ -38,7 +38,7 @@ describe('convo undo', () => {
     }
     expect(differences(before, snapshot(ann.store))).toEqual([TOUCHED]);
     expect((await ann.convo('runs')).stdout).toContain(
-      'run 1: 1 not undone; `convo undo 1 --dry-run` says what is in the way',
+      'run 0001: 1 not undone; `convo undo 0001 --dry-run` says what is in the way',
     );
     expect(await ann.convo('runs prune 1 --yes')).toMatchObject({
       stdout: 'nothing to prune: no run of these is finished\n',
@@ -167,9 +167,9 @@ describe('a run that was cut', () => {
     writeFileSync(join(ann.store, '.convo/lock'), `${JSON.stringify(owner)}\n`);
     const held = await ann.convo('runs', { over: { alive: () => true } });
     expect(held.stdout).toMatch(
-      / unfinished .*\n\nrun 1 is at work, or was cut off while it held the lock: `convo resume 1`/s,
+      / unfinished .*\n\nrun \w{4} is at work, or was cut off while it held the lock: `convo resume \w{4}`/s,
     );
-    expect((await ann.convo('runs')).stdout).toContain('run 1 was cut off: ');
+    expect((await ann.convo('runs')).stdout).toMatch(/run \w{4} was cut off: /);
     rmSync(join(ann.store, '.convo/lock'));
     expect(snapshot(ann.store)).toEqual(before);
   });
