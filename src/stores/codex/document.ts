@@ -2,14 +2,11 @@ import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { namesSection } from '../engine/sections.ts';
 import { type typedPrompts, untoldPrompts } from '../engine/typed-prompts.ts';
-import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import type { ChangedThreads } from './change/changed-threads.ts';
-import { codexCauses } from './checks/causes.ts';
 import { LOCKS, rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { answerReader, rolloutAnswers } from './read/answers.ts';
@@ -104,7 +101,7 @@ export function openCodex(scope: CodexScope, unit: Unit, judge: JudgeCodex): Cod
     name: (file) => nameIn(scope, file, unit.id),
     isHeld: once(() => ids().some((id) => scope.isHeld?.(`${LOCKS}/${id}.lock`) === true)),
     facts: () => factsOf(unit.id, ids(), conversations, files),
-    findings: once(() => foldCauses(codexCauses, [...boundedFindings(judge(document))])),
+    findings: once(() => judge(document)),
     tally: (into) => {
       const there = files.flatMap((file, n) => {
         const view = conversations[n];

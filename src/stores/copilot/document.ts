@@ -1,16 +1,12 @@
 import { bytesSource, NO_SOURCE } from '../../model/part.ts';
 import { baseName, folderOf, join } from '../../model/path.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { copilotCauses } from './checks/causes.ts';
 import { EVENTS, pidIn, WORKSPACE } from './layout/layout.ts';
 import { CopilotView } from './list/view.ts';
-import { readSession } from './read/session.ts';
-import { type SessionFile, sessionsIn } from './read/session-file.ts';
+import { readSession, type SessionFile, sessionsIn } from './read/session.ts';
 import { copilotAnswers, copilotTranscript } from './read/transcript.ts';
 import { readWorkspace } from './read/workspace.ts';
 
@@ -36,7 +32,7 @@ export function openCopilot(scope: Scope, unit: Unit, judge: JudgeCopilot): Copi
     conversations: views,
     life: () => lifeOfSession(scope, bySide(files).active),
     facts: () => null,
-    findings: once(() => foldCauses(copilotCauses, [...boundedFindings(judge(document))])),
+    findings: once(() => judge(document)),
     transcript: (path) => {
       const file = fileAt(path);
       const title = views.find((view) => view.path === path)?.title ?? null;

@@ -1,20 +1,17 @@
 import { NO_SOURCE } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
 import { agentNamed } from '../engine/agent-named.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
 import { fileFinder } from '../engine/session-files.ts';
-import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { geminiCauses } from './checks/causes.ts';
 import type { Fate } from './checks/fate.ts';
 import { AGENT, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
 import { daysUntilOld, doomOf, type Retention } from './read/retention.ts';
-import { openSession, type SessionFile } from './read/session-file.ts';
+import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
 /** A project, with data that is read once for all its sessions. */
@@ -87,7 +84,7 @@ export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): 
       return fates();
     },
     facts: () => files.filter((file) => isListed(file)).length,
-    findings: once(() => foldCauses(geminiCauses, [...boundedFindings(judge(document))])),
+    findings: once(() => judge(document)),
     transcript: (path, { agent = null } = {}) => {
       const file = agent === null ? fileAt(path) : agentNamed(agentsOf(fileAt(path)), agent, unit.id).file;
       return geminiTranscript(file.source ?? NO_SOURCE, file.read(), {

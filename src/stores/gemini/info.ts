@@ -8,7 +8,7 @@ export const geminiInfo: KindInfo = {
   name: 'gemini',
   formats: ['gemini-a', 'gemini-b', 'gemini-c', 'gemini-checkpoint'],
   targets: ['gemini-c'],
-  entries: async () => (await import('./change/shared-entries.ts')).geminiEntries,
+  entries: async () => (await import('./change/decide.ts')).geminiEntries,
   traces: async () => (await import('./list/traces.ts')).geminiTraces,
   reasons: async () => (await import('./list/reasons.ts')).geminiReasons,
   layout: {

@@ -1,14 +1,10 @@
 import { bytesSource, NO_SOURCE } from '../../model/part.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
-import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { piCauses } from './checks/causes.ts';
 import { PiView } from './list/view.ts';
-import { readSession } from './read/session.ts';
-import { openSession, type SessionFile } from './read/session-file.ts';
+import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { piAnswers, piTranscript } from './read/transcript.ts';
 
 export interface PiDocument extends Document<string | null> {
@@ -32,7 +28,7 @@ export function openPi(scope: Scope, unit: Unit, judge: JudgePi): PiDocument {
     // The program leaves no sign of itself.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,
-    findings: once(() => foldCauses(piCauses, [...boundedFindings(judge(document))])),
+    findings: once(() => judge(document)),
     transcript: (path) => {
       const file = fileAt(path);
       return piTranscript(file.source ?? NO_SOURCE, file.read());

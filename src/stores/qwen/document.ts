@@ -2,21 +2,17 @@ import { wholeValue } from '../../codecs/json/whole.ts';
 import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { agentNamed } from '../engine/agent-named.ts';
-import { foldCauses } from '../engine/causes.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
-import { boundedFindings } from '../file-finding.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { qwenCauses } from './checks/causes.ts';
 import { AGENT, CHATS, hashOf, isOfAgent, PROJECTS, projectName, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
-import { readSession } from './read/session.ts';
-import { openSession, type SessionFile } from './read/session-file.ts';
+import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
 
 /** A project folder, with facts that are read once for all its sessions. */
@@ -95,7 +91,7 @@ export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDo
     conversations: files.map((file) => new QwenView(unit.id, file, () => hiddenBy(document, file))),
     life: () => lifeOf(scope.signOf(unit.id), scope, bySide(files).active?.part ?? null),
     facts: () => listedFolder(document),
-    findings: once(() => foldCauses(qwenCauses, [...boundedFindings(judge(document))])),
+    findings: once(() => judge(document)),
     transcript: (path, { agent = null } = {}) => {
       if (agent !== null) {
         const { source, read } = agentNamed(agents, agent, unit.id).file;

@@ -5,8 +5,8 @@ import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../../src/stores/pi/index.ts';
 import { namedIn, piHomes, projectName, sessionName } from '../../../src/stores/pi/layout/layout.ts';
-import { chainOf } from '../../../src/stores/pi/read/chain.ts';
 import type { Ref } from '../../../src/stores/pi/read/record.ts';
+import { chainOf } from '../../../src/stores/pi/read/session.ts';
 import { ask } from '../ask.ts';
 import { filePart } from '../open-site.ts';
 
@@ -33,7 +33,9 @@ function opened(bytes: Buffer) {
   const document = scope.open({ id: ID, parts: [part] });
   const messages = [...document.transcript(path).messages];
   return {
-    codes: [...judgePi(document)].map(({ code }) => code),
+    codes: judgePi(document)
+      .flatMap((found) => [found, ...(found.consequences ?? [])])
+      .map(({ code }) => code),
     readable: document.conversations[0]?.readable,
     hidden: document.conversations[0]?.hidden,
     sent: messages.filter(({ hidden }) => !hidden).map(({ text, callId }) => text ?? callId),

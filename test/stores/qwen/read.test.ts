@@ -5,8 +5,7 @@ import { decideQwen } from '../../../src/stores/qwen/change/decide.ts';
 import { judgeQwen } from '../../../src/stores/qwen/checks/judge.ts';
 import { beginQwen } from '../../../src/stores/qwen/index.ts';
 import { qwenHomes } from '../../../src/stores/qwen/layout/layout.ts';
-import { chainOf } from '../../../src/stores/qwen/read/chain.ts';
-import { foundObjects } from '../../../src/stores/qwen/read/found-objects.ts';
+import { chainOf, foundObjects } from '../../../src/stores/qwen/read/session.ts';
 import { ask } from '../ask.ts';
 import { filePart } from '../open-site.ts';
 
@@ -25,7 +24,9 @@ function opened(bytes: Buffer) {
   const path = `projects/${PROJECT}/chats/${ID}.jsonl`;
   const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: bytesSource(bytes) };
   const document = scope.open({ id: ID, parts: [part] });
-  const codes = [...judgeQwen(document)].map(({ code }) => code);
+  const codes = judgeQwen(document)
+    .flatMap((found) => [found, ...(found.consequences ?? [])])
+    .map(({ code }) => code);
   return {
     document,
     codes,

@@ -15,9 +15,17 @@ import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
-import type { CodexPass, HealingRollout } from './pass.ts';
 import { beforeFirst, firstRecord } from './passes/first-record.ts';
-import { encoding, events, ordinals, rolloutLinePass, swapped, utf8 } from './passes/lines.ts';
+import {
+  type CodexPass,
+  encoding,
+  events,
+  type HealingRollout,
+  ordinals,
+  rolloutLinePass,
+  swapped,
+  utf8,
+} from './passes/lines.ts';
 import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */

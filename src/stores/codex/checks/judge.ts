@@ -2,7 +2,15 @@ import { isMarkAt, isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { atByte, boundedList, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
+import {
+  atByte,
+  boundedFindings,
+  boundedList,
+  type FileFinding,
+  findingAbout,
+  placedFindings,
+} from '../../file-finding.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor, SESSIONS } from '../layout/layout.ts';
 import { type InheritedPart, type Lineage, MOST_FORKS } from '../read/lineage.ts';
@@ -14,7 +22,11 @@ import { eventFindings, itemTimeFindings, ordinalFindings } from './entry-checks
 import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
 import { lineFindings } from './line-findings.ts';
 
-export function* judgeCodex(document: CodexDocument): Generator<Finding> {
+export function judgeCodex(document: CodexDocument): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn(document: CodexDocument): Generator<Finding> {
   const isHeld = document.isHeld();
   for (const file of document.files) {
     const troubles = function* (): Generator<FileFinding> {
@@ -178,3 +190,26 @@ function wholeCode(source: Source): keyof typeof DETAILS | null {
     ? 'CX005'
     : null;
 }
+
+const LINES: readonly Code[] = [
+  'CX002',
+  'CX003',
+  'CX007',
+  'CX008',
+  'CX010',
+  'CX011',
+  'CX012',
+  'CX013',
+  'CX014',
+  'CX015',
+  'CX019',
+  'CX020',
+];
+
+const CAUSES = causesFrom([
+  // The first broken line is before the record that names the thread, or is that record.
+  { from: LINES, follow: ['CX103'], at: inFile },
+  { from: LINES, follow: ['CX101'], at: inTiedFile },
+  // A broken line may have been the question.
+  { from: LINES, follow: ['CX110'], at: inFile },
+]);

@@ -1,13 +1,99 @@
-import { refused, unchanged } from '../../decided.ts';
+import { sizeChange } from '../../../codecs/edit.ts';
+import { quote } from '../../../codecs/json/value.ts';
+import { sourceOf } from '../../../model/part.ts';
+import { baseName, join, rebasedPath } from '../../../model/path.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackLines } from '../../engine/put-back.ts';
-import { decideBy } from '../../engine/verbs.ts';
-import type { Verbs } from '../../kind.ts';
+import { bySide, mainFile } from '../../engine/session-files.ts';
+import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
+import { copied, editedAt } from '../../engine/steps.ts';
+import { decideBy, NO_COPY } from '../../engine/verbs.ts';
+import type { AskFor, NotChanged, Part, UnitChange, Verbs } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
-import { forkCopilot, renameCopilot } from './fork.ts';
+import { ARCHIVE, STATE } from '../layout/layout.ts';
+import { folderOfSession, rewrittenFile, type SessionFile } from '../read/session.ts';
+import { copilotCounts } from '../read/transcript.ts';
+import { setWorkspaceMembers, UNCHANGEABLE } from '../read/workspace.ts';
+import { forkCopilot, inHeader, NOT_AT_HOME, renameCopilot } from './fork.ts';
 import { healCopilot } from './heal.ts';
-import { rehomeCopilot } from './rehome.ts';
-import { restoreFromCopy } from './restore-from-copy.ts';
-import { shelveCopilot } from './shelve.ts';
+
+/** Gives the events of a session the bytes of a copy that the program put aside; the copy stays. */
+function restoreFromCopy(document: CopilotDocument, from: string): UnitChange | NotChanged {
+  const name = baseName(from);
+  for (const file of document.files) {
+    const copy = file.backups.find(({ path }) => baseName(path) === name);
+    if (copy !== undefined) return refusedInUse(document) ?? restored(file, copy);
+  }
+  return NO_COPY;
+}
+
+function restored(file: SessionFile, copy: Part): UnitChange | NotChanged {
+  const { part } = file;
+  const source = sourceOf(copy);
+  if (part.type !== 'file' || copy.type !== 'file') return refused(throughLink());
+  if (source === null) return refused({ path: copy.path, reason: 'cannot be read' });
+  if (copy.digest() === part.digest()) return unchanged('has the bytes of that copy');
+  if (isOtherThan(baseName(copy.path), copy.digest()))
+    return refused({ path: copy.path, reason: 'does not hold the bytes that its name says', unsafe: true });
+  const steps = [{ do: 'put', path: part.path, was: part.digest(), content: copied(copy, []) }] as const;
+  const [before, after] = [copilotCounts(file), copilotCounts(rewrittenFile(file, source))];
+  const notes = [`has the bytes of ${copy.path}; what was there is kept with the run`];
+  return unitChange({ path: part.path, steps, before, after, notes });
+}
+
+/** The program ends the name with the digest. */
+function isOtherThan(name: string, digest: string): boolean {
+  const [said = digest] = /[0-9a-f]{64}$/.exec(name) ?? [];
+  return said !== digest;
+}
+
+/** Writes the new folder into `workspace.yaml`, and into the record that begins the session. */
+function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const to = file === null ? null : movedFolder(folderOfSession(file), moved);
+  if (file?.source == null || to === null) return unchanged();
+  const { part, workspace, read, says } = file;
+  if ([part, workspace].some((each) => each !== null && each.type !== 'file')) return refused(throughLink());
+  if (says()?.isBroken === true) return refused({ reason: 'has a workspace.yaml that cannot be read: heal it first' });
+  const { header } = read();
+  const begun = movedFolder(header?.cwd ?? null, moved);
+  const edits =
+    header === null || begun === null ? [] : inHeader(file.source, header, ['context', 'cwd'], quote(begun));
+  const beside = workspace?.bytes == null ? [] : setWorkspaceMembers(workspace.bytes, { cwd: to });
+  if (beside === null) return refused({ reason: UNCHANGEABLE });
+  const steps = [
+    ...editedAt(part, part.path, edits),
+    ...(workspace === null ? [] : editedAt(workspace, workspace.path, beside)),
+  ];
+  const before = copilotCounts(file);
+  const after = { ...before, bytes: before.bytes + sizeChange(edits) };
+  return refusedInUse(document) ?? unitChange({ path: part.path, steps, before, after, notes: [`is of ${to} now`] });
+}
+
+/** The new place of a folder; null if it did not move. */
+function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): string | null {
+  const to = folder === null ? null : rebasedPath(folder, moved);
+  return to === folder ? null : to;
+}
+
+/** Moves the folder of a session to convo's archive, where the program does not look, or removes it, as the program does. */
+const shelveCopilot = shelfVerbs(shelvesOf, copilotCounts, whyNot);
+
+function whyNot(document: CopilotDocument, { folder, isArchived }: SessionFile): NotChanged | null {
+  if (document.scope.site.shape !== 'home' || folder === null) return NOT_AT_HOME;
+  if (folder.type !== 'folder') return refused(throughLink());
+  return isArchived ? null : refusedInUse(document);
+}
+
+function shelvesOf({ id, files }: CopilotDocument): Shelves<SessionFile> {
+  return {
+    ...bySide(files),
+    whole: ({ folder, part }) => folder ?? part,
+    pathOf: ({ part }) => part.path,
+    place: (side) => join(side === 'archived' ? ARCHIVE : STATE, id),
+  };
+}
 
 const decideCopilot = decideBy<CopilotDocument>({
   heal: healCopilot,

@@ -12,9 +12,8 @@ import { copiedTo, editedAt } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';
 import { EVENTS, STATE, WORKSPACE } from '../layout/layout.ts';
-import { setWorkspaceMembers } from '../read/workspace.ts';
-import { copilotCounts, UNCHANGEABLE } from './pass.ts';
-import { NOT_AT_HOME } from './shelve.ts';
+import { copilotCounts } from '../read/transcript.ts';
+import { setWorkspaceMembers, UNCHANGEABLE } from '../read/workspace.ts';
 
 /** Copies the events of a session and its `workspace.yaml` into a folder of another id. */
 export function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
@@ -65,3 +64,5 @@ export function renameCopilot(document: CopilotDocument, { title }: AskFor<'rena
   const notes = [`its title becomes ${JSON.stringify(name)}`];
   return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before: counts, after: counts, notes });
 }
+
+export const NOT_AT_HOME = refused({ reason: 'is not in a home of the program', unsafe: true });

@@ -1,14 +1,14 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { changeMembers, type NewMember, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value } from '../../../codecs/json/value.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
 import { type Span, valueAt } from '../../engine/record-at.ts';
 import { lastBefore } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
-import type { Ref } from '../read/session.ts';
-import type { HealingSession } from './pass.ts';
+import type { Ref, SessionFile } from '../read/session.ts';
 
 /** A session, with its records that can be gone on from, and those that have a time. */
 export interface Neighbours extends HealingSession {
@@ -118,4 +118,13 @@ function objectFor(place: string, value: Value | null): string {
     return `${quote(key)}:${json[wanted as keyof typeof json] ?? '0'}`;
   });
   return `{${members.join(',')}}`;
+}
+
+/** A session as some passes left it. */
+export interface HealingSession {
+  readonly file: SessionFile;
+  readonly source: Source;
+  readonly id: string;
+  /** Unix seconds, for a session in which there is no time. */
+  readonly now: number;
 }

@@ -11,7 +11,7 @@ import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { withoutRecord, withoutTorn } from '../../engine/line-edits.ts';
 import { dueLines, linePasses } from '../../engine/line-passes.ts';
-import { isMeant, runRangePasses } from '../../engine/passes.ts';
+import { isMeant, type RangePass, runRangePasses } from '../../engine/passes.ts';
 import { bytesAt, replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
@@ -22,23 +22,24 @@ import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { eventFindings } from '../checks/judge.ts';
+import { eventFindings, workspaceFindings } from '../checks/judge.ts';
 import { lineTroubles } from '../checks/line-findings.ts';
-import { workspaceFindings } from '../checks/workspace-findings.ts';
 import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
-import type { Ref } from '../read/session.ts';
-import { rewrittenFile, type SessionFile } from '../read/session-file.ts';
+import { type Ref, rewrittenFile, type SessionFile } from '../read/session.ts';
+import { copilotCounts } from '../read/transcript.ts';
 import {
   type Known,
   mended,
   readWorkspace,
   setWorkspaceMembers,
+  UNCHANGEABLE,
   type Workspace,
   workspaceText,
 } from '../read/workspace.ts';
-import { givenTo, withNeighbours } from './given.ts';
-import { type CopilotPass, copilotCounts, type HealingSession, UNCHANGEABLE } from './pass.ts';
+import { givenTo, type HealingSession, withNeighbours } from './given.ts';
+
+type CopilotPass = RangePass<HealingSession, FileFinding>;
 
 const form: CopilotPass = {
   codes: ['CP002'],

@@ -1,21 +1,25 @@
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
+import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
-import { type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { LARGEST_DOCUMENT, recordsIn } from '../../engine/records-in.ts';
+import { boundedFindings, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
-import { isOtherForm } from '../read/other-form.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import type { Ref, SessionRead } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import { isCutFolder, type Ref, type SessionFile, type SessionRead } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
+import type { Workspace } from '../read/workspace.ts';
 import { lineFindings } from './line-findings.ts';
-import { workspaceFindings } from './workspace-findings.ts';
 
 /** The defects of a session, and of its copy in the archive. */
-export function* judgeCopilot({ id, files }: CopilotDocument): Generator<Finding> {
+export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn({ id, files }: CopilotDocument): Generator<Finding> {
   for (const file of files) {
     yield* placedFindings(id, file.part.path, eventFindings(file, id));
     if (file.workspace !== null) yield* placedFindings(id, file.workspace.path, workspaceFindings(file));
@@ -88,3 +92,36 @@ function* orderFindings({ refs }: SessionRead, source: Source): Generator<FileFi
 function found(code: Code, ref: Pick<Ref, 'at' | 'line'>, detail: string): FileFinding {
   return { code, at: pointerOf(ref), offset: ref.at, detail };
 }
+
+export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
+  const said = file.says();
+  if (said === null) return;
+  if (said.isBroken) yield findingAbout('CP301', 'is not the YAML of one object');
+  else if (said.wrong.length > 0) yield findingAbout('CP302', detailOf(said));
+  else if (isCutFolder(file)) yield findingAbout('CP304', `ends in its folder: ${said.cwd}`);
+}
+
+function detailOf({ wrong, members }: Workspace): string {
+  const odd = wrong.filter((key) => members.has(key));
+  const lacking = wrong.filter((key) => !members.has(key));
+  return [
+    ...(lacking.length > 0 ? [`lacks ${lacking.join(', ')}`] : []),
+    ...(odd.length > 0 ? [`has ${odd.join(', ')} of a kind that is refused`] : []),
+  ].join(' and ');
+}
+
+/** True if all of it is records, but none on a line of its own: over several lines, in one list, or in UTF-16. */
+function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
+  return refs.length === 0 && troubles.length > 0 && source.size <= LARGEST_DOCUMENT && recordsIn(source).length > 0;
+}
+
+/** Lines and records that the program leaves out. */
+const LOST: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
+
+/** Which findings of a session follow from others. */
+const CAUSES = causesFrom([
+  { from: [...LOST, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
+  // The record that begins the session is on such a line.
+  { from: LOST, follow: ['CP001'], at: inFile },
+  { from: ['CP202'], follow: ['CP201'], at: inFile },
+]);

@@ -2,8 +2,7 @@ import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { SessionView } from '../../engine/session-view.ts';
 import { once } from '../../once.ts';
-import { isCutFolder } from '../checks/workspace-findings.ts';
-import { folderOfSession, type SessionFile } from '../read/session-file.ts';
+import { folderOfSession, isCutFolder, type SessionFile } from '../read/session.ts';
 import { copilotShown } from '../read/transcript.ts';
 import type { copilotReasons } from './reasons.ts';
 

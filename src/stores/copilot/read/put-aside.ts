@@ -5,8 +5,7 @@ import { sourceOf } from '../../../model/part.ts';
 import { bytesAt } from '../../engine/range-edits.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { type Ref, readSession, type Trouble } from './session.ts';
-import type { SessionFile } from './session-file.ts';
+import { type Ref, readSession, type SessionFile, type Trouble } from './session.ts';
 
 /** A record that the session lacks, from a line that the program omitted in a copy put aside. */
 export interface LostRecord {

@@ -6,13 +6,17 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
+import type { Part } from '../../kind.ts';
+import { once } from '../../once.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
+import { readWorkspace, type Workspace } from './workspace.ts';
 
 /** The effect of a record on the messages that the program sends. */
-export type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
+type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
 
 /** A record that the program keeps, with all that says how it hangs together. */
 export interface Ref extends Span {
@@ -237,4 +241,53 @@ function idsOf(calls: readonly Value[]): readonly string[] {
 
 export function callsIn(data: Value | null): readonly Value[] {
   return elements(member(data, 'toolRequests', 'last'));
+}
+
+/** A session's folder, here or in the archive; each file is read when it is first asked about. */
+export interface SessionFile extends OneSession<SessionRead> {
+  /** The folder itself, where it was met. */
+  readonly folder: Part | null;
+  /** `workspace.yaml`; null for none. */
+  readonly workspace: Part | null;
+  readonly backups: readonly Part[];
+  readonly locks: readonly Part[];
+  /** Null without the file. */
+  says(): Workspace | null;
+}
+
+export function sessionsIn(parts: readonly Part[]): SessionFile[] {
+  return parts.flatMap((part) => {
+    if (part.role !== 'events' && part.role !== 'archived-events') return [];
+    const prefix = part.role.slice(0, -'events'.length);
+    const beside = (role: string) => parts.filter((each) => each.role === `${prefix}${role}`);
+    const [folder = null] = beside('folder');
+    const [workspace = null] = beside('workspace');
+    return openFile(part, { folder, workspace, backups: beside('backup'), locks: beside('lock') });
+  });
+}
+
+type Beside = Pick<SessionFile, 'folder' | 'workspace' | 'backups' | 'locks'>;
+
+function openFile(part: Part, beside: Beside): SessionFile {
+  return {
+    ...beside,
+    ...oneSession(part, readSession),
+    says: once(() => (beside.workspace?.bytes == null ? null : readWorkspace(beside.workspace.bytes))),
+  };
+}
+
+export function rewrittenFile(file: SessionFile, source: Source): SessionFile {
+  return openFile(rewrittenPart(file, source), file);
+}
+
+export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read'>): string | null {
+  return says()?.cwd ?? read().header?.cwd ?? null;
+}
+
+/** Ends `workspace.yaml` in the name of the folder, which the first record has whole. */
+export function isCutFolder({ says, read, workspace }: SessionFile): boolean {
+  const [said, whole] = [says(), read().header?.cwd ?? null];
+  if (said?.cwd == null || whole === null || workspace?.bytes == null) return false;
+  const isLast = [...said.members.keys()].at(-1) === 'cwd' && workspace.bytes.at(-1) !== 0x0a;
+  return isLast && said.cwd !== whole && whole.startsWith(said.cwd);
 }

@@ -1,6 +1,13 @@
 import { elements, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import {
+  type Counts,
+  type Message,
+  NOTHING_BESIDE,
+  type Picture,
+  type Transcript,
+} from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
@@ -24,7 +31,7 @@ import { count } from '../../words.ts';
 import { asidesIn } from './asides.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
-import { callsIn, type Ref, type SessionRead } from './session.ts';
+import { callsIn, type Ref, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others that a person saw. */
 export function copilotTranscript(
@@ -273,3 +280,9 @@ const UNSAID: ReadonlySet<string> = new Set([
 ]);
 
 const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];
+
+/** Counts of the messages that the program sends. */
+export function copilotCounts(file: SessionFile): Counts {
+  const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
+  return file.source === null ? counts : { ...counts, ...copilotShown(file.read()) };
+}

@@ -168,3 +168,5 @@ export function workspaceText(given: Readonly<Record<string, unknown>>): string 
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
     .join('');
 }
+
+export const UNCHANGEABLE = 'has a workspace.yaml of a form that cannot be changed';

@@ -13,8 +13,10 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
-import { countedFinding, type Finding, fileFinding } from '../../../model/finding.ts';
+import { type Code, countedFinding, type Finding, fileFinding, ruleOf } from '../../../model/finding.ts';
 import { folderOf } from '../../../model/path.ts';
+import { fnordRules } from '../../../model/rules/fnord.ts';
+import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 import type { Part, Scope, Unit } from '../../kind.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
 import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
@@ -191,3 +193,13 @@ function documentOf({ bytes }: Part): Value | null {
   const tape = scan(bytes);
   return decodingFault(tape) === null ? root(tape) : null;
 }
+
+const SHAPES = (Object.keys(fnordRules) as Code[]).filter((code) => code.startsWith('FN1'));
+
+export const fnordCauses = causesFrom([
+  // A number beyond all floats where no number belongs.
+  { from: ['FN014', 'FN021'], follow: SHAPES, at: atSameByte },
+  // A misnamed key is both missing and unknown.
+  { from: ['FN016'], follow: ['FN170'], at: inSameObject },
+  { from: SHAPES.filter((code) => ruleOf(code).owner === 'refuses'), follow: ['FN175'], at: inFile },
+]);

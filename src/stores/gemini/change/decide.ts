@@ -1,12 +1,128 @@
-import { refused, unchanged } from '../../decided.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { isString, member, members, quote, root, spanOf, textOf } from '../../../codecs/json/value.ts';
+import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
+import { baseName, join, rebasedPath } from '../../../model/path.ts';
+import type { Step } from '../../../model/plan.ts';
+import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
+import { replacing } from '../../engine/range-edits.ts';
+import { inTheWay } from '../../engine/shelving.ts';
+import { moved, removed, withEdits } from '../../engine/steps.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
-import type { Verbs } from '../../kind.ts';
+import { writtenBy } from '../../engine/written-by.ts';
+import type { AskFor, NotChanged, Part, SharedChange, SharedEntries, UnitChange, Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
+import { ARCHIVE, CHATS, TMP } from '../layout/layout.ts';
+import { registered } from '../layout/projects.ts';
+import { doomOf } from '../read/retention.ts';
+import type { SessionFile } from '../read/session.ts';
+import { geminiCounts } from '../read/transcript.ts';
 import { forkGemini, renameGemini } from './fork.ts';
 import { healGemini } from './heal.ts';
-import { rehomeGemini } from './rehome.ts';
-import { archiveGemini, deleteGemini, restoreGemini } from './shelve.ts';
+
+/**
+ * Writes the new folders of projects into the registry and the marks, by which the program finds their sessions. The registry is of all
+ * projects, and a run writes to a file once: it is written with its own scope.
+ */
+function rehomeGemini(scope: GeminiScope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
+  const whole = scope.shared.find(({ role }) => role === 'registry');
+  if (whole !== undefined) return rehomeRegistry(whole, moved);
+  const to = scope.folder === null ? null : rebasedPath(scope.folder, moved);
+  if (scope.folder === null || to === null || to === scope.folder) return unchanged();
+  const registry = scope.common?.find(({ role }) => role === 'registry');
+  const known = registered(registry);
+  if (known === null) return refused({ path: registry?.path ?? '', codes: ['GM306'], reason: 'is not whole JSON' });
+  if ([...known].some(([slug, folder]) => folder === to && slug !== scope.name))
+    return refused({ path: registry?.path ?? '', reason: `has another project for ${to}` });
+  const marks = scope.shared.filter(({ role, bytes }) => role.endsWith('mark') && bytes !== null);
+  if (marks.length === 0) return unchanged();
+  const steps = marks.map((mark) => withEdits(mark, [replacing(0, mark.size, to)]));
+  return rehomed(steps, [`${scope.folder} is now ${to}`]);
+}
+
+/** Refuses entries that would collide with another project's. */
+function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): SharedChange | NotChanged {
+  if (registry.bytes === null || registered(registry) === null) return unchanged();
+  const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
+    isString(value),
+  );
+  const taken = new Set(entries.map(({ key }) => textOf(key)));
+  const edits: Edit[] = [];
+  const notes: string[] = [];
+  for (const { key } of entries) {
+    const folder = textOf(key);
+    const to = rebasedPath(folder, moved);
+    if (to === null || taken.has(to)) continue;
+    const { start, end } = spanOf(key);
+    edits.push(replacing(start, end - start, quote(to)));
+    notes.push(`${folder} is now ${to}`);
+  }
+  return edits.length === 0 ? unchanged() : rehomed([withEdits(registry, edits)], notes);
+}
+
+function rehomed(steps: readonly PutStep[], notes: readonly string[]): SharedChange {
+  return { state: 'changed', path: steps[0]?.path ?? '', first: steps, last: [], codes: [], notes };
+}
+
+type PutStep = ReturnType<typeof withEdits>;
+
+/** Moves all files of the same eight characters where the program does not look. */
+function archiveGemini(document: GeminiDocument): UnitChange | NotChanged {
+  return movedTo(document, false, 'is archived already', ({ name }) => join(ARCHIVE, name));
+}
+
+/** Restores files, with a note on those the program would delete at once. */
+function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
+  const change = movedTo(document, true, 'is not archived', ({ slug, file }) => join(TMP, slug, CHATS, file));
+  const { retention, now } = document.scope;
+  const isDoomed = document.files.some((file) => doomOf({ ...file, isArchived: false }, retention, now) !== null);
+  if (change.state !== 'changed' || !isDoomed) return change;
+  const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
+  return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
+}
+
+/** Deletes them, as the program does with all files of the same eight characters; those in the archive where no others are. */
+function deleteGemini({ files }: GeminiDocument): UnitChange | NotChanged {
+  const active = files.filter(({ isArchived }) => !isArchived);
+  const gone = active.length === 0 ? files : active;
+  return changed(
+    gone,
+    gone.map(({ part }) => removed(part)),
+    NO_COUNTS,
+  );
+}
+
+function movedTo(
+  { files, scope }: GeminiDocument,
+  isArchived: boolean,
+  done: string,
+  place: (of: { readonly slug: string; readonly file: string; readonly name: string }) => string,
+): UnitChange | NotChanged {
+  const mine = files.filter((file) => file.isArchived === isArchived);
+  if (mine.length === 0) return unchanged(done);
+  if (scope.site.shape !== 'home')
+    return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
+  const steps: Step[] = [];
+  for (const { part } of mine) {
+    const file = baseName(part.path);
+    const to = place({ slug: scope.name, file, name: join(scope.name, file) });
+    if (files.some((each) => each.part.path === to)) return refused(inTheWay([], { path: to }));
+    steps.push(moved(part, to));
+  }
+  return changed(mine, steps, null);
+}
+
+function changed(
+  files: readonly SessionFile[],
+  steps: readonly Step[],
+  after: typeof NO_COUNTS | null,
+): UnitChange | NotChanged {
+  const odd = files.find(({ part }) => part.type !== 'file');
+  if (odd !== undefined) return refused(throughLink());
+  const before = files.map(geminiCounts).reduce(addCounts, NO_COUNTS);
+  return unitChange({ path: files[0]?.part.path ?? '', steps, before, after: after ?? before });
+}
 
 /** Changes of the files that share the first eight characters of an id. */
 const decideGemini = decideBy<GeminiDocument>({
@@ -25,4 +141,12 @@ export const geminiVerbs: Verbs<GeminiDocument, { readonly opened: GeminiScope }
   decide: besideCheckpoints(decideGemini),
   close: ({ opened }, ask) => (ask.verb === 'rehome' ? rehomeGemini(opened, ask) : unchanged()),
   putBack: putBackLines,
+};
+
+/** The marks of a project, by which the program finds its sessions in another home. */
+export const geminiEntries: SharedEntries = {
+  roles: ['mark', 'history-mark'],
+  only: (_, bytes) => bytes,
+  taken: (_, bytes, ids) => writtenBy(ids, () => [Buffer.from(bytes).toString()]),
+  takeIn: () => [],
 };

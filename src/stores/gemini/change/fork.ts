@@ -13,9 +13,8 @@ import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
-import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { pointerOf } from '../read/transcript.ts';
-import { geminiCounts } from './pass.ts';
+import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { geminiCounts, pointerOf } from '../read/transcript.ts';
 
 /** Why a session of an older version is not changed by a verb that appends to it. */
 const OLDER = refused({

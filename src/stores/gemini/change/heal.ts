@@ -10,7 +10,7 @@ import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { withoutNuls, withoutTorn } from '../../engine/line-edits.ts';
 import { dueLines, linePasses } from '../../engine/line-passes.ts';
-import { isMeant, runRangePasses } from '../../engine/passes.ts';
+import { isMeant, type RangePass, runRangePasses } from '../../engine/passes.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
@@ -23,9 +23,17 @@ import { lineTroubles } from '../checks/line-findings.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
 import { hashOf } from '../layout/projects.ts';
-import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { messagesIn } from '../read/transcript.ts';
-import { type GeminiPass, geminiCounts, type HealingSession } from './pass.ts';
+import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { geminiCounts, messagesIn } from '../read/transcript.ts';
+
+/** A session as some passes left it; `folder` is the one that its project is about. */
+interface HealingSession {
+  readonly file: SessionFile;
+  readonly source: Source;
+  readonly folder: string | null;
+}
+
+type GeminiPass = RangePass<HealingSession, FileFinding>;
 
 const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
 

@@ -3,7 +3,7 @@ import { baseName } from '../../../model/path.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import type { Doom } from '../read/retention.ts';
-import { isUnseen, type SessionFile } from '../read/session-file.ts';
+import { isUnseen, type SessionFile } from '../read/session.ts';
 
 export interface Fate {
   readonly file: SessionFile;

@@ -1,15 +1,19 @@
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
-import { type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
+import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { boundedFindings, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import type { GeminiDocument } from '../document.ts';
-import type { Ref, SessionRead } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { Ref, SessionFile, SessionRead } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import { type Fate, fateFinding } from './fate.ts';
 import { lineFindings } from './line-findings.ts';
 
 /** Findings on all files of eight common characters, those due for deletion first. */
-export function* judgeGemini({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
+export function judgeGemini(document: Pick<GeminiDocument, 'id' | 'fates'>): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn({ id, fates }: Pick<GeminiDocument, 'id' | 'fates'>): Generator<Finding> {
   for (const fate of fates) yield* placedFindings(id, fate.file.part.path, fileFindings(fate, fates));
 }
 
@@ -79,3 +83,11 @@ function* useFindings(ref: Ref): Generator<FileFinding> {
 function found(code: Code, ref: Ref, detail: string): FileFinding {
   return { code, at: pointerOf(ref), offset: ref.at, detail };
 }
+
+/** Lines that the program passes over, and messages that it does not take. */
+const LINES: readonly Code[] = ['GM101', 'GM102', 'GM103', 'GM104', 'GM105', 'GM107', 'GM201'];
+
+const CAUSES = causesFrom([
+  // A broken line may have been the call, its result, or the header.
+  { from: LINES, follow: ['GM204', 'GM205', 'GM307'], at: inFile },
+]);

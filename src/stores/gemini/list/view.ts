@@ -1,7 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { inSeconds, SessionView } from '../../engine/session-view.ts';
 import { once } from '../../once.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../read/session.ts';
 import { geminiShown } from '../read/transcript.ts';
 import type { geminiReasons } from './reasons.ts';
 

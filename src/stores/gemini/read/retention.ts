@@ -2,7 +2,7 @@ import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/val
 import { wholeValue } from '../../../codecs/json/whole.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
-import { isUnseen, type SessionFile } from './session-file.ts';
+import { isUnseen, type SessionFile } from './session.ts';
 
 /** Days and number of sessions that the program keeps per project (`most` null: all). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly most: number | null } | null;

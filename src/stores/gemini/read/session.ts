@@ -16,10 +16,14 @@ import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
+import { baseName } from '../../../model/path.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt } from '../../engine/text-at.ts';
+import type { Part } from '../../kind.ts';
+import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 
 /** Where a message is: a line, or an element of the list in it. */
@@ -43,7 +47,7 @@ export interface Ref {
   readonly order: number;
 }
 
-export interface Meta {
+interface Meta {
   readonly sessionId: string | null;
   readonly projectHash: string | null;
   readonly startTime: string | null;
@@ -307,3 +311,21 @@ function idsOf(values: readonly Value[]): readonly string[] {
 /** First questions that are held, and signs of each. */
 const QUESTIONS = 50;
 const TITLE = 400;
+
+export interface SessionFile extends OneSession<SessionRead> {
+  /** Null for a name that the program passes over. */
+  readonly name: SessionName | null;
+}
+
+export function openSession(part: Part): SessionFile {
+  return { ...oneSession(part, readSession), name: sessionNameOf(baseName(part.path)) };
+}
+
+/** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
+export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
+  return source === null && part.type !== 'file';
+}
+
+export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession(rewrittenPart(file, source));
+}

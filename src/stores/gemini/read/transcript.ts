@@ -11,7 +11,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
@@ -33,7 +34,7 @@ import { unreadIn } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
-import type { Ref, SessionRead } from './session.ts';
+import type { Ref, SessionFile, SessionRead } from './session.ts';
 
 /** Messages that the program sends on resume; between them, hidden, those it does not send. */
 export function geminiTranscript(
@@ -291,4 +292,11 @@ function countShown(ref: Ref, value: Value, results: Results, into: Shown): void
 function countResults(responses: readonly Value[], results: Results, into: Shown): void {
   for (const response of responses)
     if (isFirst(textAt(response, 'id'), resultText(member(response, 'response', 'last')), results)) into.messages++;
+}
+
+export function geminiCounts(file: SessionFile): Counts {
+  const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
+  const { source } = file;
+  if (source === null || !file.read().isReadable) return counts;
+  return { ...counts, ...geminiShown(source, file.read()) };
 }

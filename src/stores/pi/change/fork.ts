@@ -14,11 +14,9 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { ARCHIVE, SESSIONS, sessionName } from '../layout/layout.ts';
-import { pathTo } from '../read/chain.ts';
 import type { Ref } from '../read/record.ts';
-import { isOld, type SessionRead } from '../read/session.ts';
-import { piShown, piTranscript, pointerOf } from '../read/transcript.ts';
-import { piCounts } from './pass.ts';
+import { isOld, pathTo, type SessionRead } from '../read/session.ts';
+import { piCounts, piShown, piTranscript, pointerOf } from '../read/transcript.ts';
 
 type ForkAsk = AskFor<'fork'> & { readonly now: number };
 

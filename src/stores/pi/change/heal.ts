@@ -3,8 +3,8 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { fileFindings } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
-import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { type PiPass, piCounts } from './pass.ts';
+import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { piCounts } from '../read/transcript.ts';
 import { folder, header, mark, relined, utf16, version } from './passes/beginning.ts';
 import {
   contents,
@@ -15,6 +15,7 @@ import {
   members,
   nul,
   order,
+  type PiPass,
   raw,
   results,
   split,

@@ -1,17 +1,21 @@
 import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Finding, fileFinding } from '../../../model/finding.ts';
+import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
+import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { atByte, boundedFindings, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
 import type { PiDocument } from '../document.ts';
 import { projectName, SESSIONS } from '../layout/layout.ts';
-import { type Header, isOld, type SessionRead } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import { type Header, isOld, type SessionFile, type SessionRead } from '../read/session.ts';
 import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
-export function* judgePi({ id, files }: PiDocument): Generator<Finding> {
+export function judgePi(document: PiDocument): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn({ id, files }: PiDocument): Generator<Finding> {
   for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file));
 }
 
@@ -83,3 +87,13 @@ export function* folderFindings({ name, site, exists }: Scope, folders: Readonly
         concerns: { folders: [folder] },
       };
 }
+
+/** Lines and records that the program passes over. */
+const LOST: readonly Code[] = ['PI101', 'PI103', 'PI104', 'PI105', 'PI106', 'PI112', 'PI202', 'PI203'];
+const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213'];
+
+const CAUSES = causesFrom([
+  { from: LOST, follow: BROKEN, at: inFile },
+  // Records that the last one does not reach are beside the conversation.
+  { from: ['PI111', 'PI201', 'PI209', 'PI213'], follow: ['PI207', 'PI208', 'PI210'], at: inFile },
+]);

@@ -3,10 +3,9 @@ import type { Code } from '../../../model/finding.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import { type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count } from '../../words.ts';
-import { flowOf } from '../read/flow.ts';
 import { isKnown, type Ref } from '../read/record.ts';
 import { type Header, isOld, type SessionRead } from '../read/session.ts';
-import { pointerOf } from '../read/transcript.ts';
+import { flowOf, pointerOf } from '../read/transcript.ts';
 
 /** Which records the program does not send, or joins, and why. */
 export function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {

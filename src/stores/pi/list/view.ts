@@ -1,8 +1,8 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds, SessionView } from '../../engine/session-view.ts';
-import { flowOf } from '../read/flow.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile } from '../read/session.ts';
+import { flowOf } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
 
 export class PiView extends SessionView<SessionFile> implements View {

@@ -4,13 +4,17 @@ import { kindOf, lexemeOf, member, type Value } from '../../../codecs/json/value
 import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { baseName } from '../../../model/path.ts';
+import { type Chained, walkUp, without } from '../../engine/chain.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import { chainOf, type PiChain } from './chain.ts';
+import type { Part } from '../../kind.ts';
+import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
 import { type Ref, refOf, textsIn } from './record.ts';
 
 /** A line, or a record, that the program does not take as it was meant. */
@@ -217,4 +221,71 @@ function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
 /** Null for a text of nothing but white space. */
 function titleOf(text: string): string | null {
   return text.replace(/\s+/g, ' ').trim() || null;
+}
+
+export interface SessionFile extends OneSession<SessionRead> {
+  /** Null for a name that says neither. */
+  readonly named: ReturnType<typeof namedIn>;
+  /** The project that it is kept in; null outside of a home. */
+  readonly project: string | null;
+}
+
+export function openSession(part: Part): SessionFile {
+  const [first, project = null] = part.path.split('/');
+  return {
+    ...oneSession(part, readSession),
+    named: namedIn(baseName(part.path)),
+    project: (first === SESSIONS || first === ARCHIVE) && part.path.split('/').length === 3 ? project : null,
+  };
+}
+
+export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession(rewrittenPart(file, source));
+}
+
+interface PiChain extends Chained<Ref> {
+  /** Orphans that close a ring. */
+  readonly closing: ReadonlySet<Ref>;
+}
+
+/**
+ * Follows the last record upwards; of two with one id the later counts.
+ * `isCut`: the last record is followed by bytes that are not a record. `isOld`: each record goes on from the one before it in the file.
+ */
+export function chainOf(refs: readonly Ref[], isCut: boolean, isOld: boolean): PiChain {
+  const byUuid = byUuidOf(refs);
+  const chain = isOld ? refs : isCut ? [] : walkUp(byUuid, refs.at(-1)?.uuid ?? null);
+  const closing = ringsIn(refs, byUuid);
+  const isOrphan = (ref: Ref) => !ref.isLinked || closing.has(ref) || (ref.parent !== null && !byUuid.has(ref.parent));
+  return { chain, others: without(refs, chain), orphans: refs.filter(isOrphan), closing };
+}
+
+function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
+  const byUuid = new Map<string, Ref>();
+  for (const ref of refs) if (ref.uuid !== '') byUuid.set(ref.uuid, ref);
+  return byUuid;
+}
+
+/** The records from the first to the one with an id. */
+export function pathTo(refs: readonly Ref[], uuid: string | null): readonly Ref[] {
+  return walkUp(byUuidOf(refs), uuid);
+}
+
+/** Of each ring the first record in the file. */
+function ringsIn(refs: readonly Ref[], byUuid: ReadonlyMap<string, Ref>): Set<Ref> {
+  const closing = new Set<Ref>();
+  // One record of a ring goes on from itself or a later one.
+  if (!refs.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
+  // Each record is walked over once; `walks`: by which walk.
+  const walks = new Map<Ref, number>();
+  for (const [number, start] of refs.entries()) {
+    let ref: Ref | undefined = start;
+    for (; ref !== undefined && !walks.has(ref); ref = byUuid.get(ref.parent ?? '')) walks.set(ref, number);
+    if (ref !== undefined && walks.get(ref) === number) closing.add(firstOf(walkUp(byUuid, ref.uuid)));
+  }
+  return closing;
+}
+
+function firstOf(ring: readonly Ref[]): Ref {
+  return ring.reduce((first, each) => (each.at < first.at ? each : first));
 }

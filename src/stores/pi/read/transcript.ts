@@ -1,6 +1,13 @@
 import { elements, isArray, isObject, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Picture, type Transcript } from '../../../model/conversation.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import {
+  type Counts,
+  type Message,
+  NOTHING_BESIDE,
+  type Picture,
+  type Transcript,
+} from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
@@ -20,9 +27,8 @@ import {
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
-import { flowOf } from './flow.ts';
 import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
-import type { SessionRead } from './session.ts';
+import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** The messages that the program sends when it goes on, and between them, hidden, the others. */
 export function piTranscript(source: Source, read: SessionRead): Transcript {
@@ -233,4 +239,34 @@ function ranIn(message: Value | null): string {
     message !== null && isTrue(message, 'cancelled') ? '\n\n(command cancelled)' : ended,
     full === null ? '' : `\n\n[Output truncated. Full output: ${full}]`,
   ].join('');
+}
+
+/** The texts of a session that the program sends. */
+export function piCounts(file: SessionFile): Counts {
+  return { ...NO_COUNTS, conversations: 1, bytes: file.part.size, ...piShown(file.read()) };
+}
+
+/**
+ * The records that are sent when the program goes on, in the order in which it sends them, each with the record that is sent: itself,
+ * or its edit. The last compaction takes the place of all before the first record that it keeps. Where the program gives records new ids,
+ * what names one by its id has no effect.
+ */
+export function flowOf({ chain, header }: Pick<SessionRead, 'chain' | 'header'>): ReadonlyMap<Ref, Ref> {
+  const at = chain.findLastIndex(({ deed }) => deed === 'compacts');
+  const isAnew = header !== null && isOld(header);
+  const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
+  const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
+  const edits = new Map(chain.filter(({ edited }) => edited !== null).map((ref) => [ref.target, ref]));
+  const sent = new Map<Ref, Ref>();
+  [...before, ...chain.slice(at + 1)].forEach((ref, n) => {
+    const edit = isAnew ? undefined : edits.get(ref.uuid);
+    const as = edit === undefined ? ref : { ...edit, target: '', ...edit.edited };
+    const isOlder = ref.deed === 'compacts' && (n > 0 || at < 0);
+    if (ref.deed !== null && ref.deed !== 'edits' && !isOlder && isFilled(as)) sent.set(ref, as);
+  });
+  return sent;
+}
+
+function isFilled({ deed, texts, calls, fault }: Ref): boolean {
+  return deed !== null && (texts > 0 || calls.length > 0 || (fault !== null && fault !== 'null'));
 }

@@ -18,11 +18,8 @@ import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
-import { chainOf } from '../read/chain.ts';
-import type { Ref } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
-import { pointerOf, qwenShown } from '../read/transcript.ts';
-import { qwenCounts } from './pass.ts';
+import { chainOf, type Ref, type SessionFile } from '../read/session.ts';
+import { pointerOf, qwenCounts, qwenShown } from '../read/transcript.ts';
 
 /** Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message. */
 export function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {

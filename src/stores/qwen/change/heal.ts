@@ -1,13 +1,15 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { madeId } from '../../engine/hash.ts';
-import { healSessions } from '../../engine/heal-sessions.ts';
+import { type HealingFile, healSessions } from '../../engine/heal-sessions.ts';
 import { linePasses } from '../../engine/line-passes.ts';
+import type { RangePass } from '../../engine/passes.ts';
 import { bytesAt, oneObjectALine } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { setMembers, setMembersOf } from '../../engine/record-edits.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../engine/record-passes.ts';
 import { textAt } from '../../engine/text-at.ts';
+import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { fileFindings, isPretty } from '../checks/judge.ts';
@@ -15,9 +17,19 @@ import { lineTroubles } from '../checks/line-findings.ts';
 import { codeOfRole } from '../checks/record-findings.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
-import { partsIn, type Ref, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
-import { rewrittenSession, type SessionFile } from '../read/session-file.ts';
-import { type HealingSession, type QwenPass, qwenCounts } from './pass.ts';
+import {
+  partsIn,
+  type Ref,
+  rewrittenSession,
+  type SessionFile,
+  type SessionRead,
+  sentIn,
+  type Trouble,
+} from '../read/session.ts';
+import { qwenCounts } from '../read/transcript.ts';
+
+type HealingSession = HealingFile<SessionFile>;
+type QwenPass = RangePass<HealingSession, FileFinding>;
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 

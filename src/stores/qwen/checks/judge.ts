@@ -1,15 +1,19 @@
-import type { Finding } from '../../../model/finding.ts';
+import type { Code, Finding } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
+import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { atByte, boundedFindings, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
-import type { SessionRead } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile, SessionRead } from '../read/session.ts';
 import { lineFindings } from './line-findings.ts';
 import { recordFindings } from './record-findings.ts';
 
-export function* judgeQwen({ id, files, sides }: QwenDocument): Generator<Finding> {
+export function judgeQwen(document: QwenDocument): readonly Finding[] {
+  return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
+}
+
+function* findingsIn({ id, files, sides }: QwenDocument): Generator<Finding> {
   for (const file of files) yield* placedFindings(id, file.part.path, fileFindings(file, sides));
 }
 
@@ -53,3 +57,12 @@ export function isPretty({ source, read }: Pick<SessionFile, 'source' | 'read'>)
   if (source === null || lines < 3 || troubles.length < 3 || chain.length + others.length > 0) return false;
   return objectsAlone(source) > 0;
 }
+
+/** Lines and records that the program passes over. */
+const LOST: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
+
+const CAUSES = causesFrom([
+  { from: LOST, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
+  // Records that the last one does not reach are beside the conversation.
+  { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
+]);

@@ -1,8 +1,7 @@
 import type { Code } from '../../../model/finding.ts';
 import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
-import type { Trouble } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import type { SessionFile, Trouble } from '../read/session.ts';
 
 interface LineTrouble extends Trouble {
   readonly code: Code;

@@ -1,8 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { SessionView } from '../../engine/session-view.ts';
 import { once } from '../../once.ts';
-import { shownTitle } from '../read/session.ts';
-import type { SessionFile } from '../read/session-file.ts';
+import { type SessionFile, shownTitle } from '../read/session.ts';
 import { qwenShown } from '../read/transcript.ts';
 import type { qwenReasons } from './reasons.ts';
 

@@ -12,15 +12,18 @@ import {
 import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { Chained } from '../../engine/chain.ts';
+import { baseName } from '../../../model/path.ts';
+import { type Chained, walkUp, without } from '../../engine/chain.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
 import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
+import { byUuid, type LinkedRecord } from '../../engine/record-order.ts';
+import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
 import { SharedTexts } from '../../engine/shared-texts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
-import { chainOf } from './chain.ts';
-import { foundObjects } from './found-objects.ts';
+import type { Part } from '../../kind.ts';
+import { isSessionName, stemOf } from '../layout/layout.ts';
 
 /** A record of the conversation, with all that says how it hangs together. */
 export interface Ref extends Span {
@@ -59,7 +62,7 @@ export interface Trouble
 }
 
 /** The first object of a file, by which the program lists it. */
-export interface First extends Span {
+interface First extends Span {
   readonly cwd: string | null;
   readonly sessionId: string | null;
 }
@@ -326,4 +329,49 @@ export function summaryIn(value: Value): readonly Value[] | null {
   const payload = textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
   const left = member(payload, 'compressedHistory', 'last');
   return isArray(left) ? elements(left) : null;
+}
+
+export interface SessionFile extends OneSession<SessionRead> {
+  /** The id that its name says; null for a name that the program passes over. */
+  readonly named: string | null;
+}
+
+export function openSession(part: Part): SessionFile {
+  const name = baseName(part.path);
+  return { ...oneSession(part, readSession), named: isSessionName(name) ? stemOf(name) : null };
+}
+
+export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
+  return openSession(rewrittenPart(file, source));
+}
+
+/** Follows the last record upwards. Records of one uuid are fragments of one, and stand together. */
+export function chainOf<T extends Pick<LinkedRecord, 'uuid' | 'parent'>>(records: readonly T[]): Chained<T> {
+  const { firsts, groups } = byUuid(records);
+  const path = walkUp(firsts, records.at(-1)?.uuid ?? null);
+  const chain = groups.size === 0 ? path : path.flatMap((each) => groups.get(each.uuid) ?? each);
+  const orphans = records.filter(({ parent }) => parent !== null && !firsts.has(parent));
+  return { chain, others: without(records, chain), orphans };
+}
+
+const [OPEN, CLOSE, QUOTE, ESCAPE] = [0x7b, 0x7d, 0x22, 0x5c];
+
+/** Pieces of a line that the program tries to read as objects: from each outermost brace to the one that closes it. */
+export function foundObjects(bytes: Uint8Array): ObjectSpan[] {
+  const found: ObjectSpan[] = [];
+  let [depth, start] = [0, 0];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE && depth > 0) at = endOfText(bytes, at);
+    else if (byte === OPEN && depth++ === 0) start = at;
+    else if (byte === CLOSE && depth > 0 && --depth === 0) found.push({ start, end: at + 1 });
+  }
+  return found;
+}
+
+/** Where the quote is that ends a text; the end of the bytes where none does. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === ESCAPE ? 2 : 1;
+  return at;
 }

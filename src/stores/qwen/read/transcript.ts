@@ -1,6 +1,7 @@
 import { elements, isObject, isString, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
+import { NO_COUNTS } from '../../../model/change-report.ts';
+import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { agentsSection } from '../../engine/agent-named.ts';
 import { callOf, pictureAt, pictureOf, resultOf } from '../../engine/google-parts.ts';
@@ -27,6 +28,7 @@ import {
   type Ref,
   type Role,
   roleOf,
+  type SessionFile,
   type SessionRead,
   sentIn,
   shownTitle,
@@ -291,4 +293,9 @@ function* commandIn(payload: Value | null, tools: Tools, common: Common): Genera
     const answer = textAt(item, 'text') ?? '';
     if (answer !== '') yield { role: 'system', type: 'text', text: answer, ...NOT_SENT, ...common, source: 'program' };
   }
+}
+
+export function qwenCounts(file: SessionFile): Counts {
+  const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
+  return file.source === null ? counts : { ...counts, ...qwenShown(file.source, file.read()) };
 }

@@ -6,7 +6,7 @@ import { openingOf, openingWorkdir } from '../../checks/first-record.ts';
 import { fieldText, metaFaults } from '../../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
 import type { RolloutFile } from '../../read/rollout-file.ts';
-import type { CodexPass, HealingRollout } from '../pass.ts';
+import type { CodexPass, HealingRollout } from './lines.ts';
 
 export const beforeFirst: CodexPass = {
   codes: ['CX103'],

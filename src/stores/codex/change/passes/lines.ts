@@ -1,17 +1,29 @@
 import { illFormedAt, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../../codecs/json/edits.ts';
-
 import { elements, isObject, member, quote, type Value } from '../../../../codecs/json/value.ts';
+import type { Source } from '../../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../../model/finding.ts';
-import { lossRefused } from '../../../decided.ts';
+import { lossRefused, type Refusal } from '../../../decided.ts';
+import type { FileRepair, RangePass } from '../../../engine/passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
+import type { FileFinding } from '../../../file-finding.ts';
 import { count } from '../../../words.ts';
 import { type LineTrouble, lineTroubles } from '../../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../../read/head.ts';
 import { fieldText } from '../../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../../read/record.ts';
-import type { CodexPass, HealingRollout } from '../pass.ts';
+import type { RolloutFile } from '../../read/rollout-file.ts';
+
+export interface HealingRollout {
+  readonly file: RolloutFile;
+  readonly source: Source;
+  /** The folder that was given for a thread that names none; null for none. */
+  readonly cwd: string | null;
+  readonly lossy: boolean;
+}
+
+export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;
 
 /** Torn lines go, and whole records get a line each. */
 export const rolloutLinePass: CodexPass = {

@@ -4,8 +4,8 @@ import { wholeValue } from '../../../../codecs/json/whole.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
 import { setMembers } from '../../../engine/record-edits.ts';
-import type { SessionFile } from '../../read/session-file.ts';
-import type { HealingSession, PiPass } from '../pass.ts';
+import type { SessionFile } from '../../read/session.ts';
+import type { HealingSession, PiPass } from './records.ts';
 
 export const utf16: PiPass = {
   codes: ['PI005'],

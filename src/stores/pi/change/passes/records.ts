@@ -3,19 +3,25 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
+import type { HealingFile } from '../../../engine/heal-sessions.ts';
 import { withoutTorn } from '../../../engine/line-edits.ts';
 import { linePasses } from '../../../engine/line-passes.ts';
+import type { RangePass } from '../../../engine/passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
 import { valueAt } from '../../../engine/record-at.ts';
 import { setMembers, setMembersOf } from '../../../engine/record-edits.ts';
 import { countBefore, parentsFor } from '../../../engine/record-order.ts';
 import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
+import type { FileFinding } from '../../../file-finding.ts';
 import { count } from '../../../words.ts';
 import { lineTroubles } from '../../checks/line-findings.ts';
 import { pairsIn } from '../../checks/record-findings.ts';
 import { partsIn, type Ref } from '../../read/record.ts';
-import type { HealingSession, PiPass } from '../pass.ts';
+import type { SessionFile } from '../../read/session.ts';
+
+export type HealingSession = HealingFile<SessionFile>;
+export type PiPass = RangePass<HealingSession, FileFinding>;
 
 /** An id as the program makes them. */
 function idFor(words: Uint8Array | string): string {
