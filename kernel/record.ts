@@ -1,20 +1,7 @@
 // Reads from the tape of a window of lines what nearly every record of a session of Claude Code is, into a row of columns for each.
 // AssemblyScript, compiled together with scan.ts. src/stores/claude/read/plain-record.ts says what the columns are, and what is plain.
 
-import {
-  find,
-  hash,
-  isName,
-  isNone,
-  isText,
-  kindOf,
-  lengthOf,
-  nextOf,
-  offsetOf,
-  placeOf,
-  readFrom,
-  startOf,
-} from './tokens';
+import { find, hash, isName, isNone, isText, kindOf, lengthOf, nextOf, placeOf, readFrom, startOf } from './tokens';
 
 // As in scan.ts.
 const OBJECT: u32 = 1;
@@ -41,32 +28,32 @@ const SNAPSHOTS: usize = 8;
 // Where each column begins in its row, in bytes, its class at 0: as `COLUMN` and `OWN_PLACES` have them.
 const TYPE: usize = 4;
 const FLAGS: usize = 8;
-const STAMP: usize = 12;
-const ID: usize = 16;
-const PARENT: usize = 24;
-const ANSWER: usize = 32;
-const SESSION: usize = 40;
-const FIRST: usize = 48;
-const BLOCKS: usize = 52;
-const COUNTED: usize = 56;
-const TOKENS: usize = 60;
-const VALUES: usize = 76;
-const UUID: usize = 80;
-const PARENT_UUID: usize = 84;
-const IS_SIDECHAIN: usize = 88;
-const TEAM_NAME: usize = 92;
-const IS_META: usize = 96;
-const IS_COMPACT_SUMMARY: usize = 100;
-const SUBTYPE: usize = 104;
-const SESSION_ID: usize = 108;
-const OWN_MESSAGE: usize = 112;
-const IS_API_ERROR: usize = 128;
-const SNAPSHOT: usize = 132;
-const TIMESTAMP: usize = 148;
-const MESSAGE_VALUES: usize = 168;
-const MESSAGE_ID: usize = 172;
-const MESSAGE_USAGE: usize = 180;
-const WIDTH: usize = 184;
+const TIME: usize = 12;
+const ID: usize = 20;
+const PARENT: usize = 28;
+const ANSWER: usize = 36;
+const SESSION: usize = 44;
+const FIRST: usize = 52;
+const BLOCKS: usize = 56;
+const COUNTED: usize = 60;
+const TOKENS: usize = 64;
+const VALUES: usize = 80;
+const UUID: usize = 84;
+const PARENT_UUID: usize = 88;
+const IS_SIDECHAIN: usize = 92;
+const TEAM_NAME: usize = 96;
+const IS_META: usize = 100;
+const IS_COMPACT_SUMMARY: usize = 104;
+const SUBTYPE: usize = 108;
+const SESSION_ID: usize = 112;
+const OWN_MESSAGE: usize = 116;
+const IS_API_ERROR: usize = 132;
+const SNAPSHOT: usize = 136;
+const TIMESTAMP: usize = 152;
+const MESSAGE_VALUES: usize = 172;
+const MESSAGE_ID: usize = 176;
+const MESSAGE_USAGE: usize = 184;
+const WIDTH: usize = 188;
 
 // The same of a row of blocks: as `BLOCK_COLUMN` has them.
 const CALL_ID: usize = 12;
@@ -105,6 +92,10 @@ const CALL_BLOCK: u32 = 1;
 const RESULT_BLOCK: u32 = 3;
 const THINKING_BLOCK: u32 = 4;
 const NAME_LIMIT: i32 = 200;
+/** In place of a day. */
+const NO_DAY: u32 = 0x80000000;
+/** Bytes of the common form of a time, with quotes. */
+const TIME_LENGTH: u32 = 26;
 /** Digits of a number of tokens that is counted here. */
 const DIGITS: u32 = 9;
 
@@ -288,8 +279,7 @@ function isHarmless(type: u32, kind: u32): bool {
 
 /** Writes what links a record to others, and what `Records` holds of it. */
 function linkRow(into: usize, kind: u32, width: u32): void {
-  const stamp = load<u32>(into, TIMESTAMP);
-  store<u32>(into, kindOf(stamp) === STRING ? offsetOf(stamp) + 1 : 0, STAMP);
+  writeTime(load<u32>(into, TIMESTAMP), into + TIME);
   hash(load<u32>(into, UUID), into + ID);
   const parent = load<u32>(into, PARENT_UUID);
   const hasParent = kindOf(parent) === STRING;
@@ -303,6 +293,55 @@ function linkRow(into: usize, kind: u32, width: u32): void {
   else store<u64>(into, 0, SESSION);
   const many = calls < MANY ? calls : MANY;
   store<u32>(into, flags | (width << END) | ((hasParent as u32) << PARENT_SHIFT) | (many << CALLS), FLAGS);
+}
+
+/** Writes the day of a time, counted from 1970, and its milliseconds since midnight; `NO_DAY` for a text of another form. */
+function writeTime(token: u32, into: usize): void {
+  store<u32>(into, NO_DAY);
+  const at = kindOf(token) === STRING && lengthOf(token) === TIME_LENGTH ? startOf(token) + 1 : 0;
+  if (at === 0 || !isOfTimeForm(at)) return;
+  const year = digits(at, 4);
+  const month = digits(at + 5, 2);
+  const date = digits(at + 8, 2);
+  const hour = digits(at + 11, 2);
+  if (month - 1 > 11 || date - 1 >= daysIn(year, month) || hour > 23) return;
+  store<u32>(into, dayOf(year, month, date));
+  const seconds = (hour * 60 + digits(at + 14, 2)) * 60 + digits(at + 17, 2);
+  store<u32>(into, seconds * 1000 + digits(at + 20, 3), 4);
+}
+
+/** `9999-19-39T29:59:59.999Z`: each digit is the largest one at its place. */
+function isOfTimeForm(at: usize): bool {
+  const date = i64x2(0x2d39312d39393939, 0x39353a3932543933);
+  const time = i64x2(0x39353a3932543933, 0x5a3939392e39353a);
+  return areWithin(v128.load(at), date) && areWithin(v128.load(at, 8), time);
+}
+
+/** Each byte where `form` has a digit is a digit up to that; any other is as there. */
+function areWithin(bytes: v128, form: v128): bool {
+  const digits = v128.and(i8x16.ge_u(form, i8x16.splat(0x30)), i8x16.le_u(form, i8x16.splat(0x39)));
+  const least = v128.bitselect(i8x16.splat(0x30), form, digits);
+  return i8x16.all_true(v128.and(i8x16.ge_u(bytes, least), i8x16.le_u(bytes, form)));
+}
+
+function digits(at: usize, count: usize): u32 {
+  let number: u32 = 0;
+  for (let i: usize = 0; i < count; i++) number = number * 10 + load<u8>(at + i) - 0x30;
+  return number;
+}
+
+function daysIn(year: u32, month: u32): u32 {
+  if (month !== 2) return 30 + ((month + (month >>> 3)) & 1);
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+}
+
+/** Days from the first of January 1970 on, by years that begin in March. */
+function dayOf(year: i32, month: i32, date: i32): i32 {
+  const past = month < 3 ? year - 1 : year;
+  const ofYear = (153 * (month < 3 ? month + 9 : month - 3) + 2) / 5 + date - 1;
+  // So that none is negative.
+  const years = past + 400;
+  return years * 365 + years / 4 - years / 100 + years / 400 + ofYear - 719468 - 146097;
 }
 
 /** As `startsPlainly` of content.ts. */

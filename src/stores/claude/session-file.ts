@@ -60,11 +60,13 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
   });
   const ahead = new ReadAhead(source ?? NO_SOURCE);
   const scan = (n: number) => (source === null ? null : scanRecord(ahead, records(), n));
-  const plainTimeAt = plainTimes(ahead);
-  const timeOf = (n: number) => plainTimeAt(records().stamp[n] ?? 0) ?? timeIn(scan(n)?.record ?? null);
+  const timeOf = (n: number) => {
+    const time = records().time[n] ?? Number.NaN;
+    return Number.isNaN(time) ? null : time;
+  };
   const stampOf = (n: number) => textAt(scan(n)?.record ?? null, 'timestamp') ?? '';
   const history = once(() => {
-    const chain = (kind === 'agent' ? agentChain : mainChain)(links(), { timeOf, stampOf });
+    const chain = kind === 'agent' ? agentChain(links()) : mainChain(links(), stampOf);
     return new SentHistory(links(), chain);
   });
   const whole = once(() => (kind === 'session' ? sentWhole(records()) : null));
@@ -92,7 +94,7 @@ export function openFile(part: Part, kind: 'session' | 'agent'): SessionFile {
     history,
     isWhole: () => whole() !== null,
     sentCount: () => whole() ?? history().sent.length,
-    chainTo: (n, on) => chainFrom(links(), n, { timeOf, stampOf }, on),
+    chainTo: (n, on) => chainFrom(links(), n, on),
     goesOn: () => whole() !== null || canGoOn(records(), history()),
     scan,
   };
@@ -137,28 +139,6 @@ class ReadAhead implements Source {
   }
 }
 
-/** Times at places of a file; null for one of another form, and for none. Records of one day follow each other. */
-function plainTimes(source: Source): (at: number) => number | null {
-  const day: Day = { date: 0, time: 0 };
-  return (at) => {
-    const time = at === 0 ? Number.NaN : plainTime(source.slice(at, PLAIN_TIME), day);
-    return Number.isNaN(time) ? null : time;
-  };
-}
-
-interface Day {
-  /** As the decimal digits YYYYMMDD; 0 for none. */
-  date: number;
-  /** Milliseconds of its start. */
-  time: number;
-}
-
-function timeIn(record: Value | null): number | null {
-  const text = textAt(record, 'timestamp');
-  const time = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? null : time;
-}
-
 function scanRecord(source: Source, records: Records, n: number): ScannedRecord | null {
   const from = records.at[n] ?? 0;
   const bytes = source.slice(from, records.lengthOf(n));
@@ -168,41 +148,4 @@ function scanRecord(source: Source, records: Records, n: number): ScannedRecord 
   const tape = scan(line.subarray(start));
   const value = tape.fault === null || tape.open.length === 0 ? root(tape) : null;
   return isObject(value) ? { record: value, at: from + start } : null;
-}
-
-/** The common form of a time: each digit is the largest one at its place. */
-const FORM = Buffer.from('9999-19-39T29:59:59.999Z');
-const ZERO = 0x30;
-const NINE = 0x39;
-const QUOTE = 0x22;
-
-/** Bytes of a text of that form, its last quote included. */
-const PLAIN_TIME = FORM.length + 1;
-
-/** The milliseconds that a text of this form says which begins these bytes; NaN for any other, and for the last days of a month. */
-function plainTime(bytes: Uint8Array, day: Day): number {
-  if (!isOfForm(bytes)) return Number.NaN;
-  const two = (at: number) => ((bytes[at] as number) - ZERO) * 10 + (bytes[at + 1] as number) - ZERO;
-  const year = two(0) * 100 + two(2);
-  const month = two(5);
-  const date = two(8);
-  const hour = two(11);
-  // The days that each month has, and years that nothing takes for those of a century.
-  if (year < 1000 || month < 1 || month > 12 || date < 1 || date > 28 || hour > 23) return Number.NaN;
-  const own = (year * 100 + month) * 100 + date;
-  if (own !== day.date) {
-    day.date = own;
-    day.time = Date.UTC(year, month - 1, date);
-  }
-  const seconds = (hour * 60 + two(14)) * 60 + two(17);
-  return day.time + seconds * 1000 + two(20) * 10 + (bytes[22] as number) - ZERO;
-}
-
-function isOfForm(bytes: Uint8Array): boolean {
-  for (let i = 0; i < FORM.length; i++) {
-    const byte = bytes[i] as number;
-    const most = FORM[i] as number;
-    if (most >= ZERO && most <= NINE ? !(byte >= ZERO && byte <= most) : byte !== most) return false;
-  }
-  return bytes[FORM.length] === QUOTE;
 }

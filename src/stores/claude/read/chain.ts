@@ -3,13 +3,6 @@ import { once } from '../../once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
-/** Data for a walk from the newest record to the first, beside the links. */
-export interface ChainContext {
-  /** When a record was written, in milliseconds; null where it does not say. */
-  timeOf(n: number): number | null;
-  stampOf(n: number): string;
-}
-
 /** The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain"). */
 export interface Chain {
   readonly records: Int32Array;
@@ -30,11 +23,11 @@ export function joinedTo({ records, joined }: Chain): Map<number, number> {
 const NEAR = 5000;
 
 /** The chain up from a record, none for -1; `taken` marks records that are on it already. */
-export function chainFrom(links: Links, leaf: number, context: ChainContext, taken: Uint8Array | null = null): Chain {
+export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null = null): Chain {
   const on = taken === null ? new Uint8Array(links.records.count) : taken.slice();
   const found: number[] = [];
   const joined: number[] = [];
-  const near = new NearestByTime(links, context);
+  const near = new NearestByTime(links);
   let isCut = false;
   for (let n = leaf; n >= 0; ) {
     on[n] = 1;
@@ -57,9 +50,9 @@ class NearestByTime {
   readonly #side: () => RecordsByTime;
   readonly #isSide: (n: number) => boolean;
 
-  constructor(links: Links, context: ChainContext) {
-    this.#main = once(() => new RecordsByTime(links, context, false));
-    this.#side = once(() => new RecordsByTime(links, context, true));
+  constructor(links: Links) {
+    this.#main = once(() => new RecordsByTime(links, false));
+    this.#side = once(() => new RecordsByTime(links, true));
     this.#isSide = (n) => links.records.has(n, RECORD_FLAG.sidechain);
   }
 
@@ -71,36 +64,39 @@ class NearestByTime {
 
 /** Records by the time at which they were written, those of sidechains or all others. */
 class RecordsByTime {
-  readonly #context: ChainContext;
-  /** Records by time, and their times. */
+  readonly #time: Float64Array;
+  /** Records by time. */
   readonly #order: Int32Array;
-  readonly #times: Float64Array;
   /** The next lower usable place. */
   readonly #down: Int32Array;
 
-  constructor(links: Links, context: ChainContext, isSide: boolean) {
+  constructor(links: Links, isSide: boolean) {
     const { records } = links;
-    const timed: (readonly [number, number])[] = [];
+    const { time } = records;
+    const order = new Int32Array(records.count);
+    let count = 0;
+    let isInOrder = true;
     for (let n = 0; n < records.count; n++) {
       if (!canLead(links, n) || records.has(n, RECORD_FLAG.sidechain) !== isSide) continue;
-      const time = context.timeOf(n);
-      if (time !== null) timed.push([time, n]);
+      if (Number.isNaN(time[n])) continue;
+      isInOrder &&= count === 0 || (time[n] as number) > (time[order[count - 1] as number] as number);
+      order[count++] = n;
     }
+    this.#order = order.subarray(0, count);
     // Of equal ones the first in the file is taken.
-    timed.sort(([a, n], [b, m]) => a - b || m - n);
-    this.#context = context;
-    this.#order = Int32Array.from(timed, ([, n]) => n);
-    this.#times = Float64Array.from(timed, ([time]) => time);
-    this.#down = Int32Array.from(timed, (_, i) => i);
+    if (!isInOrder) this.#order.sort((n, m) => (time[n] as number) - (time[m] as number) || m - n);
+    this.#time = time;
+    this.#down = Int32Array.from(this.#order.keys());
   }
 
   /** The last record not later than this one and not on the chain, if it is near; -1 for none. */
   before(n: number, on: Uint8Array): number {
-    const time = this.#context.timeOf(n);
-    if (time === null) return -1;
-    const later = firstWhere(this.#times.length, (place) => (this.#times[place] as number) > time);
+    const time = this.#time[n] as number;
+    if (Number.isNaN(time)) return -1;
+    const timeAt = (place: number) => this.#time[this.#order[place] as number] as number;
+    const later = firstWhere(this.#order.length, (place) => timeAt(place) > time);
     const place = this.#free(later - 1, on);
-    return place < 0 || time - (this.#times[place] as number) > NEAR ? -1 : (this.#order[place] as number);
+    return place < 0 || time - timeAt(place) > NEAR ? -1 : (this.#order[place] as number);
   }
 
   #free(from: number, on: Uint8Array): number {
@@ -123,9 +119,9 @@ function canLead(links: Links, n: number): boolean {
 }
 
 /** Records that lead to a subagent transcript's last message. */
-export function agentChain(links: Links, context: ChainContext): Chain {
+export function agentChain(links: Links): Chain {
   const { records } = links;
   let leaf = -1;
   for (let n = 0; n < records.count; n++) if (records.isMessage(n)) leaf = n;
-  return chainFrom(links, leaf, context);
+  return chainFrom(links, leaf);
 }

@@ -1,24 +1,27 @@
-import { type Chain, type ChainContext, chainFrom } from './chain.ts';
+import { type Chain, chainFrom } from './chain.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { isSameAnswer } from './sent-messages.ts';
 
+/** The time of a record as it is written; empty for none. */
+type StampOf = (n: number) => string;
+
 /** The record that the conversation ends with, and the chain up from it; none for a session without one. */
-export function mainChain(links: Links, context: ChainContext): Chain {
+export function mainChain(links: Links, stampOf: StampOf): Chain {
   const { records } = links;
   const newest = newestOf(links);
-  if (newest < 0) return chainFrom(links, -1, context);
+  if (newest < 0) return chainFrom(links, -1);
   const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
   // A subagent's end means no conversation to the program.
   const endingWith = (n: number) =>
-    chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n, context);
+    chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n);
   const chain = endingWith(newest);
   const prompted = notedEnd(links);
   if (prompted >= 0 && !leadsTo(chain, prompted) && !goesWith(links, chain, prompted)) return endingWith(prompted);
-  if (!isEnd) return chainFrom(links, latestEnd(links, context), context);
+  if (!isEnd) return chainFrom(links, latestEnd(links));
   // Where the program noted an end, it looks only at records that are no messages.
-  const end = newestBelow(links, newest, context, keepsSome(links) || !records.isPrompted);
-  return end === newest ? chain : chainFrom(links, end, context);
+  const end = newestBelow(links, newest, stampOf, keepsSome(links) || !records.isPrompted);
+  return end === newest ? chain : chainFrom(links, end);
 }
 
 /**
@@ -94,7 +97,7 @@ function messageAbove(links: Links, from: number, known: Int32Array | null = nul
  * The end of a conversation where the file's last record ends none. Of messages followed by nothing but records of the
  * system, the latest; of several the first. Without any time, the file's last message.
  */
-function latestEnd(links: Links, context: ChainContext): number {
+function latestEnd(links: Links): number {
   const { records } = links;
   const parents = parentsIn(links, (n) => links.parentOf(n));
   const known = new Int32Array(records.count).fill(-2);
@@ -103,8 +106,8 @@ function latestEnd(links: Links, context: ChainContext): number {
   for (let n = 0; n < records.count; n++) {
     if (parents[n] === 1 || !canEnd(links, n) || records.has(n, RECORD_FLAG.ownParent) || links.isReplaced(n)) continue;
     const message = messageAbove(links, n, known);
-    const own = message < 0 ? null : context.timeOf(message);
-    if (own !== null && own > time) [best, time] = [message, own];
+    const own = message < 0 ? Number.NaN : (records.time[message] as number);
+    if (own > time) [best, time] = [message, own];
   }
   return best >= 0 ? best : lastMessage(links);
 }
@@ -148,16 +151,16 @@ function canEnd(links: Links, n: number): boolean {
  * 2. Otherwise, of the possible ends below it, the one with the latest time as written. Of equal times, the later in
  * the file.
  */
-function newestBelow(links: Links, newest: number, context: ChainContext, withMessages: boolean): number {
+function newestBelow(links: Links, newest: number, stampOf: StampOf, withMessages: boolean): number {
   const { records } = links;
   const children = newest < 0 ? null : parentsIn(links, (n) => links.namedBy(n));
   if (children === null || children[newest] !== 1) return newest;
   const marks = belowOf(links, newest, withMessages);
   let best = newest;
-  let stamp = context.stampOf(newest);
+  let stamp = stampOf(newest);
   for (let n = 0; n < records.count; n++) {
     if (marks[n] !== BELOW || n === newest || !canEnd(links, n)) continue;
-    const own = context.stampOf(n);
+    const own = stampOf(n);
     if (own >= stamp) [best, stamp] = [n, own];
   }
   return best;

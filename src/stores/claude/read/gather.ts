@@ -11,6 +11,7 @@ import type { Records } from './records.ts';
 export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
   const isBeside = (n: number) => on[n] === 0 && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
+  if (!hasSome(records.count, isBeside)) return chain.filter((n) => isSaid(records, n));
   const answers = answersOf(records, chain);
   const beside = besideAnswers(records, answers, isBeside);
   // A result of a sidechain belongs to the answer that it hangs under, and to no other.
@@ -23,6 +24,11 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
     for (const each of beside.get(n) ?? []) order.push(each);
   }
   return order;
+}
+
+function hasSome(count: number, isWanted: (n: number) => boolean): boolean {
+  for (let n = 0; n < count; n++) if (isWanted(n)) return true;
+  return false;
 }
 
 /** Messages, and records sent as the user's; those without content or in place of an answer are passed over. */

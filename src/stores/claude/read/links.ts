@@ -134,17 +134,19 @@ export class Links {
 function looseRows(links: Links): Uint8Array {
   const { records } = links;
   const loose = new Uint8Array(records.count);
-  let [row, hasReply]: [number[], boolean] = [[], false];
+  let from = 0;
+  let hasReply = false;
   for (let n = 0; n < records.count; n++) {
-    if (!records.isKept(n) || records.kind[n] === CLASS.progress || records.has(n, RECORD_FLAG.sidechain)) continue;
-    if (links.namedBy(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [row, hasReply] = [[], false];
-    else {
-      row.push(n);
-      hasReply ||= records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
-    }
-    if (hasReply) for (const each of row.splice(0)) loose[each] = 1;
+    if (!isLinked(records, n)) continue;
+    if (links.namedBy(n) !== NONE || records.has(n, RECORD_FLAG.boundary)) [from, hasReply] = [n + 1, false];
+    else hasReply ||= records.kind[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
+    for (; hasReply && from <= n; from++) loose[from] = Number(isLinked(records, from));
   }
   return loose;
+}
+
+function isLinked(records: Records, n: number): boolean {
+  return records.isKept(n) && records.kind[n] !== CLASS.progress && !records.has(n, RECORD_FLAG.sidechain);
 }
 
 const NONE = -1;

@@ -23,23 +23,24 @@ const COLUMN = {
   type: 1,
   /** As `flags` of `Records`. */
   flags: 2,
-  /** Where the text of its time begins in the window; 0 for none. */
-  stamp: 3,
+  /** The day on which it was written, counted from 1970, and milliseconds since midnight; `NO_DAY` for a text of another form, or none. */
+  day: 3,
+  milliseconds: 4,
   /** Two words each of `hashBytes`: of its uuid, its parent's, the `message.id` of an answer, and a session's name; 0 for none. */
-  id: 4,
-  parent: 6,
-  answer: 8,
-  session: 10,
+  id: 5,
+  parent: 7,
+  answer: 9,
+  session: 11,
   /** The first row of its blocks, and how many there are. */
-  first: 12,
-  blocks: 13,
+  first: 13,
+  blocks: 14,
   /** 1 if the next four are the numbers of `USAGE`; 0 if one is not a whole number of up to nine digits. */
-  isCounted: 14,
-  usage: 15,
+  isCounted: 15,
+  usage: 16,
   /** Tokens of its values by `OWN_PLACES`, and of its message's, as `MESSAGE` names them. */
-  own: 19,
-  message: 19 + OWN.names.length,
-  words: 19 + OWN.names.length + MESSAGE.names.length,
+  own: 20,
+  message: 20 + OWN.names.length,
+  words: 20 + OWN.names.length + MESSAGE.names.length,
 } as const;
 /** As `MESSAGE` has them. */
 const CONTENT = COLUMN.message;
@@ -49,6 +50,9 @@ const USED = COLUMN.message + 3;
 
 /** A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id. */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;
+
+const NO_DAY = -(2 ** 31);
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 const ODD = FLAG.escaped | FLAG.wide;
 
@@ -102,8 +106,12 @@ export class PlainRecord {
     return this.#word(COLUMN.flags);
   }
 
-  get stamp(): number {
-    return this.#word(COLUMN.stamp);
+  /** When it was written, in milliseconds; NaN where it does not say. */
+  get time(): number {
+    const day = this.#word(COLUMN.day);
+    if (day !== NO_DAY) return day * DAY_MILLISECONDS + this.#word(COLUMN.milliseconds);
+    const token = this.get('timestamp');
+    return this.kindOf(token) === KIND.string ? Date.parse(this.textOf(token)) : Number.NaN;
   }
 
   get blocks(): number {

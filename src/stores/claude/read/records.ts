@@ -1,5 +1,5 @@
 import { KIND } from '../../../codecs/json/tape.ts';
-import { isObject, isString, spanOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
@@ -26,8 +26,8 @@ export class Records {
   /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
   readonly #room = new ArrayBuffer(45 * SOME);
   at = new Float64Array(this.#room, 0, SOME);
-  /** Where the text is in the file that says when a record was written; 0 for none. */
-  stamp = new Float64Array(this.#room, 8 * SOME, SOME);
+  /** When a record was written, in milliseconds; NaN where it does not say. */
+  time = new Float64Array(this.#room, 8 * SOME, SOME);
   /** Two halves of a hash each. */
   id = new Int32Array(this.#room, 16 * SOME, 2 * SOME);
   parent = new Int32Array(this.#room, 24 * SOME, 2 * SOME);
@@ -57,6 +57,7 @@ export class Records {
     this.flags[n] = width << ABOVE.end;
     this.end = line.at + line.length + width;
     this.kind[n] = kind;
+    this.time[n] = Number.NaN;
     return n;
   }
 
@@ -153,7 +154,7 @@ export class Records {
     this.id = grown(this.id, new Int32Array(this.id.length * 2));
     this.parent = grown(this.parent, new Int32Array(this.parent.length * 2));
     this.answer = grown(this.answer, new Int32Array(this.answer.length * 2));
-    this.stamp = grown(this.stamp, new Float64Array(this.stamp.length * 2));
+    this.time = grown(this.time, new Float64Array(this.time.length * 2));
   }
 }
 
@@ -206,13 +207,12 @@ const UNMET: PlainMeeting = { takes: () => true, meet: () => {} };
 function addPlain(records: Records, line: SoundLine, record: PlainRecord): number {
   const n = records.add(line, record.kind);
   if (record.kind < CLASS.user) return n;
-  const { flags, stamp } = record;
-  if (stamp > 0) records.stamp[n] = line.base + stamp;
-  records.flags[n] = flags;
+  records.time[n] = record.time;
+  records.flags[n] = record.flags;
   record.copyHash('id', records.id, n);
   record.copyHash('parent', records.parent, n);
   record.copyHash('answer', records.answer, n);
-  if ((flags & RECORD_FLAG.paired) !== 0) addTools(records, n, record);
+  if ((record.flags & RECORD_FLAG.paired) !== 0) addTools(records, n, record);
   return n;
 }
 
@@ -235,7 +235,7 @@ function meetLine(records: Records, line: LinePiece, own: Envelope): RecordAt {
   own.read(record);
   const n = records.add(line, classOf(line, isWhole, record, own));
   if (tape !== null && isWhole && tape.fault !== null) setFlags(records, n, RECORD_FLAG.glued);
-  if (record !== null) note(records, n, own, line.base);
+  if (record !== null) note(records, n, own);
   return { n, line, record, own };
 }
 
@@ -263,13 +263,13 @@ function noteBeside(records: Records, n: number, own: Envelope): void {
   else if (type === 3) setFlags(records, n, RECORD_FLAG.asUser);
 }
 
-function note(records: Records, n: number, own: Envelope, base: number): void {
+function note(records: Records, n: number, own: Envelope): void {
   if (!records.isKept(n)) {
     noteBeside(records, n, own);
     return;
   }
-  const stamp = own.get('timestamp');
-  if (isString(stamp)) records.stamp[n] = base + spanOf(stamp).start + 1;
+  const time = own.get('timestamp');
+  if (isString(time)) records.time[n] = Date.parse(textOf(time));
   const uuid = own.get('uuid');
   hashName(uuid, records.id, n);
   const parent = own.get('parentUuid');

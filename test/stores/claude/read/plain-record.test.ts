@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { StatsTally } from '../../../../src/ops/survey/unit-tally.ts';
 import { factsOf } from '../../../../src/stores/claude/checks/facts.ts';
+import { readRecords } from '../../../../src/stores/claude/read/records.ts';
 import { tallyMeeting } from '../../../../src/stores/claude/read/tally.ts';
 import { isThorough, oneIn, runs } from '../../../faults/support/thorough.ts';
 import { lineFiles } from '../../fixture-lines.ts';
@@ -27,7 +28,7 @@ function passed(bytes: Uint8Array, id: string, isApart: boolean): { readonly all
   });
   meeting.end();
   const { count } = records;
-  const columns = [records.at, records.kind, records.flags, records.stamp].map((each) => [...each.subarray(0, count)]);
+  const columns = [records.at, records.kind, records.flags, records.time].map((each) => [...each.subarray(0, count)]);
   const hashes = [records.id, records.parent, records.answer].map((each) => [...each.subarray(0, 2 * count)]);
   const { tools, end, prompted, isPrompted, titled, tagged } = records;
   const calls = [tools.n, tools.isCall, tools.block].map((each) => [...each.subarray(0, tools.count)]);
@@ -88,6 +89,40 @@ test('so are records in which a value or a name is another one', () => {
       agree(Buffer.from(text, 'latin1'), id);
     }),
     runs(9000),
+  );
+});
+
+test('so are records of any time, which is that of its text', () => {
+  const digits = (most: number) => fc.nat(most).map((n) => String(n).padStart(String(most).length, '0'));
+  const form = fc
+    .tuple(digits(9999), digits(13), digits(32), digits(24), digits(60), digits(60), digits(999))
+    .map(
+      ([year, month, date, hour, minute, second, rest]) =>
+        `${year}-${month}-${date}T${hour}:${minute}:${second}.${rest}Z`,
+    );
+  const other = fc.constantFrom(
+    '2026-02-30T00:00:00.000Z',
+    '2026-01-02',
+    '2026-01-02T03:04:05+02:00',
+    '',
+    '/:;-01-02T03:04:05.678Z',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(form, other), { minLength: 20, maxLength: 20 }), (times) => {
+      const lines = times.map((timestamp, n) =>
+        JSON.stringify({
+          parentUuid: null,
+          sessionId: 's',
+          type: 'user',
+          uuid: `u${n}`,
+          timestamp,
+          message: { content: 'x' },
+        }),
+      );
+      const { time, count } = readRecords(bytesSource(Buffer.from(`${lines.join('\n')}\n`)));
+      expect([...time.subarray(0, count)]).toEqual(times.map((text) => Date.parse(text)));
+    }),
+    runs(2000),
   );
 });
 
