@@ -10,7 +10,7 @@ import {
 } from '../../model/finding.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
-import { partsAfter } from '../../stores/engine/after-steps.ts';
+import { partsAfter } from '../../stores/engine/draft.ts';
 import { codesOf } from '../../stores/engine/passes.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';

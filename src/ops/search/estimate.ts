@@ -2,15 +2,13 @@ import { LF, type Part } from '../../model/part.ts';
 import type { EstimatedTurn, EstimatedTurns } from '../../model/search.ts';
 import {
   BLOB,
-  type ByteFinder,
-  byteFinder,
   isDamagedWindow,
   isOfLines,
   isOpaqueWindow,
   type Window,
   windowsOf,
 } from '../../stores/engine/byte-filter.ts';
-import { COLOURS, withoutColours } from '../../stores/engine/coloured-bytes.ts';
+import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
 import { hasAny, isAmongBest, shortestSpan, turnOf, type WordHit, withBest } from './turn.ts';
 import { stemOf } from './words.ts';

@@ -4,7 +4,7 @@ import { allCodes, type Finding, ruleOf, withConsequencesApart } from '../../mod
 import type { Gap } from '../../model/gaps.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
-import { unitsAfter } from '../../stores/engine/after-steps.ts';
+import { unitsAfter } from '../../stores/engine/draft.ts';
 import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
 
 export interface UnitToRead {

@@ -10,11 +10,11 @@ import { historyDamage } from '../engine/history-damage.ts';
 import { HISTORY, typedPrompts } from '../engine/typed-prompts.ts';
 import type { NameList, Part, Scope, ScopeTable } from '../kind.ts';
 import { once } from '../once.ts';
-import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
 import { codexIndexFindings, HomeFacts, indexAsCompanion } from './checks/home-facts.ts';
 import { judgeCodex, wholeTrouble } from './checks/judge.ts';
 import {
+  ChangedThreads,
   type CodexDocument,
   type CodexFacts,
   type CodexFork,
@@ -25,12 +25,12 @@ import {
 } from './document.ts';
 import { codexInfo } from './info.ts';
 import { placeCodex, rolloutNameOf } from './layout/layout.ts';
+import { codexPrompts } from './list/traces.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
-import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { asBuffer, CR, isUtf16, LF } from '../../codecs/bytes.ts';
-import { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
 import { scan } from '../../codecs/json/scan.ts';
 import { isObject, root } from '../../codecs/json/value.ts';
 import type { Source } from '../../codecs/lines/source.ts';
@@ -9,10 +8,7 @@ import type { Part } from '../../model/part.ts';
 import { escapedPattern } from '../../model/pattern.ts';
 import type { SearchQuery } from '../../model/search.ts';
 import type { NameList } from '../kind.ts';
-import { COLOURS, withoutColours } from './coloured-bytes.ts';
-
-export { type ByteFinder, byteFinder } from '../../codecs/find-bytes.ts';
-export { LETTER_BITS, markStarts, wordPlaces } from '../../codecs/word-places.ts';
+import { type ByteFinder, byteFinder, COLOURS, withoutColours } from './find-bytes.ts';
 
 type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
 

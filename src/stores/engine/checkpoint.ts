@@ -1,6 +1,6 @@
 import { asBuffer } from '../../codecs/bytes.ts';
+import { wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, isString, member, type Value } from '../../codecs/json/value.ts';
-import { wholeValue } from '../../codecs/json/whole.ts';
 import { objectsIn } from '../../codecs/lines/shape.ts';
 import { NO_COUNTS } from '../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../model/conversation.ts';

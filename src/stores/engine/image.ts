@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import type { Picture } from '../../model/conversation.ts';
 
-export interface Image {
+interface Image {
   readonly type: string;
   readonly width: number;
   readonly height: number;
@@ -64,3 +65,15 @@ export function pictureFrom(base64: string | null, given: string | null): Pictur
 
 /** Types that every browser shows, by their first bytes. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** What a resource of a server holds in base64: its text, else its type and size. */
+export function blobText(base64: string, type: string | null): string {
+  const bytes = Buffer.from(base64, 'base64');
+  if (isUtf8(bytes) && !bytes.some(isControl)) return bytes.toString();
+  const size = `${bytes.length} bytes`;
+  return type === null ? `[${size}]` : `[${type}, ${size}]`;
+}
+
+function isControl(byte: number): boolean {
+  return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x1b;
+}

@@ -1,5 +1,5 @@
+import { wholeValue } from '../../codecs/json/scan.ts';
 import { kindOf, lexemeOf, member, type Value } from '../../codecs/json/value.ts';
-import { wholeValue } from '../../codecs/json/whole.ts';
 import type { Code } from '../../model/finding.ts';
 import { refused } from '../decided.ts';
 import type { NotChanged, Part, Scope } from '../kind.ts';

@@ -1,7 +1,6 @@
 import { compacted } from '../../codecs/json/indented.ts';
-import { scan } from '../../codecs/json/scan.ts';
+import { scan, wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, root, sourceOf, type Value } from '../../codecs/json/value.ts';
-import { wholeValue } from '../../codecs/json/whole.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { bytesAt } from './range-edits.ts';

@@ -1,4 +1,5 @@
 import type { Section } from '../../model/conversation.ts';
+import { Failure } from '../../model/failure.ts';
 import { count } from '../words.ts';
 
 export function namesSection(names: readonly string[], title: string | null): Section[] {
@@ -30,4 +31,24 @@ interface Reach {
 function otherNames(names: readonly string[], title: string | null): string[] {
   const trimmed = names.map((name) => name.trim());
   return [...new Set(trimmed)].filter((name) => name !== '' && name !== title?.trim());
+}
+
+/** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
+export function agentNamed<T extends { readonly id: string }>(agents: readonly T[], id: string, session: string): T {
+  const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
+  const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  const names = [...new Set(agents.map((each) => each.id))].join(', ') || 'none';
+  if (first === undefined)
+    throw new Failure('no-match', `${session} has no subagent ${id}`, `Its subagents: ${names}.`);
+  if (first.id !== id && found.some((each) => each.id !== first.id))
+    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
+  return first;
+}
+
+/** The ids by which the transcripts of subagents are asked for. */
+export function agentsSection(agents: readonly { readonly id: string }[]): Section[] {
+  const lines = agents.map(({ id }) => id);
+  return lines.length === 0
+    ? []
+    : [{ key: 'agents', title: 'subagents', value: { source: JSON.stringify(lines) }, lines }];
 }

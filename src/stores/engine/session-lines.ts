@@ -3,8 +3,44 @@ import { scan } from '../../codecs/json/scan.ts';
 import { isJsonSpace, type Tape } from '../../codecs/json/tape.ts';
 import { root, type Value } from '../../codecs/json/value.ts';
 import { lines } from '../../codecs/lines/lines.ts';
+import type { ObjectSpan, Shape } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import type { LineTrouble } from './line-detail.ts';
+import { count } from '../words.ts';
+import type { Span } from './record-at.ts';
+
+/** Something of a line that the program does not take as it was meant. */
+export interface LineTrouble<Type extends string> extends Span {
+  readonly type: Type;
+  readonly isEnded: boolean;
+  readonly isLast: boolean;
+  /** Of a broken line: its shape, and the whole records in it. */
+  readonly shape?: Shape;
+  readonly pieces?: readonly ObjectSpan[];
+}
+
+const DETAILS = {
+  'torn-end': (where: string) => `ends with a torn record on ${where}`,
+  torn: (where: string) => `has a torn record on ${where}`,
+  glued: (where: string, records: number) => `has ${count(records, 'record')} on ${where}`,
+  'behind-torn': (where: string, records: number) =>
+    `has ${count(records, 'whole record')} on ${where} behind a torn one`,
+  nul: (where: string) => `has NUL bytes on ${where}`,
+  'nul-end': () => 'has NUL bytes at its end',
+  unended: (where: string) => `has no line end at its end: the next record is glued to ${where}`,
+  'not-utf8': (where: string) => `has a byte that is not UTF-8 on ${where}`,
+  'too-long': (where: string) => `has a line that is too long to be looked at: ${where}`,
+  foreign: (where: string) => `has no record on ${where}`,
+} as const;
+
+export type LineDetail = keyof typeof DETAILS;
+
+/** The message on a line, alike in every kind. */
+export function lineDetail(
+  what: LineDetail,
+  { line, pieces = [] }: Pick<LineTrouble<string>, 'line' | 'pieces'>,
+): string {
+  return DETAILS[what](`line ${line + 1}`, pieces.length);
+}
 
 export type LinePlace = Pick<LineTrouble<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
@@ -44,4 +80,26 @@ function scanned(bytes: Uint8Array, skipsMark: boolean): Pick<SessionLine, 'tape
   const from = skipsMark && isMarkAt(bytes, 0) ? 3 : 0;
   const tape = scan(bytes, from);
   return { tape, value: tape.fault === null ? root(tape) : null, from };
+}
+
+/** Equal texts of records as one: millions of records may be held. */
+export class SharedTexts {
+  readonly #words = new Map<string, string>();
+  #last: string | null = null;
+
+  /** Of a type or a role, of which there are few. */
+  word<Word extends string | null>(word: Word): Word {
+    if (word === null) return word;
+    const known = this.#words.get(word);
+    if (known !== undefined) return known as Word;
+    this.#words.set(word, word);
+    return word;
+  }
+
+  /** The id of the record that one goes on from: most go on from the one before. */
+  parent(named: string | null, uuid: string): string | null {
+    const parent = named === this.#last ? this.#last : named;
+    this.#last = uuid;
+    return parent;
+  }
 }

@@ -41,3 +41,8 @@ export function wordsOf(seen: string, text: string): Pick<Message, 'words'> {
 export function resultText(body: Value | null): string {
   return textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
 }
+
+/** The last of repeated keys, as the program and Python read them. Null if absent, or without an object. */
+export function lastValue(of: Value | null | undefined, key: string): Value | null {
+  return member(of, key, 'last');
+}

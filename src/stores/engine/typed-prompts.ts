@@ -1,6 +1,6 @@
 import { asBuffer, isUtf16 } from '../../codecs/bytes.ts';
+import { wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isObject, kindOf, lexemeOf, type Value } from '../../codecs/json/value.ts';
-import { wholeValue } from '../../codecs/json/whole.ts';
 import { lines } from '../../codecs/lines/lines.ts';
 import { objectsAmong } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';

@@ -1,9 +1,9 @@
 import { NO_SOURCE } from '../../model/part.ts';
 import { baseName, folderOf } from '../../model/path.ts';
-import { agentNamed } from '../engine/agent-named.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
+import { agentNamed } from '../engine/sections.ts';
 import { fileFinder } from '../engine/session-files.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';

@@ -1,11 +1,11 @@
-import { wholeValue } from '../../codecs/json/whole.ts';
+import { wholeValue } from '../../codecs/json/scan.ts';
 import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
-import { agentNamed } from '../engine/agent-named.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
 import { LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
+import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';

@@ -11,10 +11,9 @@ import type { Document, Scope, Unit } from '../kind.ts';
 import { once } from '../once.ts';
 import { type Judgement, judgeTenex, tenexCauses } from './checks/document/judge.ts';
 import { AbsentView, LaterView, TenexView } from './list/views.ts';
-import { type OpenedTenex, open } from './read/decoded.ts';
+import { isOfLater, type OpenedTenex, open } from './read/decoded.ts';
 import type { SignatureVerifier } from './read/events/signatures.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
-import { isOfLater } from './read/later.ts';
 import { textMember } from './read/members.ts';
 import { tenexTranscript } from './read/transcript.ts';
 

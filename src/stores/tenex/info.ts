@@ -3,8 +3,7 @@ import type { Process } from '../../model/process.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo, Site } from '../kind.ts';
 import { laterHomes, placeTenex, recogniseTenex, tenexHomes } from './layout/layout.ts';
-import { ERAS } from './read/era.ts';
-import { LATER } from './read/later.ts';
+import { ERAS, LATER } from './read/era.ts';
 
 const ONE_WAY =
   'what is written keeps no signatures, tags and kinds, and cannot become events again; the store stays as it is';

@@ -10,7 +10,7 @@ import { withEdits } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
-import { listFindings, unseenNames } from '../checks/title-troubles.ts';
+import { listFindings, unseenNames } from '../checks/judge.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';

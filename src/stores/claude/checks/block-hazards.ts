@@ -10,11 +10,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
-import { textAt } from '../../engine/text-at.ts';
-import { KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { imageFault, KNOWN_BLOCKS, NAME_LIMIT, startsPlainly } from '../read/content.ts';
 import type { Envelope } from '../read/envelope.ts';
-import { imageFault } from '../read/image-fault.ts';
-import { lastValue } from '../read/last-value.ts';
 import { isTruthy, strip } from '../read/python.ts';
 
 /** `path` is a pointer below the record. */

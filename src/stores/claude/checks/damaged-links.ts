@@ -1,8 +1,7 @@
 import { lexemeOf, type Value } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { type Chain, joinedTo } from '../read/chain.ts';
 import { isUnnamed } from '../read/gather.ts';
-import { lastValue } from '../read/last-value.ts';
 import { GONE } from '../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';

@@ -1,7 +1,8 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import { Lookup } from '../../engine/hash.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
-import { contentOf, lastValue } from '../read/last-value.ts';
+import { contentOf } from '../read/content.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';

@@ -1,9 +1,8 @@
 import { grouped } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';
-import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { RecordFinding } from './record-finding.ts';

@@ -1,8 +1,10 @@
 import type { Code, Finding } from '../../../model/finding.ts';
+import { textAt } from '../../engine/text-at.ts';
 import type { ClaudeDocument } from '../document.ts';
+import { LIST_WINDOW } from '../list/windows.ts';
+import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
-import { listFindings } from './title-troubles.ts';
 
 export function* judgeClaude(document: ClaudeDocument): Generator<Finding> {
   const { id, unit, active, archived } = document;
@@ -49,3 +51,65 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
     if (file.source !== null) yield* claudeFileFindings(file, { id, life: null, isAgent: true });
   }
 }
+
+const RECORDS = [
+  { named: 'titled', key: 'customTitle' },
+  { named: 'tagged', key: 'tag' },
+] as const;
+
+interface UnseenName {
+  readonly n: number;
+  readonly key: 'customTitle' | 'tag';
+}
+
+/** The title and the tag that were given to a session and that are between its two windows. */
+export function unseenNames(file: SessionFile): UnseenName[] {
+  if (file.part.size <= LIST_WINDOW) return [];
+  return RECORDS.flatMap(({ named, key }) => {
+    const n = file.records()[named];
+    const text = n < 0 ? null : textBefore(file, n, key);
+    return text === null || text === '' || text === file.listing()[key] ? [] : [{ n, key }];
+  });
+}
+
+/**
+ * The value of a key in a record that is wholly before the last window: the end of one that the window cuts is
+ * sometimes seen.
+ */
+function textBefore(file: SessionFile, n: number, key: UnseenName['key']): string | null {
+  const records = file.records();
+  const isBefore = (records.at[n] ?? 0) + records.lengthOf(n) <= file.part.size - LIST_WINDOW;
+  return isBefore ? textAt(file.scan(n)?.record, key) : null;
+}
+
+function* titleTroubles(id: string, file: SessionFile): Generator<Finding> {
+  for (const { n, key } of unseenNames(file)) {
+    const what = key === 'tag' ? 'the tag' : 'the title';
+    const detail = `holds ${what} of the session, further than 64 KiB from its end`;
+    yield {
+      code: 'CL304',
+      id,
+      path: file.part.path,
+      at: `/${n}/${key}`,
+      offset: file.records().at[n] ?? 0,
+      detail,
+    };
+  }
+}
+
+/** Findings on a session that the picker lists without anything to go on with, or not under its name. */
+export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
+  if (file.shape() !== null) return;
+  const { path } = file.part;
+  if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
+  yield* titleTroubles(id, file);
+}
+
+/** Nothing is behind a lone CR either, where messages may be. */
+function isEmptyTalk(file: SessionFile): boolean {
+  const { kind, count } = file.records();
+  for (let n = 0; n < count; n++) if (TALK.includes(kind[n] ?? CLASS.blank)) return false;
+  return true;
+}
+
+const TALK: readonly number[] = [CLASS.user, CLASS.assistant, CLASS.behind];

@@ -1,9 +1,8 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { count } from '../../words.ts';
 import { beginsWithAnswer } from '../read/history.ts';
-import { lastValue } from '../read/last-value.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import { isSameAnswer } from '../read/sent-messages.ts';

@@ -1,9 +1,8 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
-import { lastValue } from '../read/last-value.ts';
 import { GONE, type Links } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';

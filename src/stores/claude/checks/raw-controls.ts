@@ -1,7 +1,7 @@
 import { applyEdits, type Edit } from '../../../codecs/edit.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, isText } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
-import { lastValue } from '../read/last-value.ts';
+import { lastValue } from '../../engine/text-at.ts';
 
 const KEPT = ['user', 'assistant', 'system', 'attachment'];
 

@@ -1,12 +1,12 @@
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { isNameOfCopy, isUuid } from '../../../model/id-word.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, ownHome, partAt, sharedAt } from '../../engine/layout.ts';
+import { lastValue } from '../../engine/text-at.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Scope, Site } from '../../kind.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
-import { lastValue } from '../read/last-value.ts';
 
 /** A session's file: a UUID in any case, and by the quirk of a pattern's `$` perhaps a line end after it. */
 const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\n?\.jsonl$/i;

@@ -1,10 +1,9 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, root } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
-import { lastValue } from './last-value.ts';
 
 export interface Agent {
   readonly id: string;

@@ -1,10 +1,8 @@
 import { elements, isArray, isString, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Picture } from '../../../model/conversation.ts';
-import { blobText } from '../../engine/blob-text.ts';
-import { pictureFrom } from '../../engine/image.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { blobText, pictureFrom } from '../../engine/image.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { BlockText } from './blocks.ts';
-import { lastValue } from './last-value.ts';
 
 /**
  * Where the words of an attachment go, by its type: `own` ones are notes of the program to the model, which nobody typed or saw, and

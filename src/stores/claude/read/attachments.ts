@@ -1,7 +1,6 @@
 import { elements, isArray, isString, members, type Value } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { Envelope } from './envelope.ts';
-import { lastValue } from './last-value.ts';
 
 /**
  * Attachments of which 2.1.332 sends only the rendered text. Types unknown to it are not sent either, and not listed

@@ -11,9 +11,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message, Picture, Role } from '../../../model/conversation.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { contentOf } from './content.ts';
 import type { Envelope } from './envelope.ts';
-import { contentOf, lastValue } from './last-value.ts';
 
 /** One block of a message; `path` is its pointer below the record. */
 export type BlockText = Pick<

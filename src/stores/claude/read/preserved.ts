@@ -1,6 +1,6 @@
 import { elements, isArray, isString, textOf, type Value } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
-import { contentOf, lastValue } from './last-value.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { contentOf } from './content.ts';
 import type { Links, Preserved } from './links.ts';
 import { RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';

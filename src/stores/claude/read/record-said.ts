@@ -10,11 +10,11 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
 import { asideIn, ownWords, textsIn } from './asides.ts';
 import { type BlockText, blocksOf, commandSaid, queuedBlocks, waitingSaid } from './blocks.ts';
-import { contentOf, lastValue } from './last-value.ts';
+import { contentOf } from './content.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';

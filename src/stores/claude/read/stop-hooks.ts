@@ -1,8 +1,7 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { asideIn } from './asides.ts';
 import type { BlockText } from './blocks.ts';
-import { lastValue } from './last-value.ts';
 
 /** Pairs the records of hooks with a summary or notice behind them, which repeats their words. */
 export class StopHooks {

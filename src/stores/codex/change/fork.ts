@@ -13,7 +13,7 @@ import { copied } from '../../engine/steps.ts';
 import { isTyped } from '../../engine/typed-prompts.ts';
 import type { AskFor, NotChanged, TypedPrompt, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { type CodexDocument, typedIn } from '../document.ts';
+import { type CodexDocument, type CodexUpdate, typedIn } from '../document.ts';
 import { rolloutName } from '../layout/layout.ts';
 import type { Lineage } from '../read/lineage.ts';
 import type { Meta } from '../read/meta.ts';
@@ -21,7 +21,6 @@ import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import { codexTranscript } from '../read/transcript.ts';
-import type { CodexUpdate } from './changed-threads.ts';
 import { metaLine } from './passes/first-record.ts';
 import { datedPath } from './place.ts';
 

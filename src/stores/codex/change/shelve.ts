@@ -6,11 +6,10 @@ import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, un
 import { inTheWay } from '../../engine/shelving.ts';
 import { moved, removed } from '../../engine/steps.ts';
 import type { Ask, NotChanged, Part, UnitDecision } from '../../kind.ts';
-import type { CodexDocument } from '../document.ts';
+import type { CodexDocument, CodexUpdate } from '../document.ts';
 import { ARCHIVED_SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
-import type { CodexUpdate } from './changed-threads.ts';
 import { datedPath, descendantsOf, familyNotes, idsOf, isOpen, type RelatedThread, refusedAsHeld } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;

@@ -13,10 +13,9 @@ import {
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { entriesIn } from './entries.ts';
-import { fieldText } from './meta.ts';
+import { fieldText, unsigned } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
-import { unsigned } from './shape.ts';
 
 /**
  * Reads the lines of a rollout without inherited ones, and returns an answer's tokens.

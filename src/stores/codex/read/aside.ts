@@ -2,11 +2,10 @@ import { asBuffer } from '../../../codecs/bytes.ts';
 import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
+import type { UnplacedMessage } from './item-words.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
-
-import type { UnplacedMessage } from './said-kind.ts';
 
 /** Words that a person typed or saw, in records that are no items of turns. */
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {

@@ -8,10 +8,9 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import type { UnplacedMessage } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
-
-import type { UnplacedMessage } from './said-kind.ts';
 
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
 const INPUT_TOOL = 'write_stdin';

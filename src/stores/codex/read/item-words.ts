@@ -11,11 +11,18 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { blobText } from '../../engine/blob-text.ts';
+import type { Message } from '../../../model/conversation.ts';
+import { blobText } from '../../engine/image.ts';
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
-import type { Made, UnplacedMessage } from './said-kind.ts';
+
+export type UnplacedMessage = Omit<Message, 'index' | 'hidden' | 'at'>;
+
+/** A message while it is made: one object each, of which there may be millions. */
+export type Made<T = UnplacedMessage> = { -readonly [Key in keyof T]: T[Key] };
+
+export type SaidKind = Pick<UnplacedMessage, 'role' | 'type' | 'name'>;
 
 export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
   mcpToolCall: mcpSaid,

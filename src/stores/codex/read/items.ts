@@ -15,7 +15,7 @@ import {
   optional,
   tagged,
   unsigned,
-} from './shape.ts';
+} from './meta.ts';
 
 const DETAIL = optional(oneOf('auto', 'low', 'high', 'original'));
 const part = tagged({

@@ -1,5 +1,5 @@
 import { LF } from '../../../codecs/bytes.ts';
-import { scan } from '../../../codecs/json/scan.ts';
+import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { KIND, type Tape } from '../../../codecs/json/tape.ts';
 import {
   deeperThan,
@@ -17,12 +17,10 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { fieldText, metaFaults } from './meta.ts';
-import { aText, listOf, objectWith, optional, unsigned } from './shape.ts';
+import { aText, fieldText, listOf, metaFaults, objectWith, optional, unsigned } from './meta.ts';
 
 /** One line of a rollout: only a line feed ends it, as in the program. */
 export interface RolloutLine {

@@ -11,10 +11,9 @@ import {
 import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
-import { attachedIn, CALL_ITEMS, partMark } from './item-words.ts';
+import { attachedIn, CALL_ITEMS, type Made, partMark, type SaidKind, type UnplacedMessage } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
-import type { Made, SaidKind, UnplacedMessage } from './said-kind.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 

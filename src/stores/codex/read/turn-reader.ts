@@ -5,10 +5,9 @@ import { wordTable } from '../../words.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
 import { LegacyTurns } from './legacy-turns.ts';
-import { fieldNumber, fieldText } from './meta.ts';
+import { fieldNumber, fieldText, integer } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
-import { integer } from './shape.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
 import { shellLine } from './user-command.ts';
 

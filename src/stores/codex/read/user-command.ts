@@ -9,9 +9,9 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { contentText, firstPart } from './head.ts';
+import type { SaidKind, UnplacedMessage } from './item-words.ts';
 import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
-import type { SaidKind, UnplacedMessage } from './said-kind.ts';
 
 export interface UserCommand {
   readonly command: string;

@@ -1,6 +1,6 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
-import { SessionView } from '../../engine/session-view.ts';
+import { SessionView } from '../../engine/session-files.ts';
 import { once } from '../../once.ts';
 import { folderOfSession, isCutFolder, type SessionFile } from '../read/session.ts';
 import { copilotShown } from '../read/transcript.ts';

@@ -1,14 +1,17 @@
-import { scan } from '../../../codecs/json/scan.ts';
+import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { elements, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import type { LineTrouble } from '../../engine/line-detail.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
-import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
-import { SharedTexts } from '../../engine/shared-texts.ts';
+import {
+  type LinePlace,
+  type LineTrouble,
+  readLines,
+  type SessionLine,
+  SharedTexts,
+} from '../../engine/session-lines.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { once } from '../../once.ts';

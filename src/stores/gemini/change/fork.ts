@@ -1,14 +1,13 @@
 import { type Edit, editedSource } from '../../../codecs/edit.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, quote, spanOf } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
-import { recordNamed } from '../../engine/record-named.ts';
-import { retitled } from '../../engine/retitled.ts';
+import { recordNamed, retitled } from '../../engine/session-verbs.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { GeminiDocument } from '../document.ts';

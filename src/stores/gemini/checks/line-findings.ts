@@ -1,6 +1,6 @@
 import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code } from '../../../model/finding.ts';
-import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
+import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { SessionFile, Trouble } from '../read/session.ts';

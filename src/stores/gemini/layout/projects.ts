@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { LOG } from '../../engine/layout.ts';
 import { logsOf } from '../../engine/logged-prompts.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';

@@ -1,5 +1,5 @@
 import type { View } from '../../../model/conversation.ts';
-import { inSeconds, SessionView } from '../../engine/session-view.ts';
+import { inSeconds, SessionView } from '../../engine/session-files.ts';
 import { once } from '../../once.ts';
 import type { SessionFile } from '../read/session.ts';
 import { geminiShown } from '../read/transcript.ts';

@@ -1,5 +1,5 @@
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { isUnseen, type SessionFile } from './session.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { scan } from '../../../codecs/json/scan.ts';
+import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
 import {
   eachElement,
@@ -12,15 +12,18 @@ import {
   root,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
-import type { LineTrouble } from '../../engine/line-detail.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
-import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
-import { SharedTexts } from '../../engine/shared-texts.ts';
+import {
+  type LinePlace,
+  type LineTrouble,
+  readLines,
+  type SessionLine,
+  SharedTexts,
+} from '../../engine/session-lines.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';

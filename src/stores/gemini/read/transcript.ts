@@ -14,7 +14,6 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { agentsSection } from '../../engine/agent-named.ts';
 import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
@@ -28,7 +27,7 @@ import {
   saidText,
   saidThought,
 } from '../../engine/said.ts';
-import { namesSection } from '../../engine/sections.ts';
+import { agentsSection, namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import { unreadIn } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';

@@ -6,9 +6,8 @@ import { isRefusal, NOT_READABLE, type Refusal, refused, unitChange } from '../.
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { recordNamed } from '../../engine/record-named.ts';
-import { retitled } from '../../engine/retitled.ts';
 import { mainFile } from '../../engine/session-files.ts';
+import { recordNamed, retitled } from '../../engine/session-verbs.ts';
 import { copiedTo } from '../../engine/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';

@@ -1,5 +1,5 @@
 import type { Code } from '../../../model/finding.ts';
-import { type LineDetail, lineDetail } from '../../engine/line-detail.ts';
+import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
 import { atByte, type FileFinding, withLoss } from '../../file-finding.ts';
 import type { SessionFile, SessionRead, Trouble } from '../read/session.ts';
 

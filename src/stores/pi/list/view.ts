@@ -1,6 +1,6 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
-import { inSeconds, SessionView } from '../../engine/session-view.ts';
+import { inSeconds, SessionView } from '../../engine/session-files.ts';
 import type { SessionFile } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Span } from '../../engine/record-at.ts';
-import type { SharedTexts } from '../../engine/shared-texts.ts';
+import type { SharedTexts } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
 /** The effect of a record on the messages that the program sends. */

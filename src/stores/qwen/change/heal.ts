@@ -1,13 +1,11 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { madeId } from '../../engine/hash.ts';
 import { type HealingFile, healSessions } from '../../engine/heal-sessions.ts';
-import { linePasses } from '../../engine/line-passes.ts';
+import { copiesPass, linePasses, orderPass } from '../../engine/line-passes.ts';
 import type { RangePass } from '../../engine/passes.ts';
 import { bytesAt, oneObjectALine } from '../../engine/range-edits.ts';
-import { valueAt } from '../../engine/record-at.ts';
-import { setMembers, setMembersOf } from '../../engine/record-edits.ts';
+import { setMembers, setMembersOf, valueAt } from '../../engine/record-at.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
-import { copiesPass, orderPass } from '../../engine/record-passes.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } from '../../kind.ts';

@@ -1,5 +1,5 @@
 import type { View } from '../../../model/conversation.ts';
-import { SessionView } from '../../engine/session-view.ts';
+import { SessionView } from '../../engine/session-files.ts';
 import { once } from '../../once.ts';
 import { type SessionFile, shownTitle } from '../read/session.ts';
 import { qwenShown } from '../read/transcript.ts';

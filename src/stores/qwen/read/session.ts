@@ -1,4 +1,4 @@
-import { scan } from '../../../codecs/json/scan.ts';
+import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import {
   elements,
   isArray,
@@ -9,18 +9,20 @@ import {
   member,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { baseName } from '../../../model/path.ts';
-import { type Chained, walkUp, without } from '../../engine/chain.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
-import type { LineTrouble } from '../../engine/line-detail.ts';
 import type { Span } from '../../engine/record-at.ts';
-import { byUuid, type LinkedRecord } from '../../engine/record-order.ts';
+import { byUuid, type Chained, type LinkedRecord, walkUp, without } from '../../engine/record-order.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
-import { type LinePlace, readLines, type SessionLine } from '../../engine/session-lines.ts';
-import { SharedTexts } from '../../engine/shared-texts.ts';
+import {
+  type LinePlace,
+  type LineTrouble,
+  readLines,
+  type SessionLine,
+  SharedTexts,
+} from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';

@@ -15,9 +15,16 @@ import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count, some } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';
-import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
+import {
+  type DecodedTenex,
+  decodeTenex,
+  laterMessages,
+  type OpenedTenex,
+  refuseFile,
+  tenexCounts,
+} from '../read/decoded.ts';
+import { LATER } from '../read/era.ts';
 import { eventIdOf, type NostrEvent, type StoredEvent } from '../read/events/event.ts';
-import { LATER, laterMessages } from '../read/later.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/said.ts';
 import { withObjects } from './edit-files.ts';

@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
 import { elements, isArray, kindOf, lexemeOf, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { wholeValue } from '../../../codecs/json/whole.ts';
 import { grouped } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';

@@ -5,9 +5,8 @@ import { type FileFinding, findingAbout, placedFindings, withExpected } from '..
 import { count, short, some } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
-import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
+import { type DecodedTenex, isOfLater, type OpenedTenex } from '../read/decoded.ts';
 import type { IndexEntry } from '../read/index-file.ts';
-import { isOfLater } from '../read/later.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 

@@ -4,10 +4,9 @@ import { textAt } from '../../engine/text-at.ts';
 import type { Site } from '../../kind.ts';
 import { once } from '../../once.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
-import type { Era } from '../read/era.ts';
+import { type DecodedTenex, laterMessages, type OpenedTenex } from '../read/decoded.ts';
+import { type Era, LATER } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
-import { LATER, laterMessages } from '../read/later.ts';
 import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.ts';
 
 /**

@@ -1,16 +1,17 @@
 import { markEnd } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import type { Tape } from '../../../codecs/json/tape.ts';
-import { isArray, isObject, lastMembers, root, type Value } from '../../../codecs/json/value.ts';
+import { elements, isArray, isObject, lastMembers, root, type Value } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decided.ts';
 import type { Issue } from '../../engine/schema.ts';
-import type { Part } from '../../kind.ts';
+import type { Part, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
-import { type Era, eraOf } from './era.ts';
+import { type Era, eraOf, LATER } from './era.ts';
 import { decodeEvents, type StoredEvent } from './events/event.ts';
 import { countEvents, type EventCounts } from './events/event-facts.ts';
+import type { IndexFile } from './index-file.ts';
 import { conversationIssues, isPlainConversation } from './schema.ts';
 
 export interface DecodedTenex {
@@ -118,4 +119,28 @@ export function tenexCounts(decoded: DecodedTenex | null, bytes: number): Counts
 
 export function countsOfAll(files: readonly OpenedTenex[]): Counts {
   return files.map(({ part, decoded }) => tenexCounts(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
+}
+
+/** Null for any other shape, or a document that is not whole. */
+export function laterMessages({
+  whole,
+  era,
+  members,
+}: Pick<DecodedTenex, 'whole' | 'era' | 'members'>): Value[] | null {
+  const messages = members.get('messages');
+  return whole && era() === LATER && isArray(messages) ? elements(messages) : null;
+}
+
+/**
+ * True for a file of the December 2025 shape in a folder without index outside a project. Where TENEX of August 2025
+ * may find it, it is an unreadable file.
+ */
+export function isOfLater(
+  opened: OpenedTenex,
+  { site }: Pick<Scope, 'site'>,
+  index: Pick<IndexFile, 'state'>,
+): boolean {
+  if (site.shape !== 'folder' || index.state !== 'missing' || opened.state === 'archived') return false;
+  const decoded = opened.decoded();
+  return decoded !== null && laterMessages(decoded) !== null;
 }

@@ -102,3 +102,6 @@ function hasQueue(members: Members): boolean {
   const metadata = members.get('metadata');
   return isObject(metadata) && lastMember(metadata, 'queueStatus') !== null;
 }
+
+/** The shape of December 2025: messages instead of events, a file each, no index (docs/formats/tenex.md). */
+export const LATER = 'tenex-e12';

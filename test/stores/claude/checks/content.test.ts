@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { isArray, isString, isText, root, type Value } from '../../../../src/codecs/json/value.ts';
 import { hazardsIn } from '../../../../src/stores/claude/checks/block-hazards.ts';
+import { contentOf } from '../../../../src/stores/claude/read/content.ts';
 import { Envelope } from '../../../../src/stores/claude/read/envelope.ts';
-import { contentOf, lastValue } from '../../../../src/stores/claude/read/last-value.ts';
+import { lastValue } from '../../../../src/stores/engine/text-at.ts';
 import { runs } from '../../../faults/support/thorough.ts';
 
 const TYPES = [

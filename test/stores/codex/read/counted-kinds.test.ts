@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
+import type { SaidKind } from '../../../../src/stores/codex/read/item-words.ts';
 import { openRollout } from '../../../../src/stores/codex/read/rollout-file.ts';
-import type { SaidKind } from '../../../../src/stores/codex/read/said-kind.ts';
 import { messagesIn, messagesShown, NO_LINEAGE } from '../../../../src/stores/codex/read/transcript.ts';
 
 const TOP = join(import.meta.dirname, '../../../../fixtures/codex');

@@ -3,7 +3,7 @@ import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
-import { textAt } from '../../../engine/text-at.ts';
+import { lastValue, textAt } from '../../../engine/text-at.ts';
 import {
   beginningIsDamage,
   damagedFork,
@@ -15,7 +15,6 @@ import {
 import { markedAsSidechain } from '../../checks/misplaced.ts';
 import { type Chain, joinedTo } from '../../read/chain.ts';
 import { beginsWithAnswer } from '../../read/history.ts';
-import { lastValue } from '../../read/last-value.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { ScannedRecord, SessionFile } from '../../session-file.ts';

@@ -1,9 +1,9 @@
 import { LF } from '../../../../codecs/bytes.ts';
+import { wholeValue } from '../../../../codecs/json/scan.ts';
 import { isString, textOf } from '../../../../codecs/json/value.ts';
-import { wholeValue } from '../../../../codecs/json/whole.ts';
 import { madeId } from '../../../engine/hash.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../../engine/range-edits.ts';
-import { setMembers } from '../../../engine/record-edits.ts';
+import { setMembers } from '../../../engine/record-at.ts';
 import type { SessionFile } from '../../read/session.ts';
 import type { HealingSession, PiPass } from './records.ts';
 

@@ -4,14 +4,11 @@ import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from
 import { addAll, grouped } from '../../../../model/collections.ts';
 import { madeId } from '../../../engine/hash.ts';
 import type { HealingFile } from '../../../engine/heal-sessions.ts';
-import { withoutTorn } from '../../../engine/line-edits.ts';
-import { linePasses } from '../../../engine/line-passes.ts';
+import { copiesPass, linePasses, orderPass, withoutTorn } from '../../../engine/line-passes.ts';
 import type { RangePass } from '../../../engine/passes.ts';
 import { bytesAt, replacing } from '../../../engine/range-edits.ts';
-import { valueAt } from '../../../engine/record-at.ts';
-import { setMembers, setMembersOf } from '../../../engine/record-edits.ts';
+import { setMembers, setMembersOf, valueAt } from '../../../engine/record-at.ts';
 import { countBefore, parentsFor } from '../../../engine/record-order.ts';
-import { copiesPass, orderPass } from '../../../engine/record-passes.ts';
 import { textAt, timeAt } from '../../../engine/text-at.ts';
 import type { FileFinding } from '../../../file-finding.ts';
 import { count } from '../../../words.ts';

@@ -1,4 +1,4 @@
-import { loadKernel } from './json/kernel.ts';
+import { loadKernel } from '../../codecs/json/kernel.ts';
 
 /** A word in lower case, of two to 64 characters of Latin-1. */
 export interface SoughtWord {

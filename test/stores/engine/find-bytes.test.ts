@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byteFinder } from '../../src/codecs/find-bytes.ts';
+import { byteFinder } from '../../../src/stores/engine/find-bytes.ts';
 
 /** Whether one of some texts is found in bytes. */
 function isIn(texts: readonly string[], bytes: Buffer, ignoreCase = false): boolean {

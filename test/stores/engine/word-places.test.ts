@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SoughtWord, wordPlaces } from '../../src/codecs/word-places.ts';
+import { type SoughtWord, wordPlaces } from '../../../src/stores/engine/word-places.ts';
 
 type Found = readonly [n: number, at: number];
 
