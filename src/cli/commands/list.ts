@@ -48,7 +48,7 @@ export const listCommand = command({
     ['convo list --json --quick', 'for a script that asks often: of large files only the ends are read'],
     ['convo list --lost', 'sessions that are gone, and what can be had back'],
     ['convo list --agents --since 2d', 'what the subagents of the last two days were asked'],
-    ['convo list --all --sort updated --reverse --limit 10', 'the ten that changed last'],
+    ['convo list --all --sort updated --limit 10', 'the ten that changed last'],
   ],
   flags: LIST_FLAGS,
   run: async (typedJob, paths, flags) => {

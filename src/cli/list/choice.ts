@@ -50,6 +50,9 @@ function unknown(text: string): string {
 
 const FIELDS = ['timestamp', 'created', 'updated', 'title', 'messages', 'bytes', 'id', 'project', 'format'] as const;
 
+/** Fields that are no times and no numbers. */
+const TEXTS: readonly string[] = ['title', 'id', 'project', 'format'];
+
 export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
@@ -76,7 +79,11 @@ export const LIST_FLAGS = {
     'messages of large files too, and which of them the program cannot read: all of each file is read, as --json does',
   ),
   quick: toggle('--quick', 'with --json too, no large file is read for its messages: they are null'),
-  sort: flag('--sort <field>', `one list sorted by ${FIELDS.join(', ')}`, wordOf(FIELDS)),
+  sort: flag(
+    '--sort <field>',
+    `one list, newest or largest first, or from A to Z: by ${FIELDS.join(', ')}`,
+    wordOf(FIELDS),
+  ),
   reverse: toggle('--reverse', 'the other way round'),
   limit: flag(
     '--limit <count>',
@@ -128,14 +135,15 @@ function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
   return createdExactly ?? timestamp ?? createdAt;
 }
 
-/** Missing values last; stable. */
+/** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */
 export function sorted(
   conversations: readonly Conversation[],
   field: (typeof FIELDS)[number],
   reverse: boolean,
 ): Conversation[] {
   const known = conversations.filter((each) => fieldOf(each, field) !== null);
-  const sorted = known.sort((a, b) => (reverse ? -1 : 1) * compare(fieldOf(a, field), fieldOf(b, field)));
+  const isUpwards = TEXTS.includes(field) !== reverse;
+  const sorted = known.sort((a, b) => (isUpwards ? 1 : -1) * compare(fieldOf(a, field), fieldOf(b, field)));
   return [...sorted, ...conversations.filter((each) => fieldOf(each, field) === null)];
 }
 

@@ -3,7 +3,7 @@ import { EVERYTHING, type FindingRow, HEAL, LIST, LIST_PROJECT, LOSSY, LOST, rul
 
 /** Sources: docs/formats/claude.md. */
 export const claudeRules = {
-  CL001: rule('info', 'manual', 'reads', 'Transcripts without a byte', cmd`list --sort bytes`),
+  CL001: rule('info', 'manual', 'reads', 'Transcripts without a byte', cmd`list --sort bytes --reverse`),
   CL002: rule('info', 'manual', 'rewrites', 'A byte is not UTF-8', cmd`heal ${ID} --only CL002 --dry-run`, { expected: 'UTF-8' }),
   CL003: rule('warning', 'lossy', 'drops', 'The last line is torn', LOSSY, { does: 'skips this line', hides: 'record' }),
   CL004: rule('warning', 'lossy', 'drops', 'A line inside the file is torn', LOSSY, { does: 'skips this line', hides: 'record' }),

@@ -26,6 +26,13 @@ export function homely(path: string, { home }: Pick<ReaderPlace, 'home'>): strin
   return printable(isAtOrBelow(path, home) ? `~${path.slice(home.length)}` : path);
 }
 
+/** As people write it: the folder where its program names projects by folders, else the name. */
+export function projectText(each: Conversation, around: Pick<ReaderPlace, 'home'>): string {
+  const { kind, project, cwd } = each;
+  if (cwd && (project === null || KIND_TABLE[kind].byFolder)) return homely(cwd, around);
+  return printable(project ?? '-');
+}
+
 /** This folder first, then the newest. */
 export function inPlace(groups: readonly Group[], { cwd }: ReaderPlace): Group[] {
   const ranks = groups.map((group) => ({ group, here: isHere(groupFolder(group), cwd), newest: newestOf(group) }));

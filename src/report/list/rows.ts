@@ -4,7 +4,7 @@ import { columnsOf, cutTo, padded } from '../columns.ts';
 import type { Paint } from '../paint.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
-import { checkoutText, type Group, projectHeading, type ReaderPlace } from './headings.ts';
+import { checkoutText, type Group, projectHeading, projectText, type ReaderPlace } from './headings.ts';
 
 export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
@@ -22,6 +22,7 @@ export interface ListColumn {
 export interface RowFormat {
   idOf(id: string): string;
   timeOf(each: Conversation): string;
+  projectOf(each: Conversation): string;
   readonly timeHead: string;
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
   /** Deletion and damage have their own column, and no words before the title. */
@@ -42,7 +43,7 @@ export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
-const EXACT: RowFormat = {
+const EXACT: Omit<RowFormat, 'projectOf'> = {
   idOf: (id) => id,
   timeOf: (each) => timeText(sortTime(each)) || 'unknown',
   timeHead: UTC.timeHead,
@@ -51,7 +52,7 @@ const EXACT: RowFormat = {
 /** The project only if there are several; the title last. */
 export function columnsFor(
   group: Group,
-  { idOf, timeOf, timeHead, briefTime, signs = false, isBySize = false }: RowFormat,
+  { idOf, timeOf, projectOf, timeHead, briefTime, signs = false, isBySize = false }: RowFormat,
 ): ListColumn[] {
   const column = (
     name: ListColumn['name'],
@@ -62,7 +63,7 @@ export function columnsFor(
   return [
     column('id', ({ id, earlier }) => printable(idWord({ id: idOf(id), earlier }))),
     column('time', timeOf, { head: timeHead, ...(brief && { brief }) }),
-    ...(isOneProject(group) ? [] : [column('project', ({ project }) => printable(project ?? '-'))]),
+    ...(isOneProject(group) ? [] : [column('project', projectOf)]),
     column('format', formatText, { dropRank: 2, isInformative: (all) => new Set(all.map(formatText)).size > 1 }),
     column('messages', messagesText, { side: 'right', isInformative: (all) => all.some(isCounted) }),
     column('size', ({ bytes }) => bytesText(bytes), { side: 'right', ...(isBySize ? {} : { dropRank: 1 }) }),
@@ -205,7 +206,11 @@ export function* listText(
 ): Generator<string> {
   const { conversations } = group;
   // The title is last and needs no alignment: not held.
-  const columns = columnsFor(group, { ...EXACT, timeHead: `${around.timeName} (UTC)` })
+  const columns = columnsFor(group, {
+    ...EXACT,
+    timeHead: `${around.timeName} (UTC)`,
+    projectOf: (each) => projectText(each, around),
+  })
     .slice(0, -1)
     .map((column) => alignedIn(column, conversations));
   for (const line of headingOf(group, around)) yield paint.accent(line);

@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { countEach, grouped, maximum } from '../../model/collections.ts';
+import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
 import { idWord } from '../../model/id-word.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
@@ -8,7 +8,15 @@ import type { Paint } from '../paint.ts';
 import { shortenerOfSome } from '../short-ids.ts';
 import { countText } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
-import { type Group, inPlace, projectHeading, type ReaderPlace, storeHeading, storeOf } from './headings.ts';
+import {
+  type Group,
+  inPlace,
+  projectHeading,
+  projectText,
+  type ReaderPlace,
+  storeHeading,
+  storeOf,
+} from './headings.ts';
 import {
   columnsFor,
   dueDeletionText,
@@ -30,6 +38,8 @@ const NARROW = 60;
 const TITLE = { least: 28, most: 100 };
 /** Columns of an id beside its row, where titles need the room. */
 const ID_MOST = 24;
+/** Columns of a project beside its row, where a quarter of the screen is less. */
+const LEAST_PROJECT = 12;
 /** Rows per table: cli-table3 is quadratic. */
 const DRAWN = 100;
 
@@ -50,6 +60,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   const writing: RowFormat = {
     idOf: shortenerOfSome(groups.flatMap(({ conversations }) => conversations.map(({ id }) => id))),
     timeOf: timesIn(groups, clock),
+    projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(LEAST_PROJECT, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= NARROW,
     isBySize: screen.isBySize,
@@ -57,17 +68,22 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Relative, but exact to the minute where rows of equal title would show equal times. */
+/** Relative, but exact to the minute where that tells rows of equal title and equal age apart. */
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
+  const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
   const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
-  const counts = countEach(groups.flatMap(({ conversations }) => conversations.map(keyOf)));
+  const alike = grouped(groups.flatMap(({ conversations }) => conversations.map((each) => [keyOf(each), each])));
   return (each) => {
-    const time = sortTime(each);
-    if (each.title === null || time === null || clock.utc || (counts.get(keyOf(each)) ?? 0) < 2) return shown(each);
-    const [, year, minute = ''] = /^(\d+)-(\S+ \d+:\d+)/.exec(exactText(time, clock)) ?? [];
-    return exactText(clock.now, clock).startsWith(`${year}-`) ? minute : `${year}-${minute}`;
+    const others = alike.get(keyOf(each)) ?? [];
+    if (each.title === null || sortTime(each) === null || clock.utc || others.length < 2) return shown(each);
+    return new Set(others.map(minuteOf)).size < others.length ? shown(each) : minuteOf(each);
   };
+}
+
+function exactMinute(time: number, clock: Clock): string {
+  const [, year, minute = ''] = /^(\d+)-(\S+ \d+:\d+)/.exec(exactText(time, clock)) ?? [];
+  return exactText(clock.now, clock).startsWith(`${year}-`) ? minute : `${year}-${minute}`;
 }
 
 export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {

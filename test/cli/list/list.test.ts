@@ -116,12 +116,10 @@ describe('convo list', () => {
   });
 
   test('sorts everything as one list, unknown values last', async () => {
-    expect(await idsOf('--sort timestamp --reverse')).toEqual(
-      '4b6d 8d41 3f0c a1f3 b52e c7a8 60fb 15e7 9a4d e0b9'.split(' '),
-    );
+    expect(await idsOf('--sort timestamp')).toEqual('4b6d 8d41 3f0c a1f3 b52e c7a8 60fb 15e7 9a4d e0b9'.split(' '));
     expect(await idsOf('--sort title --limit 2')).toEqual(['4b6d', '60fb']);
-    expect(await idsOf('--sort messages --reverse --limit 1')).toEqual(['3f0c']);
-    expect(await idsOf('--sort bytes --limit 1')).toEqual(['e0b9']);
+    expect(await idsOf('--sort messages --limit 1')).toEqual(['3f0c']);
+    expect(await idsOf('--sort bytes --reverse --limit 1')).toEqual(['e0b9']);
   });
 
   test('sifts by time, both ends included and in UTC', async () => {
@@ -233,12 +231,43 @@ describe('convo list', () => {
     expect(stdout).toMatch(/11-16 10:03 .* †2d {3}Why does the crane.* ←11110000$/m);
     expect(stdout).toMatch(/†now {2}Why does the crane stop\?$/m);
     expect(stdout).toContain('† Claude Code deletes it then, now is its next start: `convo keep DIR`\n');
-    const later = await call('list --sort updated --reverse --limit 1', screen);
+    const later = await call('list --sort updated --limit 1', screen);
     expect(later.stdout).toContain('† Claude Code deletes it then: `convo keep DIR`\n');
     expect(stdout).toContain('← came from that conversation');
     const piped = await call('list', { ...screen, terminal: undefined } as never);
     expect(piped.stdout).toContain('/srv/quay (gone) (claude store');
     expect(piped.stdout).toContain('Why does the crane stop? [fork of 11110000]');
+  });
+
+  test('sorts with the folders of projects as people write them, the newest first, and no minute that tells no two apart', async () => {
+    const home = emptyHome();
+    const now = Date.UTC(2026, 10, 20);
+    for (const [n, name] of ['quay', 'mill'].entries()) {
+      const cwd = join(home, name);
+      const folder = join(home, '.claude/projects', cwd.replace(/[^A-Za-z0-9]/g, '-'));
+      mkdirSync(folder, { recursive: true });
+      const [id, uuid] = [`1111000${n}-0000-4000-8000-000000000000`, `2222000${n}-0000-4000-8000-000000000000`];
+      const message = { role: 'user', content: 'Why does the crane stop?' };
+      const record = {
+        type: 'user',
+        uuid,
+        parentUuid: null,
+        sessionId: id,
+        cwd,
+        timestamp: '2026-11-19T22:00:30.000Z',
+        message,
+      };
+      writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(record)}\n`);
+      utimesSync(join(folder, `${id}.jsonl`), now / 1000, now / 1000 - 7200 - 10 * n);
+    }
+    const screen = { home, terminal: 80, vars: { NO_COLOR: '1', TZ: 'UTC' }, over: { now: () => now } };
+    const rowsOf = ({ stdout }: { stdout: string }) => stdout.match(/^11110.*$/gm);
+    const row = (n: number, name: string) =>
+      expect.stringMatching(new RegExp(`^1111000${n}  2 hours ago  ~/${name} .*Why does the crane stop\\?$`));
+    expect(rowsOf(await call('list --sort updated', screen))).toEqual([row(0, 'quay'), row(1, 'mill')]);
+    expect(rowsOf(await call('list --sort updated --reverse', screen))).toEqual([row(1, 'mill'), row(0, 'quay')]);
+    const piped = await call('list --sort title', { home, over: { now: () => now } });
+    expect(piped.stdout).toMatch(/^ {2}1111\S+ {2}2026-11-19 22:00:30 {2}~\/quay /m);
   });
 
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
