@@ -19,7 +19,7 @@ import { claudeInfo } from './info.ts';
 import { keptDays } from './layout/layout.ts';
 import { daysLeftIn, newestFirst } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
-import { claudePrompts } from './list/traces.ts';
+import { claudePrompts } from './read/prompts.ts';
 
 export const claude = defineKind({
   ...claudeInfo,

@@ -25,12 +25,12 @@ import {
 } from './document.ts';
 import { codexInfo } from './info.ts';
 import { placeCodex, rolloutNameOf } from './layout/layout.ts';
-import { codexPrompts } from './list/traces.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
 import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
+import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';
 import { type Inflate, openRollout, type RolloutFile } from './read/rollout-file.ts';
 

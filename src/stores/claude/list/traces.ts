@@ -1,14 +1,15 @@
 import { scan } from '../../../codecs/json/scan.ts';
-import { lexemeOf, members, root, type Value } from '../../../codecs/json/value.ts';
+import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isUuid } from '../../../model/id-word.ts';
 import { baseName } from '../../../model/path.ts';
-import { lastValue, textAt } from '../../engine/text-at.ts';
-import { historyFile, historyRecords, secondsIn } from '../../engine/typed-prompts.ts';
-import type { Traces, TypedPrompt } from '../../kind.ts';
+import { textAt } from '../../engine/text-at.ts';
+import { historyFile } from '../../engine/typed-prompts.ts';
+import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/layout.ts';
-import { METADATA_TYPES } from '../read/record-classes.ts';
+import { METADATA_TYPES } from '../read/metadata-types.ts';
+import { claudePrompts } from '../read/prompts.ts';
 
 /** Traces that Claude Code's retention leaves of a deleted session. */
 export const claudeTraces: Traces = {
@@ -45,30 +46,4 @@ function isStub(source: Source): boolean {
     if (type === null || !METADATA_TYPES.includes(type)) return false;
   }
   return true;
-}
-
-/** Prompts of the history that the program offers on a terminal; old lines of it name no session. */
-export function* claudePrompts(source: Source, wanted: (id: string) => boolean): Generator<TypedPrompt> {
-  for (const prompt of historyRecords(source)) {
-    const id = textAt(prompt, 'sessionId');
-    if (id === null || !wanted(id)) continue;
-    const text = withPasted(textAt(prompt, 'display') ?? '', prompt);
-    const time = secondsIn(lastValue(prompt, 'timestamp'), 1000);
-    yield { id, text, folder: textAt(prompt, 'project'), time, isCommand: text.startsWith('/') };
-  }
-}
-
-/** The program shows long pasted texts as `[Pasted text #1 +11 lines]`. */
-const PASTED = /\[Pasted text #(\d+)[^\]]*\]/g;
-
-function withPasted(display: string, prompt: Value): string {
-  if (!display.includes('[Pasted text #')) return display;
-  const contents = new Map(
-    members(lastValue(prompt, 'pastedContents')).flatMap(({ value }) => {
-      const id = lastValue(value, 'id');
-      const content = textAt(value, 'content');
-      return id === null || content === null ? [] : [[lexemeOf(id), content]];
-    }),
-  );
-  return display.replace(PASTED, (shown, id: string) => contents.get(id) ?? shown);
 }

@@ -3,8 +3,8 @@ import { fieldsNamed, textOf } from '../../../codecs/json/value.ts';
 import type { RecordColumns } from '../../../codecs/lines/rows.ts';
 import { BLOCK, BLOCK_TYPES, MESSAGE } from './content.ts';
 import { OWN, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { NOTED, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
-import { NOTED, RECORD_TYPES, SUBTYPES } from './record-classes.ts';
 
 /** Numbers of tokens that an answer took, in the order of the columns. */
 export const USAGE = fieldsNamed(

@@ -7,9 +7,10 @@ import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
+import { NOTED, RECORD_TYPES, SUBTYPES, TALKING } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
-import { CLASS, NOTED, PARENT, RECORD_FLAG, RECORD_TYPES, SUBTYPES, TALKING } from './record-classes.ts';
+import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentIs, ToolBlocks } from './record-names.ts';
 
 /** Bits above those of `RECORD_FLAG`: bytes that end the line, `PARENT`, and the calls of tools in the record. */
