@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../src/model/part.ts';
-import { claudePrompts } from '../../../src/stores/claude/list/traces.ts';
-import { codexPrompts } from '../../../src/stores/codex/list/traces.ts';
+import { claudePrompts } from '../../../src/stores/claude/read/prompts.ts';
+import { codexPrompts } from '../../../src/stores/codex/read/prompts.ts';
 import { typedPrompts, untoldPrompts } from '../../../src/stores/engine/typed-prompts.ts';
 import type { Scope } from '../../../src/stores/kind.ts';
 import { costOf } from '../../growth/cost.ts';
