@@ -1,11 +1,12 @@
 import { quotedWord } from '../model/command.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
+import type { Threads } from '../ops/threads/thread-work.ts';
 import type { Paint } from '../report/paint.ts';
 import type { Clock } from '../report/time.ts';
 import type { UserSettings } from './config/schema.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
-import { type Flags, flag, flagMany, toggle, type Values, valuesOf, wordOf } from './flag.ts';
+import { digitsOf, type Flags, flag, flagMany, toggle, type Values, valuesOf, wordOf } from './flag.ts';
 import type { Output } from './output.ts';
 
 export interface Job {
@@ -99,3 +100,18 @@ export function rerunWords({ root, usual, kind, project }: StoreFlags): string[]
 }
 
 export const VERSION = '0.1.0';
+
+const MOST = 8;
+
+export const JOBS_FLAG = flag(
+  '--jobs <n>',
+  'threads that look at conversations at once: the cores at hand, at most 8, where there is enough to do; 1 for none',
+  digitsOf(/^[1-9]\d?$/, 'takes a whole number from 1 to 99'),
+);
+
+export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, asked: number | undefined): Threads | null {
+  if (threads === undefined || asked === 1) return null;
+  const { cores, ...rest } = threads;
+  const jobs = asked ?? Math.min(cores, MOST);
+  return jobs < 2 ? null : { ...rest, jobs };
+}

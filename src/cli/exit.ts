@@ -1,6 +1,6 @@
 import type { ChangeReport, EarlyStop } from '../model/change-report.ts';
 import type { FailureCode } from '../model/failure.ts';
-import type { PlacedGap } from '../model/gaps.ts';
+import type { PlacedGap } from '../model/finding.ts';
 
 export const EXIT = { done: 0, findings: 1, usage: 2, incomplete: 3, refused: 4, interrupted: 130 } as const;
 

@@ -60,7 +60,7 @@ async function carryOut(line: CommandLine, isWhole = false): Promise<Exit> {
   } catch (error) {
     if (!isComplaint(error)) throw error;
     if (error.code === 'commander.help') return welcome(line, parser.opts());
-    if (error.exitCode !== 0) throw await (await import('./usage-error.ts')).usageError(error, line);
+    if (error.exitCode !== 0) throw await (await import('./report-error.ts')).usageError(error, line);
     await out.write(isForJson(line) ? await helpJsonOf(line.name) : said);
   }
   return asked === null ? exit : helpOn(asked, line, words.width);
@@ -121,7 +121,7 @@ async function helpOn(page: string, line: CommandLine, width: number): Promise<E
 
 async function topic(page: string, width: number): Promise<string> {
   if (page === 'exit-codes') {
-    const { wrap } = await import('../report/columns.ts');
+    const { wrap } = await import('../report/text.ts');
     const rows = EXIT_HELP.flatMap(([exit, meaning]) => {
       const [first = '', ...rest] = wrap(meaning, 7, { width });
       return [`  ${String(exit).padEnd(5)}${first.trimStart()}`, ...rest];

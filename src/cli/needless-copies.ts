@@ -1,6 +1,6 @@
 import { cmd, commandText } from '../model/command.ts';
-import { type NeedlessCopy, needlessCopies } from '../ops/diff/match-messages.ts';
-import { shortenerOfSome } from '../report/short-ids.ts';
+import { shortenerOfSome } from '../model/ids.ts';
+import { type NeedlessCopy, needlessCopies } from '../ops/diff.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';

@@ -1,5 +1,5 @@
-import { fitted } from '../report/columns.ts';
 import { paint } from '../report/paint.ts';
+import { fitted } from '../report/text.ts';
 import { GLOBAL, type Job } from './command.ts';
 import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';

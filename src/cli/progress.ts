@@ -1,5 +1,4 @@
-import { columnsOf, cutTo } from '../report/columns.ts';
-import { bytesText, countText, numberText } from '../report/text.ts';
+import { bytesText, columnsOf, countText, cutTo, numberText } from '../report/text.ts';
 import { spanText } from '../report/time.ts';
 import type { Job } from './command.ts';
 

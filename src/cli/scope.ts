@@ -1,6 +1,6 @@
 import { cmd, commandText, quotedWord } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import type { Covered } from '../model/gaps.ts';
+import type { Covered } from '../model/finding.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';

@@ -1,7 +1,6 @@
 import { commandText, type NextCommand, withPlaceholders } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
-import { type PlacedFinding, ruleOf } from '../model/finding.ts';
-import type { PlacedGap } from '../model/gaps.ts';
+import { type PlacedFinding, type PlacedGap, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { HEAL, LIST_TARGET, LOSSY, MIGRATE, WHY } from '../model/rules/row.ts';
 import type { ShownConversation } from '../ops/show.ts';

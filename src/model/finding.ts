@@ -1,7 +1,7 @@
 import type { Sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 import { KIND_TABLE } from './kinds.ts';
-import type { FindingRow, Healing, Owner, Severity } from './rules/row.ts';
+import type { Extent, FindingRow, Healing, Owner, Severity } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
 
 /** One observed defect. `model/rules` has its severity, healing and owner by code. */
@@ -205,4 +205,31 @@ export function isCode(text: string): text is Code {
 
 function rowsLike(code: string): Rows {
   return TABLES[code.slice(0, 2)] ?? {};
+}
+
+/** A conversation that even its heal would leave partly unreadable. */
+export interface Gap {
+  readonly finding: Finding;
+  readonly extent: Extent;
+  /** Unix seconds of the last write. */
+  readonly mtime: number;
+}
+
+export interface PlacedGap extends Pick<Gap, 'extent'> {
+  readonly finding: PlacedFinding;
+  /** A program may still be writing the file. */
+  readonly isYoung: boolean;
+}
+
+/** Seconds. */
+const YOUNG = 60;
+
+export function isYoung(mtime: number, now: number): boolean {
+  return Math.abs(now - mtime) < YOUNG;
+}
+
+export interface Covered {
+  readonly conversations: number;
+  readonly unjudged: readonly PlacedFinding[];
+  readonly gaps: readonly PlacedGap[];
 }

@@ -1,7 +1,7 @@
 import { addAll } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import type { Covered } from '../model/gaps.ts';
+import type { Covered } from '../model/finding.ts';
 import type { EstimatedTurn, EstimatedTurns, FindQuery, FoundTurn, FoundTurns } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
 import {

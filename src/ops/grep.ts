@@ -1,5 +1,5 @@
 import { type Conversation, sortTime } from '../model/conversation.ts';
-import type { Covered } from '../model/gaps.ts';
+import type { Covered } from '../model/finding.ts';
 import type { SearchQuery, SearchResult } from '../model/search.ts';
 import type { ReadContext } from './reading.ts';
 import { type LookOptions, searchConversations, splitByState } from './search/look-for.ts';

@@ -5,7 +5,7 @@ import { statOf } from '../io/disk/seen-file.ts';
 import { storeView } from '../io/disk/store-view.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
-import type { Covered } from '../model/gaps.ts';
+import type { Covered } from '../model/finding.ts';
 import type { LostConversation, Trace } from '../model/lost.ts';
 import { FileReplaced } from '../model/part.ts';
 import {

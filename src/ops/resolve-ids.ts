@@ -5,7 +5,7 @@ import type { WalkEvent } from '../io/walk.ts';
 import { addAll } from '../model/collections.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
-import { isNameOfCopy } from '../model/id-word.ts';
+import { isNameOfCopy } from '../model/ids.ts';
 import { nearestWords } from '../model/nearest.ts';
 import { LIST_ALL } from '../model/rules/row.ts';
 import type { Kind, Site } from '../stores/kind.ts';

@@ -1,9 +1,8 @@
 import { windowsOf } from '../io/disk/file-source.ts';
 import { sentence, withPlaceholders } from '../model/command.ts';
-import type { Conversation, Transcript, View } from '../model/conversation.ts';
+import type { Conversation, Subagent, Transcript, View, WithSubagents } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
-import { countedFinding, type Finding, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
-import type { Gap } from '../model/gaps.ts';
+import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
 import { type Part, type Source, sourceOf } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
@@ -214,4 +213,28 @@ export function piecesOf(source: Source): Iterable<Uint8Array> {
 
 function partOf({ main, path }: View, parts: readonly Part[]): Part | undefined {
   return parts.find((part) => part.path === (main ?? path));
+}
+
+/** Conversations with subagents. What cannot be read is added to `coverage`. */
+export async function* withSubagents(
+  reading: ReadContext,
+  options: SurveyOptions & { readonly wanted: (view: View) => boolean },
+  coverage: Coverage,
+): AsyncGenerator<WithSubagents> {
+  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].subagents);
+  for await (const shown of showEach({ ...reading, sites }, options, coverage)) {
+    const ids = shown.subagents();
+    if (ids.length > 0 && options.wanted(shown.conversation))
+      yield { conversation: shown.conversation, subagents: ids.map((id) => subagentOf(shown, id)) };
+  }
+}
+
+function subagentOf({ transcript }: ShownConversation, id: string): Subagent {
+  let asked: string | null = null;
+  let messages = 0;
+  for (const { role, type, text } of transcript({ agent: id }).messages) {
+    messages++;
+    if (asked === null && role === 'user' && type === 'text') asked = text;
+  }
+  return { id, asked, messages };
 }

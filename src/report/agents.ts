@@ -1,8 +1,7 @@
 import type { WithSubagents } from '../model/conversation.ts';
-import { wrap } from './columns.ts';
 import { conversationJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
-import { countText, firstLine, printable } from './text.ts';
+import { countText, firstLine, printable, wrap } from './text.ts';
 import { type Clock, whenText } from './time.ts';
 
 export function subagentsJson({ conversation, subagents }: WithSubagents) {

@@ -2,9 +2,9 @@ import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts'
 import { allCodes, type Code, ruleOf } from '../model/finding.ts';
 import { type FindingPage, SECTIONS } from '../model/pages.ts';
 import { type Healing, isHealByName, MIGRATE, type Severity } from '../model/rules/row.ts';
-import { fitted, wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
+import { fitted, wrap } from './text.ts';
 
 const WIDEST = 96;
 

@@ -1,9 +1,8 @@
 import { addAll } from '../model/collections.ts';
 import type { Failure } from '../model/failure.ts';
-import { fitted } from './columns.ts';
 import { documentJson } from './json-text.ts';
 import { paint } from './paint.ts';
-import { printable, printableLines } from './text.ts';
+import { fitted, printable, printableLines } from './text.ts';
 
 export interface FailureWords extends Pick<Failure, 'code' | 'message'> {
   readonly hint: string | null;

@@ -1,6 +1,6 @@
 import { grouped } from '../model/collections.ts';
 import { cmd, commandText, type NextCommand } from '../model/command.ts';
-import type { PlacedGap } from '../model/gaps.ts';
+import type { PlacedGap } from '../model/finding.ts';
 import { numberText, printable } from './text.ts';
 
 /** Codes in one command. */

@@ -1,15 +1,14 @@
 import type { Members } from '../contract/documents.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
-import type { Covered } from '../model/gaps.ts';
-import { idWord } from '../model/id-word.ts';
+import type { Covered } from '../model/finding.ts';
+import { idWord } from '../model/ids.ts';
 import type { SearchLine, SearchResult } from '../model/search.ts';
-import { columnsOf, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { type GoneFolder, resumeLines } from './resume-lines.ts';
-import { firstLine, numberText, printable } from './text.ts';
+import { columnsOf, cutStart, cutTo, firstLine, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 interface Match {

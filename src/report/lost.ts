@@ -3,10 +3,9 @@ import type { Inferred } from '../contract/words.ts';
 import { cmd, commandText, shell, withPlaceholders } from '../model/command.ts';
 import type { LostConversation, Trace } from '../model/lost.ts';
 import { SHOW_AGENT } from '../model/rules/row.ts';
-import { wrap } from './columns.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
-import { countText, firstLine, numberText, printable } from './text.ts';
+import { countText, firstLine, numberText, printable, wrap } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 export interface LostScreen {

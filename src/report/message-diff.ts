@@ -1,15 +1,12 @@
-import type { Message, MessageType } from '../model/conversation.ts';
-import { idWord } from '../model/id-word.ts';
-import { type DiffSide, isDifferent, type MessageDiff } from '../model/message-diff.ts';
-import { cutTo, wrap, wrapLine } from './columns.ts';
+import { type DiffSide, isDifferent, type Message, type MessageDiff, type MessageType } from '../model/conversation.ts';
+import { idWord } from '../model/ids.ts';
 import { placeLine } from './grep.ts';
-import { conversationJson, documentJson, type Json, jsonText } from './json-text.ts';
+import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
-import { messageJson } from './show/show-json.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, firstLine, numberText, printable } from './text.ts';
+import { countText, cutTo, firstLine, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen {

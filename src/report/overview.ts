@@ -2,15 +2,24 @@ import { grouped, maximum } from '../model/collections.ts';
 import { cmd, commandText, ID, isNextCommand, type NextCommand, PATH, TARGET } from '../model/command.ts';
 import type { Conversation } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
+import { shortener } from '../model/ids.ts';
 import type { KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
-import { columnsOf, commandLines, padded, wrap } from './columns.ts';
 import { type CommandNaming, consequenceOf, helpOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
-import { shortener } from './short-ids.ts';
-import { bytesText, countText, firstLine, numberText, printable } from './text.ts';
+import {
+  bytesText,
+  columnsOf,
+  commandLines,
+  countText,
+  firstLine,
+  numberText,
+  padded,
+  printable,
+  wrap,
+} from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface OverviewScreen {

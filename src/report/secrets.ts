@@ -1,6 +1,6 @@
 import { countEach } from '../model/collections.ts';
-import type { Covered } from '../model/gaps.ts';
-import { idWord } from '../model/id-word.ts';
+import type { Covered } from '../model/finding.ts';
+import { idWord } from '../model/ids.ts';
 import type { PlacedSecret, SecretsOf } from '../model/secret.ts';
 import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';

@@ -1,9 +1,8 @@
 import { addToCount, grouped, maximum } from '../model/collections.ts';
 import type { StatsGrouping, StoreStats, TokenCount, Tokens } from '../model/stats.ts';
-import { columnsOf, cutStart, cutTo, padded } from './columns.ts';
 import { homely } from './list/headings.ts';
 import type { Paint } from './paint.ts';
-import { bytesText, numberText, printable } from './text.ts';
+import { bytesText, columnsOf, cutStart, cutTo, numberText, padded, printable } from './text.ts';
 
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'>;
 

@@ -1,13 +1,11 @@
 import type { Members } from '../contract/documents.ts';
 import { maximum } from '../model/collections.ts';
-import { type Code, ruleOf } from '../model/finding.ts';
-import type { Covered } from '../model/gaps.ts';
+import { type Code, type Covered, ruleOf } from '../model/finding.ts';
 import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
-import { columnsOf, cutTo, fitted, padded } from './columns.ts';
 import { contractJson, missedJson } from './json-text.ts';
 import type { Paint } from './paint.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
-import { bytesText, countText, firstLine, numberText, printable } from './text.ts';
+import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, numberText, padded, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
 const BAR = 20;

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { UNSEEN } from '../model/command.ts';
 
 /** One line; acting characters become escapes such as `\u001b`. */
@@ -69,4 +70,136 @@ export function bytesText(bytes: number): string {
 
 export function archivedText(archived: number, way: string): string {
   return `convo: ${countText(archived, 'archived conversation is', 'archived conversations are')} left out: ${way}`;
+}
+
+/** Visible characters that never combine: ASCII, European letters and signs, dashes, quotes, the blocks of bars, kana, ideographs, Hangul. */
+const ALONE = /^[ -~¡-¨ª-¬¯-ɏΆ-ϿЀ-҂Ҋ-ԯ‐-‧▀-▟✓✗、-〃「-】ぁ-ゖァ-ヺー一-鿿가-힣！-～]*$/;
+const ASCII = /^[ -~]*$/;
+const WIDE = /[、-】ぁ-ヺー一-鿿가-힣！-～]/g;
+
+/** Terminal columns: 2 for wide characters and emoji, 0 for combining marks and colours. */
+export function columnsOf(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  // Fast path: the first segmentation in a process takes longer than most commands.
+  return ALONE.test(text) ? text.length + (text.match(WIDE)?.length ?? 0) : stringWidth(text);
+}
+
+export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, columns - columnsOf(text)));
+  return side === 'left' ? text + space : space + text;
+}
+
+export function cutTo(text: string, columns: number): string {
+  // No character is wider than two columns.
+  if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
+  const available = columns - 1;
+  if (available < 0) return '';
+  const [head] = available === 0 ? [''] : splitAt(text, available, 0);
+  return `${head.trimEnd()}…`;
+}
+
+/** Keeps the end: `…/harbor-api`. */
+export function cutStart(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  const characters = [...graphemesOf(text)].map(({ segment }) => segment);
+  let at = characters.length;
+  for (let used = 1; at > 0; at--) {
+    used += columnsOf(characters[at - 1] ?? '');
+    if (used > columns) break;
+  }
+  const rest = characters.slice(at).join('');
+  const slash = rest.indexOf('/');
+  if (columns < 1) return '';
+  return `…${slash > 0 && slash < rest.length - 1 ? rest.slice(slash) : rest}`;
+}
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** Created on demand: Node loads all language data, nearly as slow as its own start. */
+function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** Splits at a grapheme boundary, after at least `least` characters. */
+function splitAt(text: string, columns: number, least = 1): readonly [string, string] {
+  let at = 0;
+  let used = 0;
+  let taken = 0;
+  // Bounds the segmented text: a column needs few characters.
+  for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
+    used += columnsOf(segment);
+    if (used > columns && taken >= least) break;
+    at += segment.length;
+    taken++;
+  }
+  return [text.slice(0, at), text.slice(at)];
+}
+
+const WIDTH = 96;
+
+interface WrapOptions {
+  readonly width?: number;
+  readonly hang?: number;
+}
+
+/** A word, or a whole command in backticks, with leading blanks. Unambiguous: linear on long texts. */
+const WORD = /(\s*)((?:`convo (?:\$'(?:[^'\\]|\\.)*'|\$(?!')|'[^']*'|\\.|[^`'\\$])*`|\S)+)/g;
+
+/** Wraps a paragraph; later lines hang by `hang`. Long words and commands stay whole, for copying. */
+export function wrap(text: string, indent: number, { width = WIDTH, hang = indent }: WrapOptions = {}): string[] {
+  if (width === Number.POSITIVE_INFINITY) return text.trim() === '' ? [] : [' '.repeat(indent) + text.trim()];
+  const lines: string[] = [];
+  for (const [, blanks = '', word = ''] of text.matchAll(WORD)) {
+    const last = lines.at(-1);
+    if (last !== undefined && columnsOf(last) + blanks.length + columnsOf(word) <= width)
+      lines[lines.length - 1] = last + blanks + word;
+    else lines.push(' '.repeat(last === undefined ? indent : hang) + word);
+  }
+  return lines;
+}
+
+export function fitted(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (columnsOf(line) <= width) return [line];
+    const indent = line.length - line.trimStart().length;
+    return wrap(line, indent, { width, hang: indent + 2 });
+  });
+}
+
+/** A command after its lead, or below it. Never broken, for copying. */
+export function commandLines(lead: string, command: string, indent: number, width: number): string[] {
+  const whole = `${' '.repeat(indent)}${lead} ${command}`;
+  if (columnsOf(whole) <= width) return [whole];
+  const below = ' '.repeat(indent + 2) + command;
+  return [' '.repeat(indent) + lead, columnsOf(below) <= width ? below : command];
+}
+
+const NARROWEST = 8;
+
+/** Wraps a user's line: indentation and list mark hang, blanks stay, long words are cut (Chinese has no blanks). */
+export function wrapLine(text: string, columns: number): string[] {
+  // Narrower terminals break lines themselves.
+  const width = Math.max(NARROWEST, columns);
+  if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
+  const [found = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];
+  const lead = found.length > width ? '' : found;
+  const hang = ' '.repeat(Math.min(columnsOf(lead), width >> 1));
+  const lines: string[] = [];
+  let line = lead;
+  for (const word of text.slice(lead.length).match(/\S+\s*/g) ?? []) {
+    let rest = word;
+    if (line.trim() !== '' && line !== lead && columnsOf(line) + columnsOf(word.trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = hang;
+    }
+    while (columnsOf(line) + columnsOf(rest.trimEnd()) > width) {
+      const [head, tail] = splitAt(rest, width - columnsOf(line));
+      lines.push(line + head);
+      line = hang;
+      rest = tail;
+    }
+    line += rest;
+  }
+  return line.trim() === '' ? lines : [...lines, line.trimEnd()];
 }

@@ -2,15 +2,24 @@ import { maximum } from '../model/collections.ts';
 import { cmd, commandText, withPlaceholders } from '../model/command.ts';
 import { type Conversation, sortTime } from '../model/conversation.ts';
 import { ruleOf } from '../model/finding.ts';
-import { isNameOfCopy, originalOf, SHORTEST_ID } from '../model/id-word.ts';
+import { isNameOfCopy, originalOf, SHORTEST_ID, shortener } from '../model/ids.ts';
 import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
-import { columnsOf, commandLines, cutStart, cutTo, padded, wrap } from './columns.ts';
 import { homely } from './list/headings.ts';
 import { listTitle, signOf } from './list/rows.ts';
 import { type CodeCount, nextCommandFor, type OverviewScreen } from './overview.ts';
-import { shortener } from './short-ids.ts';
-import { countText, firstLine, numberText, printable } from './text.ts';
+import {
+  columnsOf,
+  commandLines,
+  countText,
+  cutStart,
+  cutTo,
+  firstLine,
+  numberText,
+  padded,
+  printable,
+  wrap,
+} from './text.ts';
 import { whenText } from './time.ts';
 
 interface UrgentMatters {

@@ -3,13 +3,12 @@ import type { Conversation } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { LostConversation } from '../model/lost.ts';
-import { wrap } from './columns.ts';
 import { arrowLine, type FindingScreen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { lostJson } from './lost.ts';
 import { type GoneFolder, linkLines, resumeLines } from './resume-lines.ts';
-import { firstLine, printable } from './text.ts';
+import { firstLine, printable, wrap } from './text.ts';
 
 interface Answer {
   readonly conversation: Conversation;

@@ -1,4 +1,4 @@
-import { isUuid } from '../model/id-word.ts';
+import { isUuid } from '../model/ids.ts';
 import { baseName } from '../model/path.ts';
 import type { CandidatePath } from './layout.ts';
 

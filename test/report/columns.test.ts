@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columnsOf, wrap, wrapLine } from '../../src/report/columns.ts';
+import { columnsOf, wrap, wrapLine } from '../../src/report/text.ts';
 import { anyText } from '../codecs/any-text.ts';
 
 test('a text takes as many columns as string-width says, whatever characters it has', () => {

@@ -12,11 +12,10 @@ import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { World } from '../../ops/world.ts';
 import { storesChanged } from '../../report/change/planned.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
-import type { Job } from '../command.ts';
+import { type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { outputsFor } from '../outputs.ts';
-import type { ProgressLine } from '../progress.ts';
-import { progressLine } from '../progress.ts';
+import { type ProgressLine, progressLine } from '../progress.ts';
 import {
   atPaths,
   narrowedSelection,
@@ -26,7 +25,6 @@ import {
   tellTraces,
   tellUnread,
 } from '../scope.ts';
-import { threadsOf } from '../values/jobs.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, needBulkAgreement, printRemarks, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';

@@ -6,7 +6,7 @@ import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
 import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
-import { fitted } from '../../report/columns.ts';
+import { fitted } from '../../report/text.ts';
 import { changeJson, type WordedReport, worded } from '../../report/worded.ts';
 import { type Job, rerun } from '../command.ts';
 import { checkoutOf } from '../env.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
-import { isNameOfCopy } from '../../model/id-word.ts';
-import { needlessCopies } from '../../ops/diff/match-messages.ts';
+import { isNameOfCopy } from '../../model/ids.ts';
+import { needlessCopies } from '../../ops/diff.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING } from '../change/flags.ts';

@@ -3,7 +3,7 @@ import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
 import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
@@ -12,7 +12,6 @@ import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread } from '../scope.ts';
 import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 const SHOWN = 10;
 

@@ -1,9 +1,8 @@
 import type { Conversation, Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { idWord } from '../../model/id-word.ts';
+import { idWord } from '../../model/ids.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
 import { type GrepResult, redactedMatches, grep as search } from '../../ops/grep.ts';
-import { wrap } from '../../report/columns.ts';
 import { byExtent } from '../../report/gaps.ts';
 import {
   type GrepScreen,
@@ -15,9 +14,9 @@ import {
   showWord,
 } from '../../report/grep.ts';
 import type { GoneFolder } from '../../report/resume-lines.ts';
-import { countText, numberText, printable } from '../../report/text.ts';
+import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
 import { goneFolder } from '../history.ts';
@@ -26,7 +25,6 @@ import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
 import { readingOf, refuseNothing, tellUnread, withPathsAsRoots } from '../scope.ts';
 import { reportableGaps, tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
 const ROLES = ['user', 'assistant', 'system', 'tool'] as const satisfies readonly Role[];

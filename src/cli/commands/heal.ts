@@ -2,10 +2,9 @@ import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/outcome.ts';
-import { command } from '../command.ts';
+import { command, JOBS_FLAG } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
 import { findingCode } from '../values/fail-on.ts';
-import { JOBS_FLAG } from '../values/jobs.ts';
 import { time } from '../values/moment.ts';
 
 const SHAPE = /^([^=]+)=([^=]+)$/;

@@ -1,11 +1,10 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { isNameOfCopy } from '../../model/id-word.ts';
+import { isNameOfCopy } from '../../model/ids.ts';
 import { list as collect, type ListResult } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
-import { wrap } from '../../report/columns.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
 import { type Group, groupFolder, newestOfEachStore } from '../../report/list/headings.ts';
 import {
@@ -16,10 +15,10 @@ import {
   listTotal,
   uncountedText,
 } from '../../report/list/rows.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { wrap } from '../../report/text.ts';
+import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { countOf, groupOrder } from '../list/arrange.ts';
-import { isConcealed, LIST_FLAGS, type ListFlags, states, viewFilter } from '../list/choice.ts';
+import { countOf, groupOrder, isConcealed, LIST_FLAGS, type ListFlags, states, viewFilter } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import {
   noConversationsFailure,
@@ -30,7 +29,6 @@ import {
   withPathsAsRoots,
 } from '../scope.ts';
 import { tellUnjudged } from '../tell-gaps.ts';
-import { threadsOf } from '../values/jobs.ts';
 
 const SHOWN = 30;
 

@@ -1,9 +1,8 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/outcome.ts';
-import { command } from '../command.ts';
+import { command, JOBS_FLAG } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
-import { JOBS_FLAG } from '../values/jobs.ts';
 
 export const migrateCommand = command({
   operands: '[ID...]',

@@ -6,14 +6,13 @@ import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { homeJson, homeText } from '../../report/home/sums.ts';
 import { totalOf } from '../../report/stats-by.ts';
 import { bytesText, printable } from '../../report/text.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactedText, redactorFor } from '../redact.ts';
 import { noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const reportCommand = command({
   operands: '',

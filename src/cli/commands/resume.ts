@@ -2,12 +2,11 @@ import { cmd, ID, type NextCommand, sentence, withPlaceholders } from '../../mod
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { isFoundById } from '../../model/resume-line.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
-import { type GoneFolder, goneLines, lineNow, linkLines } from '../../report/resume-lines.ts';
+import { type GoneFolder, goneLines, isFoundById, lineNow, linkLines } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
 import { CARRYING } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';

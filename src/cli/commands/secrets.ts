@@ -9,7 +9,7 @@ import {
   secretsJson,
 } from '../../report/secrets.ts';
 import { printable } from '../../report/text.ts';
-import { command, type Job, VERSION } from '../command.ts';
+import { command, JOBS_FLAG, type Job, threadsOf, VERSION } from '../command.ts';
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, parsedBy, type Values } from '../flag.ts';
@@ -18,7 +18,6 @@ import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 interface SecretReportOptions {
   readonly format: SecretReport;

@@ -4,13 +4,12 @@ import { stats as count } from '../../ops/stats.ts';
 import type { Coverage } from '../../ops/survey/coverage.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText } from '../../report/stats-by.ts';
-import { command, type Job } from '../command.ts';
+import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 
 export const statsCommand = command({
   operands: '[ID...]',

@@ -1,12 +1,13 @@
 import { Failure } from '../../model/failure.ts';
 import { type Code, type Finding, findingCount, ruleOf } from '../../model/finding.ts';
-import { isNameOfCopy } from '../../model/id-word.ts';
+import { isNameOfCopy } from '../../model/ids.ts';
 import type { Severity } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
+import type { SealComparison } from '../../ops/seal/differences.ts';
 import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
 import { countText, printable } from '../../report/text.ts';
-import { command, type Job } from '../command.ts';
+import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
@@ -32,13 +33,10 @@ import {
   severityAsked,
   warningCount,
 } from '../values/fail-on.ts';
-import { JOBS_FLAG, threadsOf } from '../values/jobs.ts';
 import { reportOption } from '../values/report-option.ts';
 import { BASELINE, baselineOf, earlierReport, type Gate, gateOf } from '../verify/gate.ts';
-
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
-import type { SealComparison } from '../verify/open-seal.ts';
 
 const FORMATS =
   'a report beside or instead of the text: text, concise, json, ndjson, sarif, junit, github, gitlab, markdown or prometheus, or ' +

@@ -1,19 +1,17 @@
 import { Failure } from '../../model/failure.ts';
+import { shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
-import { wrap } from '../../report/columns.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
 import { concealedText, type OverviewScreen, overviewJson, storesInShort, storesText } from '../../report/overview.ts';
-import { shortener } from '../../report/short-ids.ts';
-import { bytesText, printable } from '../../report/text.ts';
+import { bytesText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { readingOf, type Selection } from '../scope.ts';
-import { threadsOf } from '../values/jobs.ts';
 
 export const welcomeCommand = command({
   operands: '',

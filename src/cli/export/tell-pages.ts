@@ -1,5 +1,4 @@
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { Covered, PlacedGap } from '../../model/gaps.ts';
+import type { Covered, PlacedFinding, PlacedGap } from '../../model/finding.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { redactedCoverage } from '../../ops/secrets/redacted.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';

@@ -1,12 +1,11 @@
 import type { View, WithSubagents } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
-import { withSubagents } from '../../ops/agents.ts';
+import { withSubagents } from '../../ops/show.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { subagentLines, subagentsJson } from '../../report/agents.ts';
-import { wrap } from '../../report/columns.ts';
 import { findingJson, jsonStream } from '../../report/json-text.ts';
-import { countText, numberText } from '../../report/text.ts';
+import { countText, numberText, wrap } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';

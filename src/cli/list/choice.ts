@@ -1,11 +1,13 @@
 import { bech32 } from '@scure/base';
+import { addAll } from '../../model/collections.ts';
 import type { Conversation, KindName, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
+import { type Group, newestOfAll } from '../../report/list/headings.ts';
+import { JOBS_FLAG } from '../command.ts';
 import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
-import { JOBS_FLAG } from '../values/jobs.ts';
 import { moment, spanAt } from '../values/moment.ts';
 
 const LIMIT = /^(?:[1-9]\d{0,8}|all)$/;
@@ -136,7 +138,7 @@ function timeOf({ createdExactly, createdAt, timestamp }: View): number | null {
 }
 
 /** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */
-export function sorted(
+function sorted(
   conversations: readonly Conversation[],
   field: (typeof FIELDS)[number],
   reverse: boolean,
@@ -164,4 +166,55 @@ function compare(a: string | number | null, b: string | number | null): number {
  */
 export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null;
+}
+
+interface GroupOrder {
+  add(group: Group): readonly Group[];
+  end(): readonly Group[];
+  /** Conversations beyond `--limit`. */
+  over(): number;
+}
+
+/** One sorted list; the newest of all groups; or each group as it comes. */
+export function groupOrder(flags: Pick<ListFlags, 'sort' | 'reverse' | 'limit'>): GroupOrder {
+  const { sort, reverse, limit = Number.POSITIVE_INFINITY } = flags;
+  if (sort !== undefined)
+    return held(limit, (groups) => {
+      const all: Conversation[] = [];
+      for (const { conversations } of groups) addAll(all, conversations);
+      return [{ conversations: sorted(all, sort, reverse).slice(0, limit), sharing: null }];
+    });
+  if (Number.isFinite(limit) && !reverse) return held(limit, (groups) => newestOfAll(groups, limit));
+  return asTheyCome(limit, reverse);
+}
+
+function held(limit: number, arrange: (groups: readonly Group[]) => Group[]): GroupOrder {
+  const groups: Group[] = [];
+  return {
+    add: (group) => {
+      groups.push(group);
+      return [];
+    },
+    end: () => arrange(groups),
+    over: () => Math.max(0, countOf(groups) - limit),
+  };
+}
+
+function asTheyCome(limit: number, reverse: boolean): GroupOrder {
+  let left = limit;
+  let over = 0;
+  return {
+    add: ({ conversations: group, sharing }) => {
+      const conversations = (reverse ? group.toReversed() : group).slice(0, left);
+      left -= conversations.length;
+      over += group.length - conversations.length;
+      return [{ conversations, sharing }];
+    },
+    end: () => [],
+    over: () => over,
+  };
+}
+
+export function countOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, { conversations }) => sum + conversations.length, 0);
 }

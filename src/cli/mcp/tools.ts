@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { grouped } from '../../model/collections.ts';
 import { type Conversation, isUnseen, type Message, sortTime } from '../../model/conversation.ts';
-import type { Covered } from '../../model/gaps.ts';
-import { idWord } from '../../model/id-word.ts';
+import type { Covered } from '../../model/finding.ts';
+import { idWord } from '../../model/ids.ts';
 import type { SearchLine } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
@@ -13,10 +13,9 @@ import { show } from '../../ops/show.ts';
 import { showWord } from '../../report/grep.ts';
 import { firstLine } from '../../report/text.ts';
 import { agoText, isoText } from '../../report/time.ts';
-import { type Job, rerunWords } from '../command.ts';
+import { type Job, rerunWords, threadsOf } from '../command.ts';
 import { readingOf } from '../scope.ts';
 import { meantVersion } from '../show/meant-version.ts';
-import { threadsOf } from '../values/jobs.ts';
 import { type Call, isWritten, listed, searchInSlices, stopping, unitsFor } from './call.ts';
 import type { Brief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { commandText, withPlaceholders } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { idWord } from '../../model/id-word.ts';
+import { idWord } from '../../model/ids.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { ShownConversation } from '../../ops/show.ts';
 import type { Page } from '../../report/show/entries.ts';

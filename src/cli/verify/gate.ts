@@ -2,12 +2,12 @@ import { Failure } from '../../model/failure.ts';
 import type { Code, PlacedFinding, VerifySummary } from '../../model/finding.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
+import type { SealComparison } from '../../ops/seal/differences.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
 import type { Job } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 import { codeNamed, type FailOn, LEVELS } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
-import type { SealComparison } from './open-seal.ts';
 
 export interface Gate {
   fails(finding: PlacedFinding): boolean;
@@ -91,7 +91,8 @@ export async function earlierReport(
   outputs: Outputs,
   { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
 ): Promise<SealComparison | undefined> {
-  if (file !== undefined) return (await import('./open-seal.ts')).openSeal(reading, outputs, file, quick);
+  if (file !== undefined)
+    return (await import('../../ops/seal/differences.ts')).openSeal(reading, outputs, file, quick);
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;
 }

@@ -13,10 +13,12 @@ import type { Code, PlacedFinding } from '../../model/finding.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Digest, Step } from '../../model/plan.ts';
 import type { SealedConversation } from '../../model/seal.ts';
+import type { Outputs } from '../outputs.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
-import type { ReadSeal } from './read-seal.ts';
-import { type Sealing, sealKey } from './sealing.ts';
+import type { VerifyAsk } from '../verify.ts';
+import { quickCheck, type ReadSeal, readSeal } from './read-seal.ts';
+import { baseLike, namesBelow, type Sealing, sealing, sealKey } from './sealing.ts';
 
 export function* sealDifferences(
   reading: ReadContext,
@@ -331,4 +333,19 @@ function digestAfter(
     if (digestSource(original.source) !== was) return null;
     return known ?? (content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : null);
   });
+}
+
+export interface SealComparison {
+  see: NonNullable<VerifyAsk['see']>;
+  differences(): Iterable<PlacedFinding>;
+}
+
+/** `quick`: counts and sizes only. Throws Failure `usage` for another file. */
+export function openSeal(reading: ReadContext, outputs: Outputs, file: string, quick: boolean): SealComparison {
+  const { disk, sites } = reading;
+  const was = readSeal(disk, outputs.reads(file));
+  if (quick) return quickCheck(reading, was);
+  const base = baseLike(disk, sites, was);
+  const now = sealing(disk, namesBelow(base), was);
+  return { see: now.see, differences: () => sealDifferences(reading, base, was, now) };
 }

@@ -10,8 +10,7 @@ import {
 } from '../../stores/engine/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
-import { hasAny, isAmongBest, shortestSpan, turnOf, type WordHit, withBest } from './turn.ts';
-import { stemOf } from './words.ts';
+import { hasAny, isAmongBest, shortestSpan, stemOf, turnOf, type WordHit, withBest } from './words.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;

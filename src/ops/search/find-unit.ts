@@ -3,9 +3,8 @@ import type { FindQuery, FoundTurn, FoundTurns } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
-import { type Mask, maskFor } from './mask.ts';
-import { namesOf, readableText, readableTranscripts } from './search-unit.ts';
-import { hasAny, turnOf, withBest } from './turn.ts';
+import { type Mask, maskFor, namesOf, readableText, readableTranscripts } from './search-unit.ts';
+import { hasAny, turnOf, withBest } from './words.ts';
 
 export interface Finder {
   readonly query: FindQuery;

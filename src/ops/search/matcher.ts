@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { escapedPattern } from '../../model/pattern.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
-import { WITHOUT_SPACES } from './scripts.ts';
+import { WITHOUT_SPACES } from './words.ts';
 
 /** As RE2 names the letters of these scripts, and the two marks that kana share. */
 const WITHOUT_SPACES_RE2 = WITHOUT_SPACES.replaceAll('scx=', '').concat('\\x{30fc}\\x{ff70}');

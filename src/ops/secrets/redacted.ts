@@ -1,7 +1,6 @@
 import { addToCount } from '../../model/collections.ts';
 import type { Conversation, Message, Picture, Section, Transcript, WithSource } from '../../model/conversation.ts';
-import type { PlacedFinding } from '../../model/finding.ts';
-import type { Covered } from '../../model/gaps.ts';
+import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
 import type { ShownConversation } from '../show.ts';

@@ -1,7 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Message } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Covered } from '../../model/gaps.ts';
+import type { Covered } from '../../model/finding.ts';
 import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf } from '../../model/secret.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';

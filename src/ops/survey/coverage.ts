@@ -1,6 +1,13 @@
 import { addAll } from '../../model/collections.ts';
-import { type Finding, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import { type Covered, type Gap, isYoung, type PlacedGap } from '../../model/gaps.ts';
+import {
+  type Covered,
+  type Finding,
+  type Gap,
+  isYoung,
+  type PlacedFinding,
+  type PlacedGap,
+  ruleOf,
+} from '../../model/finding.ts';
 import type { CompanionDamage, Site } from '../../stores/kind.ts';
 import { locateFinding } from './locate.ts';
 import type { EventOf, SurveyEvent } from './survey-event.ts';

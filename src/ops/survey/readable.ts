@@ -1,7 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { allCodes, type Finding, ruleOf, withConsequencesApart } from '../../model/finding.ts';
-import type { Gap } from '../../model/gaps.ts';
+import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/draft.ts';

@@ -1,14 +1,24 @@
 import type { EditView, StepView } from '../../model/change-report.ts';
 import { quotedWord, sentenceText } from '../../model/command.ts';
 import { isCode, ruleOf } from '../../model/finding.ts';
+import { shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { continuationOf } from '../../model/run.ts';
-import { columnsOf, commandLines, cutTo, wrap, wrapLine } from '../columns.ts';
 import { consequenceText } from '../findings/sentence.ts';
 import type { Paint } from '../paint.ts';
-import { shortenerOfSome } from '../short-ids.ts';
-import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
+import {
+  bytesText,
+  columnsOf,
+  commandLines,
+  countText,
+  cutTo,
+  firstLine,
+  numberText,
+  printable,
+  wrap,
+  wrapLine,
+} from '../text.ts';
 import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
 export interface ChangeTextOptions {

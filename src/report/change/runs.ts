@@ -1,10 +1,9 @@
 import { grouped } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { continuationOf, interruptedText, type Run, runEnd, runNames } from '../../model/run.ts';
-import { cutTo, padded, wrap } from '../columns.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint } from '../paint.ts';
-import { bytesText, countText, numberText, printable } from '../text.ts';
+import { bytesText, countText, cutTo, numberText, padded, printable, wrap } from '../text.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
 import { type ChangeTextOptions, itemsText } from './change.ts';

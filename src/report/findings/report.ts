@@ -3,10 +3,19 @@ import { commandText, type NextCommand, withPlaceholders } from '../../model/com
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
 import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
-import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
 import { homely, type ReaderPlace } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
-import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
+import {
+  bytesText,
+  columnsOf,
+  commandLines,
+  countText,
+  cutTo,
+  firstLine,
+  numberText,
+  printable,
+  wrap,
+} from '../text.ts';
 import {
   type CommandNaming,
   findingLine,

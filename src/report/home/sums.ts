@@ -1,14 +1,13 @@
 import { addToCount, byKey } from '../../model/collections.ts';
 import { SOON } from '../../model/conversation.ts';
+import { shortenerOfSome } from '../../model/ids.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { ContentSize, CountsByName, HomeReport, LargeConversation, StoreStats } from '../../model/stats.ts';
-import { columnsOf, cutTo, fitted } from '../columns.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
 import { countsJson, type OverviewScreen, storesText, troublesText } from '../overview.ts';
-import { shortenerOfSome } from '../short-ids.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { type Sizes, tokensText, totalOf } from '../stats-by.ts';
-import { bytesText, countText, firstLine, printable } from '../text.ts';
+import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
   readonly kind: KindName;

@@ -1,9 +1,9 @@
 import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/finding.ts';
+import { shortenerOfSome } from '../../model/ids.ts';
 import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
 import { contentsOf, countsOf, deletionTimeText, dueCountText, largestOf, storesIn } from '../home/sums.ts';
 import { nextCommandFor } from '../overview.ts';
-import { shortenerOfSome } from '../short-ids.ts';
 import { contentName } from '../stats.ts';
 import { type AnswerTokens, manyText, tokensBy, totalOf } from '../stats-by.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';

@@ -1,8 +1,8 @@
 import { type Conversation, firstAsked, type Message, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { resumeLine } from '../../model/resume-line.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import type { TokenCount } from '../../model/stats.ts';
+import { resumeLine } from '../resume-lines.ts';
 import { editIn } from '../show/call.ts';
 import { beginsTurn, isQuestion, type Page, shownEntries } from '../show/entries.ts';
 import { healedText, messageRule, PlacedFindings, type Remark, recordAt } from '../show/placed.ts';

@@ -1,8 +1,7 @@
 import { type Conversation, SOON, sortTime } from '../../model/conversation.ts';
-import { idWord, isNameOfCopy, originalOf, SHORTEST_ID } from '../../model/id-word.ts';
-import { columnsOf, cutTo, padded } from '../columns.ts';
+import { idWord, isNameOfCopy, originalOf, SHORTEST_ID } from '../../model/ids.ts';
 import type { Paint } from '../paint.ts';
-import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
+import { bytesText, columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../text.ts';
 import { minuteText, timeText } from '../time.ts';
 import { checkoutText, type Group, projectHeading, projectText, type ReaderPlace } from './headings.ts';
 

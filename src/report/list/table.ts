@@ -1,12 +1,10 @@
 import Table from 'cli-table3';
 import { grouped, maximum } from '../../model/collections.ts';
 import { type Conversation, sortTime } from '../../model/conversation.ts';
-import { idWord } from '../../model/id-word.ts';
+import { idWord, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
-import { columnsOf, cutStart, cutTo, padded, wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
-import { shortenerOfSome } from '../short-ids.ts';
-import { countText } from '../text.ts';
+import { columnsOf, countText, cutStart, cutTo, padded, wrap } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import {
   type Group,

@@ -1,6 +1,5 @@
 import type { Message, Tag } from '../../model/conversation.ts';
-import { columnsOf, commandLines, cutTo, wrap } from '../columns.ts';
-import { countText, printable } from '../text.ts';
+import { columnsOf, commandLines, countText, cutTo, printable, wrap } from '../text.ts';
 import {
   argumentsOf,
   callSummary,

@@ -1,6 +1,6 @@
 import { type Conversation, type Message, type Section, sortTime, type Transcript } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { idWord } from '../../model/id-word.ts';
+import { idWord } from '../../model/ids.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { firstLine, printable, printableLines } from '../text.ts';
 import { timeText } from '../time.ts';

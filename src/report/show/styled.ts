@@ -1,6 +1,5 @@
-import { wrapLine } from '../columns.ts';
 import type { Paint } from '../paint.ts';
-import { numberText } from '../text.ts';
+import { numberText, wrapLine } from '../text.ts';
 import type { Page } from './entries.ts';
 
 /** Wraps text. With `paint`, keeps lines of code whole and lightly styles Markdown; nothing is removed. */

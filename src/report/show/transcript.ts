@@ -7,11 +7,10 @@ import {
   type Transcript,
 } from '../../model/conversation.ts';
 import type { PlacedFinding } from '../../model/finding.ts';
-import { idWord } from '../../model/id-word.ts';
+import { idWord } from '../../model/ids.ts';
 import type { UndoableHeal } from '../../model/run.ts';
-import { commandLines, wrap, wrapLine } from '../columns.ts';
 import { type GoneFolder, resumeLines } from '../resume-lines.ts';
-import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
+import { bytesText, commandLines, countText, firstLine, numberText, printable, wrap, wrapLine } from '../text.ts';
 import { timeOf } from '../time.ts';
 import { type Page, shownEntries } from './entries.ts';
 import { entryText, findingsText } from './entry-text.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '../../codecs/lines/source.ts';
-import { type Code, type Finding, fileFinding } from '../../model/finding.ts';
-import { type Extent, isYoung } from '../../model/gaps.ts';
+import { type Code, type Finding, fileFinding, isYoung } from '../../model/finding.ts';
 import { FileReplaced, isRefusedBySystem } from '../../model/part.ts';
+import type { Extent } from '../../model/rules/row.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../kind.ts';
 
 export interface FileDamage {

@@ -1,5 +1,4 @@
-import { type Finding, fileFinding } from '../../model/finding.ts';
-import { isYoung } from '../../model/gaps.ts';
+import { type Finding, fileFinding, isYoung } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
 import { besideFindings } from '../engine/beside-files.ts';
 import { LOG } from '../engine/layout.ts';

@@ -1,5 +1,5 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { isNameOfCopy } from '../../../model/id-word.ts';
+import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, join } from '../../../model/path.ts';
 import { refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { refusedInUse } from '../../engine/in-use.ts';

@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { elements, isString, member, root, textOf } from '../../../codecs/json/value.ts';
 import { SOON } from '../../../model/conversation.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath, parentOf } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
 import { count } from '../../words.ts';

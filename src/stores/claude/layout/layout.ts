@@ -1,6 +1,6 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
-import { isNameOfCopy, isUuid } from '../../../model/id-word.ts';
+import { isNameOfCopy, isUuid } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, ownHome, partAt, sharedAt } from '../../engine/layout.ts';
 import { lastValue } from '../../engine/text-at.ts';

@@ -1,5 +1,5 @@
 import type { Source } from '../../../codecs/lines/source.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { cloudSession, continuedIn } from './continued.ts';
 import { firstPrompt } from './first-prompt.ts';
 import {

@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { historyFile } from '../../engine/typed-prompts.ts';

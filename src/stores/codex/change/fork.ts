@@ -4,7 +4,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { bytesSource } from '../../../model/part.ts';
 import type { Content } from '../../../model/plan.ts';
 import { refused, unitChange } from '../../decided.ts';

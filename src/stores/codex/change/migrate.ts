@@ -2,7 +2,7 @@ import { type Edit, editedSource } from '../../../codecs/edit.ts';
 import { member, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { refused, unchanged, unitChange } from '../../decided.ts';
 import { replacing } from '../../engine/range-edits.ts';

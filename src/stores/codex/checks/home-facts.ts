@@ -1,6 +1,5 @@
 import { addAll } from '../../../model/collections.ts';
-import type { Finding } from '../../../model/finding.ts';
-import { isYoung } from '../../../model/gaps.ts';
+import { type Finding, isYoung } from '../../../model/finding.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { CompanionFile, Part, Scope } from '../../kind.ts';
 import { some } from '../../words.ts';

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { historyFile } from '../../engine/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { SESSIONS } from '../layout/layout.ts';

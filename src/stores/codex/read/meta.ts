@@ -13,7 +13,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 
 /**
  * True if a value is accepted; null is a missing key. Codex CLI takes null for a missing value and ignores others

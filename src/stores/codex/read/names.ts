@@ -2,7 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { addTo } from '../../../model/collections.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { bytesSource } from '../../../model/part.ts';
 import { fieldText } from './meta.ts';
 

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, LoadMode, Place, Site } from '../../kind.ts';

@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { wordTable } from '../../words.ts';
 
 /** The required type of a member. */

@@ -5,7 +5,7 @@ import { quote, root } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/line-passes.ts';

@@ -1,4 +1,4 @@
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';

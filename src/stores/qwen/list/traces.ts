@@ -1,4 +1,4 @@
-import { isUuid } from '../../../model/id-word.ts';
+import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
 import { besideLogs, logsOf, promptsOfLog } from '../../engine/logged-prompts.ts';

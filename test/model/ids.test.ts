@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortener, shortenerOfSome } from '../../src/report/short-ids.ts';
+import { shortener, shortenerOfSome } from '../../src/model/ids.ts';
 
 test('ids are shortened to eight characters, or to what sets them apart', () => {
   const short = shortener(['abcdefgh-1', 'abcdefgh-2', 'zz', '12345678-9']);

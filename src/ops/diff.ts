@@ -1,0 +1,236 @@
+import { join, relative } from 'node:path';
+import { digestFile, digestOf } from '../io/disk/digest.ts';
+import { orNull } from '../io/disk/error-code.ts';
+import { lineWindows } from '../io/disk/file-source.ts';
+import { statOf } from '../io/disk/seen-file.ts';
+import { intentions } from '../io/journal/intentions.ts';
+import { journalOf } from '../io/journal/journal.ts';
+import { requireReadable, requireTrusted } from '../io/journal/readable.ts';
+import { runIds } from '../io/journal/run-order.ts';
+import { plannedDisk } from '../io/planned-disk.ts';
+import { addTo, addToCount } from '../model/collections.ts';
+import type { Conversation, Message, MessageDiff } from '../model/conversation.ts';
+import { Failure } from '../model/failure.ts';
+import { isNameOfCopy, originalOf } from '../model/ids.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
+import { LF, type Source } from '../model/part.ts';
+import { isAtOrBelow } from '../model/path.ts';
+import type { Change, Step } from '../model/plan.ts';
+import { originalsIn } from './originals.ts';
+import type { ReadContext } from './reading.ts';
+import type { KnownId } from './resolve-ids.ts';
+import { readSeal } from './seal/read-seal.ts';
+import { baseLike, historyHashes } from './seal/sealing.ts';
+import { type ShownConversation, showEach } from './show.ts';
+import type { SurveyOptions } from './survey/survey.ts';
+import type { World } from './world.ts';
+
+/**
+ * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not
+ * count. Linear, unlike a shortest edit script.
+ */
+export function matchMessages(first: Iterable<Message>, second: Iterable<Message>, all: boolean): MessageDiff {
+  const known = new Map<string, number[]>();
+  const onlyInSecond = new Set<number>();
+  const [ofFirst, ofSecond] = [new HiddenMessages(), new HiddenMessages()];
+  const compared = function* (messages: Iterable<Message>, concealed: HiddenMessages) {
+    for (const message of messages)
+      if (all || !message.hidden) yield message;
+      else concealed.add(message);
+  };
+  for (const message of compared(second, ofSecond)) {
+    addTo(known, contentKey(message), message.index);
+    onlyInSecond.add(message.index);
+  }
+  // A queue by position: `shift` would be quadratic for many equal messages.
+  const taken = new Map<string, number>();
+  const matches = new Map<number, number>();
+  const onlyInFirst = new Set<number>();
+  let last = -1;
+  let isReordered = false;
+  let hiddenInSecond = 0;
+  for (const message of compared(first, ofFirst)) {
+    const key = contentKey(message);
+    const nth = taken.get(key) ?? 0;
+    const match = known.get(key)?.[nth];
+    if (match === undefined) {
+      onlyInFirst.add(message.index);
+      if (ofSecond.take(key)) hiddenInSecond++;
+      continue;
+    }
+    taken.set(key, nth + 1);
+    matches.set(message.index, match);
+    onlyInSecond.delete(match);
+    isReordered ||= match < last;
+    last = match;
+  }
+  const hiddenInFirst = [...known].flatMap(([key, indices]) =>
+    indices.filter((index) => onlyInSecond.has(index) && ofFirst.take(key)),
+  ).length;
+  const hidden = ofFirst.count + ofSecond.count;
+  return { matches, onlyInFirst, onlyInSecond, isReordered, hidden, hiddenInFirst, hiddenInSecond };
+}
+
+/** Messages that are not compared, by their content. */
+class HiddenMessages {
+  count = 0;
+  readonly #left = new Map<string, number>();
+
+  add(message: Message): void {
+    this.count++;
+    addToCount(this.#left, contentKey(message), 1);
+  }
+
+  take(key: string): boolean {
+    const left = this.#left.get(key) ?? 0;
+    if (left > 0) this.#left.set(key, left - 1);
+    return left > 0;
+  }
+}
+
+function contentKey({ role, type, text, name, arguments: passed, pictures }: Message): string {
+  const content = JSON.stringify([role, type, text, name ?? null, passed ?? null, pictures ?? null]);
+  return digestOf(new TextEncoder().encode(content)).slice(0, 32);
+}
+
+/** A tool's copy of a conversation, with nothing that the conversation lacks. */
+export interface NeedlessCopy {
+  readonly copy: Conversation;
+  readonly original: Conversation;
+}
+
+export async function needlessCopies(
+  reading: ReadContext,
+  survey: SurveyOptions,
+  copies: ReadonlySet<string>,
+): Promise<NeedlessCopy[]> {
+  if (copies.size === 0) return [];
+  const wanted = new Set([...copies].flatMap((id) => [id, originalOf(id)]));
+  const read: ReadWhole[] = [];
+  for await (const shown of showEach(reading, { ...survey, projects: [], wants: (id) => wanted.has(id) })) {
+    const counts = shown.conversation.state === 'active' ? contentCounts(shown) : null;
+    if (counts !== null) read.push({ conversation: shown.conversation, counts });
+  }
+  const originals = new Map(read.map((each) => [keyOf(each.conversation, each.conversation.id), each]));
+  return read.flatMap(({ conversation: copy, counts }) => {
+    const original = isNameOfCopy(copy.id) ? originals.get(keyOf(copy, originalOf(copy.id))) : undefined;
+    const isNeedless =
+      original !== undefined && [...counts].every(([key, count]) => (original.counts.get(key) ?? 0) >= count);
+    return isNeedless ? [{ copy, original: original.conversation }] : [];
+  });
+}
+
+interface ReadWhole {
+  readonly conversation: Conversation;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+function keyOf({ root }: Conversation, id: string): string {
+  return `${root}\0${id}`;
+}
+
+/** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */
+function contentCounts(shown: ShownConversation): ReadonlyMap<string, number> | null {
+  if (shown.gaps.length > 0) return null;
+  const counts = new Map<string, number>();
+  try {
+    for (const key of contentKeys(shown)) addToCount(counts, key, 1);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+  return counts;
+}
+
+function* contentKeys({ conversation, lines: source, transcript }: ShownConversation): Generator<string> {
+  if (source !== null && KIND_TABLE[conversation.kind].appendsOnly) yield* lineKeys(source);
+  else for (const message of transcript({ everything: true }).messages) yield contentKey(message);
+}
+
+function* lineKeys(source: Source): Generator<string> {
+  for (const { bytes } of lineWindows(source))
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(LF, at);
+      yield digestOf(bytes.subarray(at, end < 0 ? bytes.length : end));
+      at = end < 0 ? bytes.length : end + 1;
+    }
+}
+
+export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): ReadContext['disk'] | null {
+  const root = orNull(() => disk.realpath(site.root)) ?? site.root;
+  requireTrusted(disk, root);
+  if (!runIds(disk, root).includes(run)) return null;
+  const journal = journalOf(root, run);
+  requireReadable(disk, journal);
+  const changes: Pick<Change, 'steps'>[] = [];
+  for (const { change, number, refused } of intentions(disk, journal)) {
+    if (refused !== null || !change.ids.includes(id)) continue;
+    const steps = change.steps.flatMap((step, index) =>
+      inverseSteps(disk, root, step, join(journal.kept, `${number}.${index}`)),
+    );
+    if (steps.length > 0) changes.push({ steps: steps.reverse() });
+  }
+  return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
+}
+
+function inverseSteps(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
+  const was = '';
+  if (step.do === 'move') {
+    const isThere = statOf(disk, join(root, step.to)) !== null;
+    return isThere ? [{ ...step, from: step.to, to: step.from }] : [];
+  }
+  if (step.do === 'plant') return [{ do: 'remove', what: 'folder', path: step.path, was }];
+  if (step.do === 'put' && step.was === 'absent') return [{ do: 'remove', what: 'file', path: step.path, was }];
+  const what = step.do === 'remove' ? step.what : 'file';
+  if (statOf(disk, kept) === null) return [];
+  return [{ do: 'move', what, from: relative(root, kept), to: step.path, was }];
+}
+
+/** The disk with one file at this digest, from the originals of all runs; null for none. */
+function diskWithDigest(
+  { disk }: World,
+  { site }: KnownId,
+  { path, digest }: { readonly path: string; readonly digest: string },
+): ReadContext['disk'] | null {
+  const root = orNull(() => disk.realpath(site.root)) ?? site.root;
+  const originals = originalsIn(disk, root, (each) => (each === path ? path : null), []).get(path) ?? [];
+  const kept = originals.find((each) => digestFile(disk, each.path) === digest);
+  if (kept === undefined) return null;
+  const step: Step = { do: 'move', what: 'file', from: relative(root, kept.path), to: path, was: digest };
+  return plannedDisk(disk, site.root, { changes: () => [{ steps: [step] }] });
+}
+
+/** A sealed state: the conversation's first messages, or its file among the originals. */
+type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] };
+
+/**
+ * The messages of a conversation at a seal, whose manifest has only their hash. Throws Failure `usage` for another
+ * file, `no-match` for another conversation, `failed` if its messages are gone.
+ */
+export function sealedState(
+  world: World,
+  { disk, sites }: ReadContext,
+  { file, place, shown }: { readonly file: string; readonly place: KnownId; readonly shown: ShownConversation },
+): Sealed {
+  const seal = readSeal(disk, file);
+  const base = baseLike(disk, sites, seal);
+  const { id, kind, path, root } = shown.conversation;
+  const name = relative(base, path);
+  const sealed =
+    seal.conversations.find((each) => each.path === name) ??
+    seal.conversations.find((each) => each.kind === kind && each.id === id);
+  if (sealed === undefined) throw new Failure('no-match', `the seal ${file} does not have ${id}`, null);
+  const { messages: count, history } = sealed;
+  const hashes = shown.conversation.readable ? historyHashes(shown.transcript().messages) : [];
+  if (count !== null && hashes[count] === history) return { first: count };
+  const digest = seal.files.get(sealed.path);
+  const below = relative(root, path);
+  const earlier =
+    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, place, { path: below, digest });
+  if (earlier !== null) return { disk: earlier };
+  throw new Failure(
+    'failed',
+    `${id} was rewritten since it was sealed, and no run of convo keeps it as it was`,
+    'A seal has only hashes: `convo verify --against FILE` says which files differ.',
+  );
+}
