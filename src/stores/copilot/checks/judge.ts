@@ -4,15 +4,22 @@ import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { LARGEST_DOCUMENT, recordsIn } from '../../engine/records-in.ts';
-import { boundedFindings, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
+import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
+import {
+  atByte,
+  boundedFindings,
+  type FileFinding,
+  findingAbout,
+  placedFindings,
+  withLoss,
+} from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import { isCutFolder, type Ref, type SessionFile, type SessionRead } from '../read/session.ts';
+import { isCutFolder, type Ref, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
 import type { Workspace } from '../read/workspace.ts';
-import { lineFindings } from './line-findings.ts';
 
 /** The defects of a session, and of its copy in the archive. */
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
@@ -97,11 +104,11 @@ export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
   const said = file.says();
   if (said === null) return;
   if (said.isBroken) yield findingAbout('CP301', 'is not the YAML of one object');
-  else if (said.wrong.length > 0) yield findingAbout('CP302', detailOf(said));
+  else if (said.wrong.length > 0) yield findingAbout('CP302', workspaceDetail(said));
   else if (isCutFolder(file)) yield findingAbout('CP304', `ends in its folder: ${said.cwd}`);
 }
 
-function detailOf({ wrong, members }: Workspace): string {
+function workspaceDetail({ wrong, members }: Workspace): string {
   const odd = wrong.filter((key) => members.has(key));
   const lacking = wrong.filter((key) => !members.has(key));
   return [
@@ -125,3 +132,75 @@ const CAUSES = causesFrom([
   { from: LOST, follow: ['CP001'], at: inFile },
   { from: ['CP202'], follow: ['CP201'], at: inFile },
 ]);
+
+interface LineTrouble extends Trouble {
+  readonly code: Code;
+}
+
+export function* lineTroubles({ troubles }: Pick<SessionRead, 'troubles'>): Generator<LineTrouble> {
+  for (const trouble of troubles) yield { ...trouble, code: codeOf(trouble) };
+}
+
+function codeOf(trouble: Trouble): Code {
+  switch (trouble.type) {
+    case 'broken':
+      return brokenCode(trouble);
+    case 'nul':
+      return trouble.isLast && !trouble.isEnded ? 'CP106' : 'CP111';
+    default:
+      return CODES[trouble.type];
+  }
+}
+
+const CODES = {
+  raw: 'CP107',
+  'not-utf8': 'CP108',
+  'too-long': 'CP109',
+  foreign: 'CP110',
+  faulty: 'CP004',
+  legacy: 'CP005',
+} as const satisfies Partial<Record<Trouble['type'], Code>>;
+
+function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
+  if (shape === 'nul') return 'CP105';
+  if (shape === 'glued') return 'CP103';
+  if (pieces.length > 0) return 'CP104';
+  if (shape !== 'torn' && shape !== 'spliced' && shape !== 'mixed') return 'CP112';
+  return isLast ? 'CP101' : 'CP102';
+}
+
+function lineFindings(read: SessionRead): FileFinding[] {
+  return Array.from(lineTroubles(read), (trouble) =>
+    withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), trouble.type === 'nul'),
+  );
+}
+
+function detailOf(trouble: LineTrouble): string {
+  const { code, line, faults = [] } = trouble;
+  const where = `line ${line + 1}`;
+  switch (code) {
+    case 'CP004':
+      return `has a record with ${faults.join(', ')} on ${where}`;
+    case 'CP005':
+      return `has a record of an import on ${where}, which this version no longer loads`;
+    case 'CP107':
+      return `has a text with a raw line break or control character on ${where}`;
+    case 'CP112':
+      return `has a line that is not JSON: ${where}`;
+    case 'CP111':
+      return `has NUL bytes in the place of a record on ${where}`;
+    default:
+      return lineDetail(DETAILS[code] ?? 'foreign', trouble);
+  }
+}
+
+const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+  CP101: 'torn-end',
+  CP102: 'torn',
+  CP103: 'glued',
+  CP104: 'behind-torn',
+  CP105: 'nul',
+  CP106: 'nul-end',
+  CP108: 'not-utf8',
+  CP109: 'too-long',
+};

@@ -1,18 +1,108 @@
-import { baseName, join, rebasedPath } from '../../../model/path.ts';
-import { refused, throughLink, unchanged } from '../../decided.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts } from '../../../model/change-report.ts';
+import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
+import { isRefusal, NOT_READABLE, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackLines } from '../../engine/put-back.ts';
-import { bySide } from '../../engine/session-files.ts';
-import { folderEdits, rehomed } from '../../engine/session-verbs.ts';
+import { replacing } from '../../engine/range-edits.ts';
+import { bySide, mainFile } from '../../engine/session-files.ts';
+import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
+import { copiedTo } from '../../engine/steps.ts';
 import { decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
+import { count } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
-import { ARCHIVE, projectName, SESSIONS } from '../layout/layout.ts';
-import type { SessionFile } from '../read/session.ts';
-import { piCounts } from '../read/transcript.ts';
-import { forkPi, renamePi } from './fork.ts';
+import { ARCHIVE, projectName, SESSIONS, sessionName } from '../layout/layout.ts';
+import type { Ref } from '../read/record.ts';
+import { isOld, pathTo, type SessionFile, type SessionRead } from '../read/session.ts';
+import { piCounts, piShown, piTranscript, pointerOf } from '../read/transcript.ts';
 import { healPi } from './heal.ts';
+
+type ForkAsk = AskFor<'fork'> & { readonly now: number };
+
+/** Copies the records of a session, branches too, or those that lead to a message, as the program does with `/fork`. */
+function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const { header } = file?.read() ?? {};
+  if (file?.source == null || header == null) return refused(NOT_READABLE);
+  const read = file.read();
+  if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
+  if (read.cut !== null || read.orphans.some((ref) => ref === read.chain[0] && ref !== read.refs[0]))
+    return refused({ reason: 'has records that the program does not reach: heal it first' });
+  const path = at === null ? read.refs : pathBefore(file.source, read, at);
+  if (isRefusal(path)) return refused(path);
+  const id = newId();
+  const time = new Date(now * 1000).toISOString();
+  const { root } = document.scope.site;
+  const begin = {
+    type: 'session',
+    version: 3,
+    id,
+    timestamp: time,
+    cwd: header.cwd ?? undefined,
+    parentSession: join(root, file.part.path),
+  };
+  const edits = keeping(
+    file.source,
+    [...path].sort((a, b) => a.at - b.at),
+    `${JSON.stringify(begin)}\n`,
+  );
+  const before = piCounts(file);
+  const shown = at === null ? {} : piShown({ ...read, chain: path });
+  const made = { ...before, ...shown, bytes: before.bytes + sizeChange(edits) };
+  return unitChange({
+    path: file.part.path,
+    steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
+    before,
+    after: addCounts(before, made),
+    notes: path.length === read.refs.length ? [] : [`leaves out ${count(read.refs.length - path.length, 'record')}`],
+    newId: id,
+  });
+}
+
+function activeFolder(path: string): string {
+  const folder = folderOf(path);
+  if (folder === ARCHIVE) return '';
+  return folder.startsWith(`${ARCHIVE}/`) ? `${SESSIONS}${folder.slice(ARCHIVE.length)}` : folder;
+}
+
+/** The records before the one of a message. */
+function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
+  const { refs } = read;
+  const { messages } = piTranscript(source, read);
+  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
+  return isRefusal(ref) ? ref : pathTo(refs, ref.parent);
+}
+
+/** Edits that leave these records of a file, behind a new beginning. */
+function keeping(source: Source, refs: readonly Ref[], begin: string): Edit[] {
+  const edits: Edit[] = [];
+  let [from, between] = [0, begin];
+  for (const { at, length } of refs) {
+    edits.push(replacing(from, at - from, between));
+    from = at + length;
+    between = '\n';
+  }
+  return [...edits, replacing(from, source.size - from, between)];
+}
+
+/** Gives a session a title as the program does: in a record behind all others. */
+function renamePi(
+  document: PiDocument,
+  { title, now }: AskFor<'rename'> & { readonly now: number },
+): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const { header = null, cut = null, refs = [] } = file?.read() ?? {};
+  const last = refs.at(-1);
+  if (file?.source == null || header === null || isOld(header) || cut !== null) return refused(NOT_READABLE);
+  const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
+  const idOf = (name: string) => madeId(`${parentId} ${now} ${name}`).slice(0, 8);
+  const record = (name: string) => ({ type: 'session_info', id: idOf(name), parentId, timestamp, name });
+  return refusedInUse(document) ?? retitled(file, { title, before: piCounts(file) }, record);
+}
 
 /** Writes the new folder into the record that begins a session, and moves the session to the project of that name. */
 function rehomePi(document: PiDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {

@@ -1,30 +1,328 @@
-import { healSessions } from '../../engine/heal-sessions.ts';
+import { LF } from '../../../codecs/bytes.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
+import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
+import { addAll, grouped } from '../../../model/collections.ts';
+import { madeId } from '../../engine/hash.ts';
+import { type HealingFile, healSessions } from '../../engine/heal-sessions.ts';
+import { copiesPass, linePasses, orderPass, withoutTorn } from '../../engine/line-passes.ts';
+import type { RangePass } from '../../engine/passes.ts';
+import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { setMembers, setMembersOf, valueAt } from '../../engine/record-at.ts';
+import { countBefore, parentsFor } from '../../engine/record-order.ts';
+import { textAt, timeAt } from '../../engine/text-at.ts';
+import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { fileFindings } from '../checks/judge.ts';
+import { count } from '../../words.ts';
+import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
+import { partsIn, type Ref } from '../read/record.ts';
 import { rewrittenSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
-import { folder, header, mark, relined, utf16, version } from './passes/beginning.ts';
-import {
-  contents,
-  copies,
-  doubles,
-  ids,
-  links,
-  members,
-  nul,
-  order,
-  type PiPass,
-  raw,
-  results,
-  split,
-  tail,
-  torn,
-  types,
-  unpaired,
-  utf8,
-} from './passes/records.ts';
+
+const utf16: PiPass = {
+  codes: ['PI005'],
+  repair: ({ source }) => {
+    const bytes = bytesAt(source, 0, source.size);
+    const text = new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le', { fatal: true });
+    try {
+      return { edits: [replacing(0, source.size, text.decode(bytes))], notes: [] };
+    } catch {
+      return 'is not whole UTF-16';
+    }
+  },
+};
+
+const mark: PiPass = {
+  codes: ['PI003'],
+  repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }),
+};
+
+/** Gives records over several lines, or in a list, one line each. */
+const relined: PiPass = {
+  codes: ['PI002'],
+  repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
+};
+
+/** Puts a header before all records: the one that is elsewhere in the file, or one of what its name and records say. */
+const header: PiPass = {
+  codes: ['PI001'],
+  repair: ({ file, source }) => {
+    const { headers } = file.read();
+    const [first] = headers;
+    const later = headers.find(({ id }) => id !== null);
+    if (first?.isFirst === true) return { edits: setMembers(source, first, { id: idOf(file) }), notes: [] };
+    if (later === undefined) return newHeader({ file, source });
+    const isEnded = source.slice(later.at + later.length, 1)[0] === LF;
+    const line = bytesAt(source, later.at, later.length);
+    const edits = [
+      replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])),
+      replacing(later.at, later.length + (isEnded ? 1 : 0), ''),
+    ];
+    return { edits, notes: [] };
+  },
+};
+
+function idOf({ named, part }: SessionFile): string {
+  return named?.id ?? madeId(part.path);
+}
+
+function newHeader({ file, source }: HealingSession) {
+  const { troubles, refs, folder, began } = file.read();
+  const [torn] = troubles.filter(({ type, at }) => type === 'broken' && at < (refs[0]?.at ?? source.size));
+  const text = torn === undefined ? '' : bytesAt(source, torn.at, torn.length).toString('utf8');
+  const isHeader = torn !== undefined && /^\s*\{"type":"session",/.test(text);
+  const member = (key: string, other: string | null) => (isHeader ? tornText(text, key) : null) ?? other;
+  const time = file.named?.time ?? (began === null ? null : new Date(began).toISOString());
+  const made = {
+    type: 'session',
+    version: 3,
+    id: member('id', idOf(file)),
+    timestamp: member('timestamp', time) ?? undefined,
+    cwd: member('cwd', folder) ?? undefined,
+    parentSession: member('parentSession', null) ?? undefined,
+  };
+  const [at, length] = isHeader ? [torn.at, torn.length] : [0, 0];
+  return {
+    edits: [replacing(at, length, `${JSON.stringify(made)}${isHeader ? '' : '\n'}`)],
+    notes: [`begins as the session ${made.id}`],
+  };
+}
+
+/** The text of a member in a torn object; null if it is torn too, or not JSON. */
+function tornText(object: string, key: string): string | null {
+  const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
+  const value = wholeValue(Buffer.from(json));
+  return isString(value) ? textOf(value) : null;
+}
+
+/** Says that records are linked, before the program links them anew. */
+const version: PiPass = {
+  codes: ['PI006'],
+  repair: ({ file, source }) => {
+    const { headers, refs } = file.read();
+    // In version 2 one role had another name, which the program changes in place.
+    const number = refs.some(({ role }) => role === 'hookMessage') ? 2 : 3;
+    return { edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { version: number })), notes: [] };
+  },
+};
+
+const folder: PiPass = {
+  codes: ['PI009'],
+  repair: ({ file, source }) => {
+    const { headers, folder: cwd } = file.read();
+    if (cwd === null) return { edits: [], notes: [] };
+    return {
+      edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { cwd })),
+      notes: [`is of the folder ${cwd}`],
+    };
+  },
+};
+
+type HealingSession = HealingFile<SessionFile>;
+type PiPass = RangePass<HealingSession, FileFinding>;
+
+/** An id as the program makes them. */
+function idFor(words: Uint8Array | string): string {
+  return madeId(words).slice(0, 8);
+}
+
+const types: PiPass = {
+  codes: ['PI203'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ type }) => type === null);
+    const edits = all.flatMap((ref) => setMembers(source, ref, { type: ref.role === null ? 'custom' : 'message' }));
+    return { edits, notes: [] };
+  },
+};
+
+/** Gives a record without an id the one that a record behind it names. */
+const ids: PiPass = {
+  codes: ['PI202'],
+  repair: ({ file, source }) => {
+    const { refs, orphans } = file.read();
+    const idOf = idFinder(refs, orphans);
+    const edits = refs.flatMap((ref) => (ref.uuid === '' ? setMembers(source, ref, { id: idOf(ref, source) }) : []));
+    return { edits, notes: [] };
+  },
+};
+
+/** Answers each id once. */
+function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
+  const taken = new Set(refs.map(({ uuid }) => uuid));
+  return (ref: Ref, source: HealingSession['source']): string => {
+    const named = orphans[countBefore(orphans, ref.at + 1)]?.parent ?? null;
+    let id = named === null || taken.has(named) ? idFor(bytesAt(source, ref.at, ref.length)) : named;
+    while (taken.has(id)) id = idFor(id);
+    taken.add(id);
+    return id;
+  };
+}
+
+/** Gives a message in which nothing is, and makes a note of an edit without a replacement: the program passes over both. */
+const members: PiPass = {
+  codes: ['PI215'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ fault }) => fault === 'member');
+    const edits = all.flatMap((ref) => setMembers(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
+    return { edits, notes: [`${count(all.length, 'record')} in which nothing is, so that the program passes over it`] };
+  },
+};
+
+const UNSENT = { type: 'custom', customType: 'unsent' };
+
+/** Makes a list of a content that is none; nothing of it goes. */
+const contents: PiPass = {
+  codes: ['PI205'],
+  repair: ({ file, source }) => {
+    const all = file.read().refs.filter(({ fault }) => fault !== null && fault !== 'member');
+    const edits = all.flatMap((ref) => {
+      const message = member(valueAt(source, ref), 'message', 'last');
+      return message === null ? [] : setMembersOf(message, ref, { content: partsOf(message) });
+    });
+    return { edits, notes: [] };
+  },
+};
+
+function partsOf(message: Value): unknown[] {
+  const content = member(message, 'content', 'last');
+  const parts = content !== null && kindOf(content) === 'array' ? partsIn(message) : content === null ? [] : [content];
+  return parts.flatMap((part) => {
+    if (kindOf(part) === 'null') return [];
+    if (!isObject(part)) return { type: 'text', text: isString(part) ? textOf(part) : lexemeOf(part) };
+    const whole = JSON.parse(lexemeOf(part));
+    return whole.type === 'text' && typeof whole.text !== 'string'
+      ? { ...whole, text: JSON.stringify(whole.text) ?? '' }
+      : whole;
+  });
+}
+
+/** Records and headers: of these one id counts. */
+const copies: PiPass = copiesPass('PI212', ({ file }) => {
+  const { refs, headers } = file.read();
+  return [...headers.map((each) => ({ ...each, uuid: '', parent: null })), ...refs.filter(({ uuid }) => uuid !== '')];
+});
+
+/** Gives the later of two records with one id another; records behind it go on from it, as for the program. */
+const doubles: PiPass = {
+  codes: ['PI213'],
+  repair: ({ file, source }) => {
+    const { refs, orphans } = file.read();
+    const idOf = idFinder(refs, orphans);
+    const seen = new Set<string>();
+    const renamed = new Map<string, string>();
+    const edits = refs.flatMap((ref) => {
+      const parentId = renamed.get(ref.parent ?? '');
+      const id = ref.uuid !== '' && seen.has(ref.uuid) ? idOf(ref, source) : undefined;
+      seen.add(ref.uuid);
+      if (id !== undefined) renamed.set(ref.uuid, id);
+      const members = { ...(id === undefined ? {} : { id }), ...(parentId === undefined ? {} : { parentId }) };
+      return setMembers(source, ref, members);
+    });
+    return { edits, notes: [] };
+  },
+};
+
+const order: PiPass = orderPass('PI209', ({ file }) => file.read().refs);
+
+/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+const links: PiPass = {
+  codes: ['PI201'],
+  repair: ({ file, source }) => {
+    const { orphans, refs, troubles, closing } = file.read();
+    const mended = orphans.filter((each) => each !== refs[0] || closing.has(each));
+    const parents = parentsFor(mended, refs, troubles);
+    const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
+    const now = `${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
+    return { edits, notes: [now] };
+  },
+};
+
+/** Makes a note of a result without a call, which the program keeps, and does not send. */
+const unpaired: PiPass = {
+  codes: ['PI206', 'PI208'],
+  repair: ({ file, source, due }) => {
+    const codes = new Set(due.map(({ code }) => code));
+    const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
+    const edits = all.flatMap(({ ref }) => setMembers(source, ref, UNSENT));
+    return { edits, notes: [`${count(all.length, 'result')} no longer sent`] };
+  },
+};
+
+/** Writes down the result that the program makes up for a call without one. */
+const results: PiPass = {
+  codes: ['PI207'],
+  repair: ({ file, source }) => {
+    const read = file.read();
+    const all = [...pairsIn(read)].filter(({ code }) => code === 'PI207');
+    const edits: Edit[] = [];
+    const places = new Map(read.chain.map((ref, n) => [ref, n]));
+    for (const [last, unanswered] of grouped(all.map((each) => [each.last, each] as const))) {
+      let parentId = last.uuid;
+      const lines = unanswered.map(({ id, ref }) => {
+        const value = valueAt(source, ref);
+        const time = timeAt(value, 'timestamp');
+        const content = [{ type: 'text', text: 'No result provided' }];
+        const message = {
+          role: 'toolResult',
+          toolCallId: id,
+          toolName: toolNameOf(value, id),
+          content,
+          isError: true,
+          timestamp: time ?? 0,
+        };
+        const made = {
+          type: 'message',
+          id: idFor(`${parentId} ${id}`),
+          parentId,
+          timestamp: new Date(time ?? 0).toISOString(),
+          message,
+        };
+        parentId = made.id;
+        return JSON.stringify(made);
+      });
+      const end = last.at + last.length;
+      const isEnded = source.slice(end, 1)[0] === LF;
+      edits.push(replacing(end, 0, `\n${lines.join('\n')}${isEnded ? '' : '\n'}`));
+      const next = read.chain[(places.get(last) ?? -1) + 1];
+      if (next !== undefined) addAll(edits, setMembers(source, next, { parentId }));
+    }
+    return {
+      edits: edits.sort((a, b) => a.at - b.at),
+      notes: [`${count(all.length, 'result')} of failed calls added`],
+    };
+  },
+};
+
+function toolNameOf(value: Value, id: string): string {
+  const call = partsIn(member(value, 'message', 'last')).find((part) => textAt(part, 'id') === id);
+  return (call === undefined ? null : textAt(call, 'name')) ?? 'tool';
+}
+
+const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
+
+const nul: PiPass = passes.nul('PI105', 'PI106');
+const split: PiPass = passes.split('PI103', 'PI104');
+const raw: PiPass = passes.raw('PI112');
+const utf8: PiPass = passes.utf8('PI108');
+const torn: PiPass = passes.torn('line', 'PI101', 'PI110');
+
+/** Puts lines that are no records before the last record, from which the program goes on. */
+const tail: PiPass = {
+  codes: ['PI111'],
+  repair: ({ file, source }) => {
+    const { refs, troubles } = file.read();
+    const last = refs.at(-1);
+    if (last === undefined) return 'has no record before the line that is none';
+    const lines = troubles.filter(({ type, at }) => type === 'foreign' && at > last.at);
+    const moved = lines.map(({ at, length }) => `${bytesAt(source, at, length).toString('latin1')}\n`).join('');
+    return {
+      edits: [replacing(last.at, 0, Buffer.from(moved, 'latin1')), ...lines.map((line) => withoutTorn(source, line))],
+      notes: [],
+    };
+  },
+};
 
 /** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
 const PASSES: readonly PiPass[] = [

@@ -1,18 +1,125 @@
-import { baseName, join, rebasedPath } from '../../../model/path.ts';
-import { refused, throughLink, unchanged } from '../../decided.ts';
+import { isMarkAt } from '../../../codecs/bytes.ts';
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
+import { isString, member, quote, spanOf } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addCounts } from '../../../model/change-report.ts';
+import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
+import {
+  isRefusal,
+  NOT_READABLE,
+  type Refusal,
+  refusalOf,
+  refused,
+  throughLink,
+  unchanged,
+  unitChange,
+} from '../../decided.ts';
+import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackLines } from '../../engine/put-back.ts';
-import { bySide } from '../../engine/session-files.ts';
-import { folderEdits, rehomed } from '../../engine/session-verbs.ts';
+import { replacing } from '../../engine/range-edits.ts';
+import { valueAt } from '../../engine/record-at.ts';
+import { bySide, mainFile } from '../../engine/session-files.ts';
+import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
+import { copiedTo } from '../../engine/steps.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS, projectName } from '../layout/layout.ts';
-import type { SessionFile } from '../read/session.ts';
-import { qwenCounts } from '../read/transcript.ts';
-import { forkQwen, renameQwen } from './fork.ts';
+import { chainOf, type Ref, type SessionFile } from '../read/session.ts';
+import { pointerOf, qwenCounts, qwenShown } from '../read/transcript.ts';
 import { healQwen } from './heal.ts';
+
+/** Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message. */
+function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
+  const file = mainFile(document);
+  if (file?.source == null || file.read().ids.length !== 1) return refused(NOT_READABLE);
+  const read = file.read();
+  if (read.troubles.some(({ type }) => type === 'broken'))
+    return refused({ reason: 'has lines that cannot be read: heal it first' });
+  const path = at === null ? null : pathBefore(document, file, at);
+  if (isRefusal(path)) return refused(path);
+  const id = newId();
+  const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
+  const before = qwenCounts(file);
+  const shown = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
+  const made = { ...before, ...shown, bytes: file.part.size + sizeChange(edits) };
+  return unitChange({
+    path: file.part.path,
+    steps: [copiedTo(file.part, join(folderOf(file.part.path), `${id}.jsonl`), edits)],
+    before,
+    after: addCounts(before, made),
+    newId: id,
+  });
+}
+
+/** The records that lead to a message; the program follows the last of a file. */
+function pathBefore(document: QwenDocument, { part, read }: SessionFile, at: string): readonly Ref[] | Refusal {
+  const { chain, others } = read();
+  const refs = [...chain, ...others];
+  const { messages } = document.transcript(part.path);
+  const ref = recordNamed(at, { messages, refs, pointerOf, idOf: ({ uuid }) => uuid });
+  if (isRefusal(ref)) return ref;
+  const last = refs.filter(({ uuid }) => uuid === ref.parent);
+  if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });
+  const path = chainOf([...refs.filter((each) => !last.includes(each)), ...last]).chain;
+  const isOrdered = path.every((each, n) => n === 0 || (path[n - 1]?.at ?? 0) < each.at);
+  return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first' });
+}
+
+/** Gives a session a title as the program does: in a record behind all others. */
+function renameQwen(
+  document: QwenDocument,
+  { title, now }: AskFor<'rename'> & { readonly now: number },
+): UnitChange | NotChanged {
+  const file = mainFile(document);
+  const last = file?.read().chain.at(-1);
+  if (file?.source == null || last === undefined || !file.read().isResumable) return refused(NOT_READABLE);
+  const { source } = file;
+  const record = (customTitle: string) => {
+    const value = valueAt(source, last);
+    return {
+      uuid: madeId(`${last.uuid} ${now} ${customTitle}`),
+      parentUuid: last.uuid,
+      sessionId: file.read().ids[0],
+      timestamp: new Date(now * 1000).toISOString(),
+      type: 'system',
+      provenance: 'system',
+      cwd: textAt(value, 'cwd') ?? file.read().first?.cwd,
+      version: textAt(value, 'version') ?? undefined,
+      subtype: 'custom_title',
+      systemPayload: { customTitle, titleSource: 'manual' },
+    };
+  };
+  return refusedInUse(document) ?? retitled(file, { title, before: qwenCounts(file) }, record);
+}
+
+/** Puts an id in the place of that of the session, in each record; leaves other lines than the kept ones out. */
+function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): Edit[] {
+  const edits: Edit[] = [];
+  let [number, from] = [0, null as number | null];
+  const leaveOut = (until: number): void => {
+    if (from !== null) edits.push(replacing(from, until - from, ''));
+    from = null;
+  };
+  for (const { at, bytes } of lines(source, { ends: 'lf' })) {
+    const isKept = kept?.has(number++) ?? true;
+    if (isKept) leaveOut(at);
+    else from ??= at;
+    // The program trims a byte-order mark.
+    const value = bytes === null || !isKept ? null : wholeValue(bytes, isMarkAt(bytes, 0) ? 3 : 0);
+    const found = member(value, 'sessionId', 'last');
+    if (!isString(found)) continue;
+    const { start, end } = spanOf(found);
+    edits.push(replacing(at + start, end - start, quote(id)));
+  }
+  leaveOut(source.size);
+  return edits;
+}
 
 /** Writes the new folder into the first record, by which the program finds a session, and moves it to the project of that name. */
 function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {

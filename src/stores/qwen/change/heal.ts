@@ -10,9 +10,7 @@ import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
-import { fileFindings, isPretty } from '../checks/judge.ts';
-import { lineTroubles } from '../checks/line-findings.ts';
-import { codeOfRole } from '../checks/record-findings.ts';
+import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
 import {
