@@ -18,7 +18,6 @@ const LONGEST = 2 ** 29;
 /** Bytes read at a time. */
 const WINDOW = 1 << 20;
 
-/** Which bytes are read, and how. */
 export interface LineOptions {
   readonly ends?: 'any' | 'lf';
   readonly from?: number;

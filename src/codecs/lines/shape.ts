@@ -26,7 +26,6 @@ export interface ObjectSpan {
   readonly end: number;
 }
 
-/** The content of a line, and the whole objects in it, in order. */
 export interface ShapedLine {
   readonly shape: Shape;
   readonly pieces: readonly ObjectSpan[];

@@ -125,7 +125,6 @@ function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
 /** The lines that the program puts before a message of an agent. */
 const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 
-/** A task or an answer that one agent sent to another. */
 function agentSaid(payload: Value | null): readonly UnplacedMessage[] {
   const text = contentLines(payload).replace(HEADER, '$1, $2\n').trimEnd();
   const from = fieldText(payload, 'author');

@@ -33,7 +33,6 @@ export function* tableTroubles(names: Names): Generator<FileFinding> {
   }
 }
 
-/** R finds the columns of numbers and names. */
 function isHeaded({ read }: Names): boolean {
   return columnOf(read, 'conversation_id') !== null && columnOf(read, 'name') !== null;
 }
