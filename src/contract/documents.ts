@@ -161,8 +161,15 @@ const changes = {
   schema: change,
 };
 
+const resumed = {
+  commands: [],
+  about: 'Of `resume ID`: the conversation; its member `resume` is the line for a shell that goes on with it.',
+  schema: z.strictObject({ schema, command: z.literal('resume'), conversation }),
+};
+
 const others = {
   overview,
+  resumed,
   runs: {
     commands: ['runs'],
     about:
@@ -378,7 +385,8 @@ export type Members<K extends keyof typeof DOCUMENTS> = Omit<
 >;
 
 export function documentOf(value: unknown): ContractDocument | undefined {
-  const { command, error: failure } = z.record(z.string(), z.unknown()).parse(value);
+  const { command, conversation: one, error: failure } = z.record(z.string(), z.unknown()).parse(value);
   if (failure !== undefined) return DOCUMENTS.error;
+  if (command === 'resume' && one !== undefined) return DOCUMENTS.resumed;
   return Object.values<ContractDocument>(DOCUMENTS).find(({ commands }) => commands.some((name) => name === command));
 }

@@ -60,7 +60,12 @@ export function documentJson(command: string | null, members: JsonObject): strin
 
 /** A whole document, held to the contract by its type. */
 export function contractJson<K extends CommandDocument>(command: K, members: Members<K>): string {
-  return documentJson(command, members as JsonObject);
+  return documentJson(command === 'resumed' ? 'resume' : command, members as JsonObject);
+}
+
+/** `line` as it can be typed now. */
+export function resumedJson(conversation: Conversation, line: string): string {
+  return contractJson('resumed', { conversation: { ...conversationJson(conversation), resume: line } });
 }
 
 type CommandDocument = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;

@@ -285,8 +285,8 @@ describe('the line that goes on with a conversation', () => {
     );
     expect(stdout).toContain(`rehome /srv/ada NEW\n`);
     expect(await call(['resume', ID, '--root', root])).toMatchObject({
-      exit: 0,
-      stdout: `cd /srv/ada && claude --resume ${ID}\n`,
+      exit: 4,
+      stdout: '',
       stderr: expect.stringContaining('/srv/ada, which is gone'),
     });
   });

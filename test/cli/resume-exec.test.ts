@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { documentOf } from '../../src/contract/documents.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -51,6 +52,31 @@ test('resume --exec starts nothing where the conversation may be open, its folde
   const failed = await call(['resume', '1111', '--exec'], { ...fresh, over: { ...later, launch } });
   expect([failed.exit, failed.stderr]).toEqual([3, expect.stringContaining('claude could not be started: started')]);
   expect((await call(['resume', '--exec'], fresh)).exit).toBe(2);
+});
+
+test('resume ID prints the line, as JSON too, and refuses where the folder is gone', async () => {
+  const here = home();
+  const line = `cd ${here} && claude --resume ${ID}`;
+  expect(await call(['resume', '1111'], { home: here })).toMatchObject({ exit: 0, stdout: `${line}\n`, stderr: '' });
+  const { stdout } = await call(['resume', '1111', '--json'], { home: here });
+  const document = JSON.parse(stdout);
+  expect(documentOf(document)?.schema.parse(document)).toMatchObject({
+    command: 'resume',
+    conversation: { id: ID, resume: line },
+  });
+  const moved = home('/srv/quay-that-is-gone');
+  const gone = await call(['resume', '1111'], { home: moved });
+  expect(gone).toMatchObject({
+    exit: 4,
+    stdout: '',
+    stderr: expect.stringContaining('convo rehome /srv/quay-that-is-gone NEW'),
+  });
+  const { error } = JSON.parse((await call(['resume', '1111', '--json'], { home: moved })).stdout);
+  expect(error).toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('which is gone'),
+    hint: 'convo rehome /srv/quay-that-is-gone NEW',
+  });
 });
 
 test('resume --exec hands no id to a shell that is more than a word to it', async () => {

@@ -6,6 +6,7 @@ import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
 import { show } from '../../ops/show.ts';
+import { resumedJson } from '../../report/json-text.ts';
 import { type GoneFolder, goneLines, isFoundById, lineNow, linkLines } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
 import { CARRYING } from '../change/flags.ts';
@@ -24,7 +25,7 @@ export const resumeCommand = command({
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
     'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
-    'own program, and changes nothing; --exec starts that program, unless the conversation is open.',
+    'own program, and changes nothing; where that program needs a folder that is gone, it refuses with 4 and names it; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
@@ -91,18 +92,16 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
     return null;
   }
   const [id = word] = await idsMeant([word], looked, 1);
-  if (job.options.json)
-    throw new Failure('no-match', `${id} is a conversation, not a run`, 'Without --json it says how to go on with it.');
   const { conversation } = await show(reading, singlePlace(id, known), survey);
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
+  const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
+  if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
   if (exec) return startProgram(job, conversation, gone);
-  await job.out.line(printable(line));
-  await job.err.lines([
-    ...linkLines(conversation, rerun(job.options), job.err.width),
-    ...goneLines(conversation, gone, job.err.width),
-  ]);
+  if (job.options.json) await job.out.line(resumedJson(conversation, line));
+  else await job.out.line(printable(line));
+  await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
 }
 
@@ -119,7 +118,7 @@ const FRESH = 60;
 /** An id may be a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
 
-/** Starts the program with the conversation; 3 if it fails. Refuses a missing folder, an open conversation, an unsafe id. */
+/** Starts the program with the conversation; 3 if it fails. Refuses an open conversation and an unsafe id. */
 async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
   const { env, err } = job;
   const { kind, id, cwd } = conversation;
@@ -132,8 +131,6 @@ async function startProgram(job: Job, conversation: Conversation, gone: GoneFold
       `a shell may take the id ${id} for more than a word`,
       printsLine(id, 'prints the line.'),
     );
-  const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
-  if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
   refuseOpen(job, conversation);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
