@@ -24,6 +24,10 @@ export function wordsOfValue(value: Value | null, unsaid?: ReadonlySet<string>):
   return value === null ? '' : [...linesIn(value, { lead: '', levels: LEVELS }, unsaid)].join('\n');
 }
 
+export function hasWords(value: Value | null): boolean {
+  return value !== null && linesIn(value, { lead: '', levels: LEVELS }).next().done === false;
+}
+
 /** Levels of a value that are read; what is deeper stays JSON. */
 const LEVELS = 64;
 

@@ -2,7 +2,7 @@ import { elements, isString, isText, member, type Value } from '../../../codecs/
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/typed-prompts.ts';
-import { wordsOfValue } from '../../engine/words-of-value.ts';
+import { hasWords } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
@@ -218,7 +218,7 @@ function isSummary({ text }: UnplacedMessage, summary: UnplacedMessage | null): 
 /** A record that the program does not read, with words that it shows nowhere. */
 function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageInTurn[] {
   const { shape, type, payload } = entry;
-  if (shape !== 'skipped' || type === 'session_meta' || wordsOfValue(payload) === '') return NOTHING;
+  if (shape !== 'skipped' || type === 'session_meta' || !hasWords(payload)) return NOTHING;
   const isKnown = type === 'response_item' && textParts(payload, 'content').length > 0 && repeats.has(entry);
   return isKnown ? NOTHING : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
