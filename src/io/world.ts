@@ -24,7 +24,6 @@ export interface World {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Detects saves between last look and rename. */
   readonly watch?: Watch;
   readonly processes?: () => readonly Process[];
   /** Separates a run's changes from later saves of the file at `path`; null if impossible. Without it such files are left alone. */

@@ -224,7 +224,6 @@ export interface Kind {
   readonly coupling?: 'scope' | 'index';
   /** Conversations may continue others of their scope: threads get the places of units. */
   readonly refers?: true;
-  /** Traces that outlive a conversation. */
   traces?(): Promise<Traces>;
   entries?(): Promise<SharedEntries>;
   /** True for the program at work on this site, which would overwrite changes. */

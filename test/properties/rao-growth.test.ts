@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mendedNames } from '../../src/stores/rao/change/heal-names.ts';
 import { columnTroubles, doubleTroubles, rowTroubles, tableTroubles } from '../../src/stores/rao/checks/names.ts';
 import { baseNameOf } from '../../src/stores/rao/read/commands.ts';
-import { codeBlock } from '../../src/stores/rao/read/edits.ts';
+import { codeBlock } from '../../src/stores/rao/read/display.ts';
 import { decodeCompanionTable, decodeHistory } from '../../src/stores/rao/read/tables/companion-table.ts';
 import { decodeNames } from '../../src/stores/rao/read/tables/names.ts';
 import { trimws } from '../../src/stores/rao/read/tables/type-convert.ts';

@@ -22,7 +22,6 @@ export interface LineOptions {
   readonly ends?: 'any' | 'lf';
   readonly from?: number;
   readonly to?: number;
-  /** Bytes read at a time, and those of the longest line that is held. */
   readonly most?: number;
   readonly longest?: number;
 }

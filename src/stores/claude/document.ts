@@ -46,7 +46,6 @@ export interface ClaudeDocument extends Document {
 
 /** A project folder, with data that is read once for all its sessions. */
 export interface ClaudeScope extends Scope {
-  /** What running programs say of a session. */
   readonly signOf: ReturnType<typeof signsIn>;
   readonly predecessorsOf: ReturnType<typeof predecessorsIn>;
   readonly typedIn: ReturnType<typeof typedPrompts>;

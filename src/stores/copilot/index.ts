@@ -4,19 +4,16 @@ import { judgeCopilot } from './checks/judge.ts';
 import { type CopilotDocument, folderNamedAt, openCopilot } from './document.ts';
 import { copilotInfo } from './info.ts';
 
-/** GitHub Copilot CLI. */
 export const copilot = defineKind({
   ...copilotInfo,
   begin: beginCopilot,
   verbs: async () => (await import('./change/decide.ts')).copilotVerbs,
 });
 
-/** A home that is open. */
 export interface OpenCopilot extends ScopeTable<CopilotDocument, null> {
   readonly scope: Scope;
 }
 
-/** Opens a home. */
 export function beginCopilot(scope: Scope): OpenCopilot {
   return {
     scope,

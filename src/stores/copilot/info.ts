@@ -23,7 +23,6 @@ export const copilotInfo: KindInfo = {
 
 const STORE_TEXT = 'Its questions and answers stay in session-store.db, as after a delete by the program.';
 
-/** Consequences of a run over sessions. */
 function copilotRemarks(ask: Ask, changed: number): Sentence[] {
   if (changed === 0) return [];
   if (ask.verb === 'rehome') return ['What messages and tool results say of the old folder stays as it is.'];

@@ -81,7 +81,6 @@ export function byteFilter({
   return Object.assign(admits, { isAmong: rememberingNames(admits) });
 }
 
-/** Damage in a window of a file of lines that may hide words. */
 export function isDamagedWindow({ bytes, isFirst, isLast }: Window): boolean {
   return isTorn(bytes, { isFirst, isLast, ends: ENDS_OF_LINES });
 }

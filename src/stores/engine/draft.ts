@@ -143,7 +143,6 @@ export function withBytes(part: Part, bytes: Uint8Array): Part {
   return { ...part, bytes, size: bytes.length, digest: () => hash('sha256', bytes) };
 }
 
-/** The changes to a folder, without its new files. */
 export type FolderChanges = Omit<FolderDraft<FolderFiles>, 'files'>;
 
 export function isChanged({ edits, moved, removed }: FolderChanges): boolean {

@@ -1,6 +1,5 @@
 import { loadKernel } from '../../codecs/json/kernel.ts';
 
-/** Finds any of several texts in the bytes of its buffer. */
 export interface ByteFinder {
   /** 1 MiB to fill. */
   readonly buffer: Buffer;

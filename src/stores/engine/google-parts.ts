@@ -14,7 +14,6 @@ export function resultOf(response: Value, text: string, common: Parameters<typeo
   return saidResult(text, { id: textAt(response, 'id'), name: textAt(response, 'name') }, common);
 }
 
-/** The picture or the file of a part; null for any other part. */
 export function pictureAt(part: Value): Value | null {
   return member(part, 'inlineData', 'last') ?? member(part, 'fileData', 'last');
 }

@@ -21,7 +21,6 @@ interface Sessions<F> extends Pick<Document, 'id'> {
   life(): Life | null;
 }
 
-/** A session after some passes. */
 export interface HealingFile<F> {
   readonly file: F;
   readonly source: Source;
@@ -32,12 +31,10 @@ interface SessionHealer<F> {
   findings(file: F): Iterable<FileFinding>;
   rewritten(file: F, source: Source): F;
   counts(file: F): Counts;
-  /** Codes that a rename heals. */
   readonly renaming: readonly Code[];
   nameOf(file: F): string | null;
 }
 
-/** Heals each file of a session, and renames it as its program looks for it. */
 export function healSessions<F extends LineFile>(
   document: Sessions<F>,
   ask: AskFor<'heal'>,

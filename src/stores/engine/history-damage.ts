@@ -10,7 +10,6 @@ import type { FileDamage } from './beside-files.ts';
 import { bytesAt } from './range-edits.ts';
 import { historyRecords, isList } from './typed-prompts.ts';
 
-/** Damage in a history of prompts, which has one record a line. */
 export function historyDamage(source: Source, isFresh: boolean): FileDamage | null {
   if (isUtf16(source.slice(0, 2))) return ofDocument(source, 'is in UTF-16');
   const { counts, first } = countedLines(source, isFresh);

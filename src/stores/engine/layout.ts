@@ -4,7 +4,6 @@ import type { HostEnvironment } from '../layout.ts';
 export const FOLDER: Place = { type: 'folder' };
 export const FOREIGN: Place = { type: 'foreign' };
 
-/** A file, or a folder in its place, of a unit. */
 export function partAt(scope: string, id: string, role: string, load: LoadMode): Place {
   return { type: 'part', scope, id, role, load };
 }
@@ -14,7 +13,6 @@ export function sharedAt(scope: string | null, role: string, load: LoadMode): Pl
   return { type: 'shared', scope, role, load };
 }
 
-/** A program's home: the folder in its variable, else one in the user's home. */
 export function ownHome(
   { home, env }: Pick<HostEnvironment, 'home' | 'env'>,
   variable: string,

@@ -92,7 +92,6 @@ export function linePasses<Doc extends { readonly source: Source }>(
         return { edits, notes: [`${count(all.length, noun)} left out`] };
       },
     }),
-    /** Ends the last line. */
     end: (...codes: Code[]): Pass => ({
       codes,
       repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),

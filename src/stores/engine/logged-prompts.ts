@@ -108,7 +108,6 @@ function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
 }
 
-/** All that was typed, in the order of the log. */
 export function* promptsOfLog(source: Source): Generator<TypedPrompt> {
   if (source.size > LARGEST) return;
   for (const entry of entriesIn(source).entries) {

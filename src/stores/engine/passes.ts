@@ -80,7 +80,6 @@ interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, N
 /** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
 const ROUNDS = 4;
 
-/** Repeats a pass until it finds nothing. */
 function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   pass: Pass<Doc, F, O, E>,
   from: Stage<Draft, Doc, F>,
@@ -202,7 +201,6 @@ export interface RangePass<Doc, F extends PassFinding, Answer = FileRepair | str
   repair(doc: Doc & { readonly due: readonly F[] }): Answer;
 }
 
-/** Reads and judges such a file, and selects codes. */
 interface RangeReader<Doc, F extends PassFinding> {
   open(source: Source): Doc;
   findings(doc: Doc): readonly F[];

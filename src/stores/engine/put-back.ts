@@ -40,7 +40,6 @@ function byteAt(source: Source, at: number): number | undefined {
   return source.slice(at, 1)[0];
 }
 
-/** `putBack` for the files of lines of a kind. */
 export const putBackLines: NonNullable<Verbs['putBack']> = (path, versions) =>
   path.endsWith('.jsonl') ? putBackGrown(versions) : null;
 
@@ -55,7 +54,6 @@ export function putBackHeld(
   };
 }
 
-/** `harmOf` for small shared files. */
 export function harmOfHeld(
   harmOf: (path: string, change: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>) => string | null,
 ): NonNullable<Verbs['harmOf']> {

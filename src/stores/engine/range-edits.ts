@@ -28,7 +28,6 @@ export function appendedLines(file: Source | Uint8Array, lines: string | Uint8Ar
   return replacing(size, 0, Buffer.concat([lacksEnd(file) ? LF_BYTES : NO_BYTES, Buffer.from(lines)]));
 }
 
-/** True for a file whose last line has no end. */
 export function lacksEnd(file: Source | Uint8Array): boolean {
   const last = file instanceof Uint8Array ? file.at(-1) : file.slice(Math.max(0, file.size - 1), 1)[0];
   return last !== undefined && last !== LF;

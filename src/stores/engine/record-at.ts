@@ -39,7 +39,6 @@ export function setMembers(
   return Object.keys(members).length === 0 ? [] : setMembersOf(valueAt(source, span), span, members);
 }
 
-/** Sets members of an object in a record, replacing present ones. */
 export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
   const last: { key: string; json: string }[] = [];
   const edits: Edit[] = [];

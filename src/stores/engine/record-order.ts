@@ -3,7 +3,6 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../model/collections.ts';
 import { bytesAt } from './range-edits.ts';
 
-/** A record of a file of lines that goes on from another one. */
 export interface LinkedRecord {
   readonly uuid: string;
   readonly parent: string | null;
@@ -110,7 +109,6 @@ function linked<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[]
   return [...done, ...[...waiting.values()].flat()];
 }
 
-/** Number of ascending records before a place. */
 export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number): number {
   return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
 }

@@ -21,7 +21,6 @@ export function recordsIn(source: Source): Uint8Array[] {
   return isAll ? objects.map(({ start, end }) => compacted(bytes.subarray(start, end))) : [];
 }
 
-/** The values in these spans of a text; without those that are not JSON. */
 export function valuesIn(bytes: Uint8Array, spans: readonly ObjectSpan[]): Value[] {
   return spans.flatMap(({ start, end }) => root(scan(bytes.subarray(start, end))) ?? []);
 }

@@ -5,13 +5,10 @@ import { textAt, timeAt } from './text-at.ts';
 /** A message before it has a place in a transcript. */
 export type Said = Omit<Message, 'index' | 'at'>;
 
-/** Members that all messages of one record have. */
 export type Common = Partial<Pick<Message, 'time' | 'model' | 'source'>>;
 
-/** Members of one message beside those. */
 type More = Partial<Pick<Message, 'words' | 'pictures' | 'failed' | 'cancelled' | 'duration'>>;
 
-/** How many messages and calls are shown. */
 export interface Shown {
   messages: number;
   toolCalls: number;
@@ -59,7 +56,6 @@ export function saidCall({ id, name, args }: Call, common: Common): Said {
   };
 }
 
-/** A result; `id` and `name` are those of its call, null for none. */
 export function saidResult(text: string, { id, name }: Pick<Call, 'id' | 'name'>, common: Common & More): Said {
   return {
     role: 'tool',

@@ -85,7 +85,6 @@ function isObjectType(type: Type): type is ObjectType {
   return type.members !== undefined;
 }
 
-/** The issues of a value, however many; none where it fits. */
 export function* issuesAt(type: Type, value: Value, path: Issue['path']): Generator<Issue> {
   if (!type.fits(value.tape, value.at)) yield* type.explain(value, path);
 }

@@ -8,7 +8,6 @@ export function namesSection(names: readonly string[], title: string | null): Se
   return others.length === 0 ? [] : [{ key: 'names', title: 'other names', value, lines: others }];
 }
 
-/** How many records the last one goes on from, and how many it does not. */
 export function reachSection({ lines, chain, others }: Reach): Section {
   const [sent, aside] = [chain.length, others.length];
   return {
@@ -45,7 +44,6 @@ export function agentNamed<T extends { readonly id: string }>(agents: readonly T
   return first;
 }
 
-/** The ids by which the transcripts of subagents are asked for. */
 export function agentsSection(agents: readonly { readonly id: string }[]): Section[] {
   const lines = agents.map(({ id }) => id);
   return lines.length === 0

@@ -24,7 +24,6 @@ export function oneSession<Read>(part: Part, read: (source: Source) => Read): On
   };
 }
 
-/** The part of a session as it would be with these bytes. */
 export function rewrittenPart({ part }: Pick<OneSession, 'part'>, source: Source): Part {
   return { ...part, bytes: null, size: source.size, source };
 }
@@ -102,7 +101,6 @@ export abstract class SessionView<F extends ListedFile> {
   }
 }
 
-/** Null for no time. */
 export function inSeconds(time: number | null): number | null {
   return time === null || Number.isNaN(time) ? null : Math.floor(time / 1000);
 }

@@ -8,7 +8,6 @@ import type { Source } from '../../codecs/lines/source.ts';
 import { count } from '../words.ts';
 import type { Span } from './record-at.ts';
 
-/** Something of a line that the program does not take as it was meant. */
 export interface LineTrouble<Type extends string> extends Span {
   readonly type: Type;
   readonly isEnded: boolean;
@@ -44,7 +43,6 @@ export function lineDetail(
 
 export type LinePlace = Pick<LineTrouble<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
-/** A line of a session that is not blank. */
 export interface SessionLine {
   readonly place: LinePlace;
   /** Lines that are not blank, up to this one. */

@@ -49,14 +49,12 @@ interface Sessions<F> {
 
 interface Rehoming<F> {
   readonly to: string;
-  /** Companions, which move too. */
   readonly sides: readonly Part[];
   placeOf(path: string): string;
   editsOf(file: F): readonly Edit[];
   countsOf(file: F): Counts;
 }
 
-/** Writes a new folder into the files of a session, and moves them and their companions to its project. */
 export function rehomed<F extends OneSession>(
   document: Sessions<F>,
   file: F,
@@ -78,7 +76,6 @@ export function rehomed<F extends OneSession>(
   return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes });
 }
 
-/** Gives the record that names a session's folder the new one. */
 export function folderEdits(
   { source }: Pick<OneSession, 'source'>,
   record: (Span & { readonly cwd: string | null }) | null,

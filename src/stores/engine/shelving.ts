@@ -54,7 +54,6 @@ export function shelve<T, O>(
   );
 }
 
-/** The refusal of a move onto something else. */
 export function inTheWay(codes: readonly Code[], { path }: Pick<Whole, 'path'>): Refusal {
   return refusalOf({ codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true });
 }

@@ -45,7 +45,6 @@ export function removed({ path, type, digest }: Whole): Step {
   return { do: 'remove', what: type === 'folder' ? 'folder' : 'file', path, was: digest() };
 }
 
-/** The changes of a verb to the conversation files, or folders, of one unit. */
 export interface UnitEdits {
   /** The path that the person knows it by; null when nothing is done. */
   readonly path: string | null;

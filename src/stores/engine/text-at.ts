@@ -26,7 +26,6 @@ export function countAt(value: Value | null, key: string): number {
   return found === null ? 0 : Number(lexemeOf(found)) || 0;
 }
 
-/** The words of a result for people: a diff, or a sentence. */
 export function seenIn(display: Value | null): string {
   return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
 }

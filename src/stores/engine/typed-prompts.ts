@@ -16,12 +16,10 @@ import { inUtf8, LARGEST_DOCUMENT, valuesIn } from './records-in.ts';
 /** A home's record of the prompts typed on terminals, of all its conversations. */
 export const HISTORY = 'history.jsonl';
 
-/** One file for all conversations of a home. */
 export function historyFile(): readonly PromptFile[] {
   return [{ path: HISTORY, scope: null, folder: null }];
 }
 
-/** The prompts of a history that were typed in the wanted conversations. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
 
 /** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */

@@ -6,7 +6,6 @@ import { checkpointChange } from './checkpoint.ts';
 export type VerbTable<D, IndexUpdate = unknown> = {
   readonly [V in Ask['verb']]?: NotChanged | Decide<D, AskFor<V>, IndexUpdate>;
 } & {
-  /** Restores from a copy that the program put aside. */
   readonly restoreFrom?: (document: D, from: string) => UnitChange | NotChanged;
 };
 
@@ -30,7 +29,6 @@ export function decideBy<D extends { readonly id: string }, IndexUpdate = unknow
   };
 }
 
-/** Decides on copies that the program made of conversations, and on all else by the verbs of the kind. */
 export function besideCheckpoints<D extends Document & { readonly checkpoint?: Part }>(
   decide: (document: D, ask: Ask) => UnitDecision,
 ): (document: D, ask: Ask) => UnitDecision {

@@ -34,7 +34,6 @@ const LEVELS = 64;
 interface Place {
   /** The keys above a value. */
   readonly lead: string;
-  /** Levels that are read from here on. */
   readonly levels: number;
 }
 

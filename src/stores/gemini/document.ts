@@ -36,7 +36,6 @@ export interface GeminiDocument extends Document<number> {
   readonly checkpoint?: Part;
 }
 
-/** A subagent, by the folder and the name of its transcript. */
 interface Agent {
   readonly id: string;
   readonly session: string;
@@ -50,7 +49,6 @@ function agentIn(part: Part): Agent {
 /** The checks of a document; they are above it, so they are handed in. */
 type JudgeGemini = (document: GeminiDocument) => ReturnType<Document['findings']>;
 
-/** Opens all files of the same eight characters; each is read when it is asked about. */
 export function openGemini(scope: GeminiScope, unit: Unit, judge: JudgeGemini): GeminiDocument {
   const saved = openCheckpoint(unit, { format: 'gemini-checkpoint', cwd: scope.folder, code: 'GM309' });
   if (saved !== null) return { ...saved, scope, files: [], fates: [], facts: () => 0 };

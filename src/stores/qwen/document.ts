@@ -15,7 +15,6 @@ import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
 
-/** A project folder, with facts that are read once for all its sessions. */
 export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
   readonly logged: LoggedPrompts;
@@ -36,7 +35,6 @@ export function logOf(folder: string): string {
   return `${TMP}/${hashOf(folder)}/${LOG}`;
 }
 
-/** A session: its file, its archived file, and their companions. */
 export interface QwenDocument extends Document<string | null> {
   readonly scope: QwenScope;
   readonly files: readonly SessionFile[];
@@ -72,7 +70,6 @@ type JudgeQwen = (document: QwenDocument) => ReturnType<Document['findings']>;
 
 const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
 
-/** Opens a session; each file is read when it is asked about. */
 export function openQwen(scope: QwenScope, unit: Unit, judge: JudgeQwen): QwenDocument {
   const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder(), code: 'QW306' });
   if (saved !== null)

@@ -33,7 +33,6 @@ export interface TenexScope extends OpenScope<TenexDocument, TenexFacts> {
   readonly index: IndexFile;
 }
 
-/** Reads the index once, then opens documents. */
 export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
   const index = readIndex(scope.shared);
   const facts = noFacts();

@@ -4,7 +4,6 @@ import type { ClaudeDocument } from '../document.ts';
 import { Envelope } from '../read/envelope.ts';
 import type { SessionFile } from '../session-file.ts';
 
-/** The messages that are sent, and the size of the file. */
 export function claudeCounts(file: SessionFile): Counts {
   const { sent } = file.history();
   const toolCalls = callsOf(file, sent);

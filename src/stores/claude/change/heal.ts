@@ -55,7 +55,6 @@ const PASSES: readonly ClaudePass[] = [
   listing,
 ];
 
-/** Repairs a session and the transcripts of its subagents by edits; nothing of them is written anew. */
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { id, active } = document;
   const due = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));

@@ -15,13 +15,11 @@ import { findFolder, folderName } from '../layout/layout.ts';
 import { pieces } from '../read/pieces.ts';
 import { claudeCounts } from './counts.ts';
 
-/** Facts on a session for its project folder: where it goes, and whether it has to stay. */
 export interface Rehomed {
   readonly target: string;
   readonly stays: boolean;
 }
 
-/** Moves a session, with its companions, to the folder of its project's new path. */
 export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): UnitDecision<Rehomed> {
   const { id, scope } = document;
   const file = document.active ?? document.archived ?? document.misnamed ?? document.archivedMisnamed;
@@ -222,7 +220,6 @@ function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; read
   });
 }
 
-/** Renames a folder, and those below it, in every record that names it for a key. */
 function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
   const edits: Edit[] = [];
   // Nearly all records name the same folder: a text of its own for each would fill the memory.

@@ -14,7 +14,6 @@ import { gradedLines, missesBehindCr } from './unread-lines.ts';
 
 interface SessionContext {
   readonly id: string;
-  /** A program is at work on it, or may be. */
   readonly life: Life | null;
   /** The transcript of a subagent: it is never sent, and its chain is another. */
   readonly isAgent: boolean;

@@ -27,7 +27,6 @@ function severityInContext(
   return ruleOf(code).severity === 'error' ? notSent(each) : [];
 }
 
-/** Codes of messages that the program ignores. */
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
 
 /** On the chain, or kept by a compaction, or behind the end of the chain: there it would be the newest. */

@@ -2,7 +2,6 @@ import { asBuffer } from '../../../codecs/bytes.ts';
 import { ATTACHMENTS, OWN_NOTES } from '../read/asides.ts';
 
 const SENT_OF_HOOKS: readonly string[] = ['hook_additional_context', 'hook_blocking_error'];
-/** Signs of an attachment of these types. */
 const signsOf = (isSuch: (type: string) => boolean) =>
   Object.keys(ATTACHMENTS)
     .filter(isSuch)

@@ -12,7 +12,6 @@ import { isRequestCopy, maySay, unreadNames } from './hidden-bytes.ts';
 import { escapesIn, isWholeRecord, SpreadRecord } from './raw-controls.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/** Faults of lines as lines: records that the program does not read, and torn ones. */
 export class LineTroubles {
   readonly found: RecordFinding[] = [];
   /** A torn line that may be written again right after it. */

@@ -20,7 +20,6 @@ import { unsentHalves } from './halves.ts';
 import { type CutByCopy, cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
 import { type RecordFinding, recordFinding } from './record-finding.ts';
 
-/** Findings about records that are in the file and not sent, and about traces of lost ones. */
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   const { chain, sent } = file.history();
   if (sent.length === 0) {

@@ -20,7 +20,6 @@ export interface RecordFinding {
   readonly because?: number;
   /** Its missing part was behind this record: any line in between may have held it. */
   readonly since?: number;
-  /** Unread contents of a line. */
   readonly hides?: UnreadNames;
   readonly isCause?: true;
   /** Its consequences, healed with it. */

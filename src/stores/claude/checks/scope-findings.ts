@@ -74,7 +74,6 @@ function idsOf({ bytes }: Part): string[] | null {
   });
 }
 
-/** A working directory of a project's sessions that is not where they are looked for. */
 interface StrayFolder {
   readonly path: string;
   readonly folder: string;
@@ -95,7 +94,6 @@ export interface ClaudeSum {
   readonly stale: { readonly path: string; readonly detail: string } | null;
 }
 
-/** One finding for equal facts about many sessions, with their number. */
 export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
   const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
   const empty = total((sum) => sum.empty);

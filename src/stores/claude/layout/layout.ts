@@ -91,7 +91,6 @@ function projectFolder({ scope }: Site, folder: string, type: EntryType, isArchi
   return isArchive ? { type: 'folder', scope: folder } : { type: 'folder', scope: folder, follows: true };
 }
 
-/** One file for each running program. */
 function inSessions(names: readonly string[], type: EntryType): Place {
   if (names.length === 1) return type === 'folder' ? FOLDER : FOREIGN;
   return names.length === 2 && /^\d+\.json$/.test(names[1] ?? '') ? sharedAt(null, 'running', 'whole') : FOREIGN;

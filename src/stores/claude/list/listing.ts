@@ -127,7 +127,6 @@ function headOf(window: ListWindow) {
 
 const SOURCE = '{"sessionId":"';
 
-/** The source that the first record of a fork names. */
 function forkedFromIn(window: ListWindow): string | null {
   const { bytes } = window;
   for (const at of window.places('forkedFrom')) {

@@ -10,7 +10,6 @@ function retired(message: string): ListReason {
   return hidingReason(`${message} No longer given: the picker of the program lists it.`, null);
 }
 
-/** Why the list of Claude Code leaves a conversation out, or has it otherwise. */
 export const claudeReasons = {
   archived: ARCHIVED,
   name: hidingReason(

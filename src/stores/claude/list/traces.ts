@@ -11,7 +11,6 @@ import { agentIdOf, findFolder, folderName } from '../layout/layout.ts';
 import { METADATA_TYPES } from '../read/metadata-types.ts';
 import { claudePrompts } from '../read/prompts.ts';
 
-/** Traces that Claude Code's retention leaves of a deleted session. */
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },
   promptFiles: historyFile,

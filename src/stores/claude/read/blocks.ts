@@ -80,7 +80,6 @@ export function waitingSaid(record: Value): BlockText {
   return { path: '/content', ...textSaid('user', textAt(record, 'content')), marks };
 }
 
-/** The blocks of a text typed while the program was at work, or of a notice. */
 export function queuedBlocks(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const blocks = blocksIn(lastValue(attachment, 'prompt') as Value, '/attachment/prompt', 'user');
@@ -145,7 +144,6 @@ const TYPES: ReadonlyMap<string, BlockText['type']> = new Map([
   ['search_result', 'text'],
 ]);
 
-/** The results of a search in a question. */
 function searchText(block: Value): string | null {
   if (textAt(block, 'type') !== 'search_result') return null;
   const texts = contentOf(block).map((part) => textAt(part, 'text'));
@@ -278,7 +276,6 @@ const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
 const ANSWER = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
 /** Text typed for a shell, or as a memory. */
 const INPUT = /^<(bash|user-memory)-input>(.*)<\/\1-input>$/s;
-/** A background task has ended. */
 const NOTIFICATION = /^<task-notification>.*<\/task-notification>$/s;
 
 /** Null unless the whole text is in the program's notation (docs/formats/claude.md). */

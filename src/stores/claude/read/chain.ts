@@ -65,7 +65,6 @@ class NearestByTime {
 /** Records by the time at which they were written, those of sidechains or all others. */
 class RecordsByTime {
   readonly #time: Float64Array;
-  /** Records by time. */
   readonly #order: Int32Array;
   /** The next lower usable place. */
   readonly #down: Int32Array;

@@ -52,7 +52,6 @@ export class SentHistory {
     return ((this.#on[n] ?? 0) & ON.main) !== 0;
   }
 
-  /** A message of the conversation that is not sent. */
   isPassed(n: number): boolean {
     return ((this.#on[n] ?? 0) & (ON.main | ON.sent)) === ON.main;
   }

@@ -89,7 +89,6 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
   return isWorded ? [{ ...ownNote(record), isOwn: true }] : [];
 }
 
-/** The person's typed answer to a tool, from the record of its result. */
 export function typedIn(records: Records, n: number, record: Value): readonly BlockText[] {
   return records.kind[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }

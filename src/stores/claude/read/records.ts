@@ -141,7 +141,6 @@ export class Records {
     return ((this.flags[n] ?? 0) & flags) !== 0;
   }
 
-  /** Has some record one of these flags. */
   haveSome(flags: number): boolean {
     for (let n = 0; n < this.count; n++) if (((this.flags[n] as number) & flags) !== 0) return true;
     return false;

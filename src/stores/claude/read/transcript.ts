@@ -40,7 +40,6 @@ export interface SessionCompanions {
   /** All files of the session, and whether those of the archive are meant. */
   readonly parts: readonly Part[];
   readonly archived: 'archived-' | '';
-  /** Prompts that the program's history has of the session. */
   readonly typed: readonly TypedPrompt[];
 }
 

@@ -18,9 +18,8 @@ import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
-import { eventFindings, itemTimeFindings, ordinalFindings } from './entry-checks.ts';
 import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
-import { lineFindings } from './line-findings.ts';
+import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
 
 export function judgeCodex(document: CodexDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);

@@ -1,13 +1,16 @@
 import { LF_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
-import { isObject, root } from '../../../codecs/json/value.ts';
+import { isObject, isText, member, root, type Value } from '../../../codecs/json/value.ts';
 import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
+import { count, wordTable } from '../../words.ts';
+import { contentText, isUserTurn } from '../read/head.ts';
+import type { Meta } from '../read/meta.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
-import type { EntryCheck } from './entry-checks.ts';
+import { hasTime } from '../read/turn-reader.ts';
 
 export interface LineTrouble {
   readonly code: Code;
@@ -190,6 +193,176 @@ export function lineFindings(file: RolloutFile, isHeld: boolean): EntryCheck {
     *end() {
       yield* reader.end().flatMap(findingOf);
       if (others > 1) yield withLoss(findingAbout('CX014', `has ${others} lines that are no records`), isAnyLost);
+    },
+  };
+}
+
+/** A check that looks at one line after the other: a large rollout is read once for all of them. */
+interface EntryCheck {
+  take(entry: Entry): readonly FileFinding[] | null;
+  end(): Iterable<FileFinding>;
+}
+
+interface NumberedEntry {
+  readonly n: number;
+  readonly at: number;
+  readonly ordinal: number;
+}
+
+/** The last counting record, and the ordinal before it. */
+interface LastNumbered extends Omit<NumberedEntry, 'at'> {
+  readonly before: number;
+}
+
+export function ordinalFindings(file: RolloutFile): EntryCheck {
+  if (file.head().meta?.mode !== 'paginated') return UNNUMBERED;
+  let last: LastNumbered = { n: -1, ordinal: -1, before: -1 };
+  let missing: number | null = null;
+  const gaps = new Gaps();
+  const numbered = ({ n, at }: Entry['line'], ordinal: number): FileFinding | null => {
+    gaps.meet(at, ordinal, last);
+    if (ordinal <= last.ordinal) return outOfTurn({ n, at, ordinal }, last);
+    last = { n, ordinal, before: last.ordinal };
+    return null;
+  };
+  return {
+    take(entry) {
+      if (!isRecord(entry)) return gaps.pass(entry);
+      const { line, ordinal } = entry;
+      const before = missing === null ? null : [atByte('CX202', missing, 'has a record without an ordinal')];
+      missing = ordinal === null ? line.at : null;
+      const here = ordinal === null ? gaps.pass(entry) : numbered(line, ordinal);
+      return here === null ? before : [...(before ?? []), here];
+    },
+    *end() {
+      if (missing !== null) yield atByte('CX201', missing, 'has no ordinal at its last record');
+      yield* gaps.findings();
+    },
+  };
+}
+
+const UNNUMBERED: EntryCheck = { take: () => null, end: () => [] };
+
+function isRecord({ value, type, payload }: Entry): boolean {
+  return value !== null && type !== null && payload !== null;
+}
+
+/** A gap in the ordinals means that records were removed: the program counts on without one. */
+class Gaps {
+  #first: FileFinding | null = null;
+  #others = 0;
+  /** A damaged line, or a record without an ordinal, explains a gap. */
+  #isExplained = false;
+  /** Records that are not in their order are found anyway. */
+  #isOutOfOrder = false;
+
+  pass({ shape }: Entry): null {
+    this.#isExplained ||= shape !== 'blank';
+    return null;
+  }
+
+  meet(at: number, ordinal: number, last: LastNumbered): void {
+    const isGap = last.n >= 0 && ordinal > last.ordinal + 1 && !this.#isExplained;
+    this.#isExplained = false;
+    this.#isOutOfOrder ||= ordinal <= last.ordinal;
+    if (!isGap) return;
+    if (this.#first === null)
+      this.#first = atByte('CX209', at, `lacks ${missingText(last.ordinal + 1, ordinal - 1)} before this one`);
+    else this.#others++;
+  }
+
+  *findings(): Generator<FileFinding> {
+    if (this.#first === null || this.#isOutOfOrder) return;
+    yield this.#first;
+    if (this.#others > 0) yield findingAbout('CX209', `lacks records in ${count(this.#others, 'more place')}`);
+  }
+}
+
+function missingText(from: number, to: number): string {
+  return from === to ? `the record ${from}` : `the records ${from} to ${to}`;
+}
+
+function outOfTurn({ n, at, ordinal }: NumberedEntry, last: LastNumbered): FileFinding {
+  return n === last.n + 1 && ordinal === last.ordinal - 1 && ordinal > last.before
+    ? atByte('CX203', at, `has the records ${ordinal} and ${last.ordinal} in each other's place`)
+    : atByte('CX202', at, `has the ordinal ${ordinal} behind ${last.ordinal}`);
+}
+
+interface SaidCounts {
+  messages: number;
+  legacy: number;
+  questions: number;
+  items: number;
+}
+
+export function eventFindings(file: RolloutFile): EntryCheck {
+  const { meta, fault, preview } = file.head();
+  const isAsked = preview !== null;
+  const said: SaidCounts = { messages: 0, legacy: 0, questions: 0, items: 0 };
+  return {
+    take: (entry) => {
+      countIn(said, entry, isAsked);
+      return null;
+    },
+    *end() {
+      const { asks } = file.summary();
+      if (meta !== null && fault === 'no-question' && asks)
+        yield findingAbout('CX111', 'has its first question below line 210');
+      if (meta !== null) yield* unsaidFindings(said, asks, meta);
+    },
+  };
+}
+
+function* unsaidFindings(said: SaidCounts, asks: boolean, { mode, source }: Meta): Generator<FileFinding> {
+  const isPaginated = mode === 'paginated';
+  if (asks && !isPaginated) return;
+  if (isPaginated && said.items === 0 && said.legacy + said.questions > 0)
+    yield findingAbout('CX112', 'is paginated, and its events are those of a legacy thread');
+  else if (!asks && !OF_PROGRAM.has(source) && said.messages > 0 && said.questions === 0)
+    yield findingAbout(
+      'CX110',
+      `has ${count(said.messages, 'message')} for the model, and no question among its events`,
+    );
+}
+
+/** Threads in which the program asks, and not a person: it writes no event for that. */
+const OF_PROGRAM: ReadonlySet<string> = new Set(['subagent', 'internal']);
+
+function countIn(said: SaidCounts, { shape, type, kind, payload }: Entry, isAsked: boolean): void {
+  if (shape !== 'record' || kind === null) return;
+  const event = type === 'event_msg' ? EVENTS[kind] : undefined;
+  if (event !== undefined) said[event]++;
+  // Of interest only where no event asks anything.
+  if (!isAsked && type === 'response_item' && kind === 'message' && isQuestion(payload)) said.messages++;
+}
+
+const EVENTS = wordTable<keyof SaidCounts>({
+  user_message: 'questions',
+  agent_message: 'legacy',
+  item_completed: 'items',
+});
+
+function isQuestion(payload: Value | null): boolean {
+  return isText(member(payload, 'role'), 'user') && isUserTurn('user', contentText(payload));
+}
+
+/** Items of a paginated thread whose time the program cannot take, so that it does not show them. */
+export function itemTimeFindings(file: RolloutFile): EntryCheck {
+  const isPaginated = file.head().meta?.mode === 'paginated';
+  let others = 0;
+  let first: FileFinding | null = null;
+  return {
+    take(entry) {
+      const { shape, kind, type, line } = entry;
+      if (!isPaginated || kind !== 'item_completed' || type !== 'event_msg' || shape !== 'record') return null;
+      if (hasTime(entry)) return null;
+      if (first === null) first = atByte('CX210', line.at, 'has an item without a time');
+      else others++;
+      return null;
+    },
+    *end() {
+      if (first !== null) yield first;
+      if (others > 0) yield findingAbout('CX210', `has ${count(others, 'more item')} without a time`);
     },
   };
 }

@@ -7,7 +7,6 @@ import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
 
-/** Words that a person typed or saw, in records that are no items of turns. */
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
   const { shape, type } = entry;
   if (type === 'response_item' && shape === 'record') return itemAside(entry, mode);
@@ -93,7 +92,6 @@ function citationIn(payload: Value | null): UnplacedMessage | null {
 const CITATION = '<oai-mem-citation>';
 const CITED = /<oai-mem-citation>(.*?)(?:<\/oai-mem-citation>|$)/s;
 
-/** A record of a type that convo does not know, or has no other words for. */
 function isNew({ shape, type, value, payload }: Entry): boolean {
   if (type === null || !isObject(value) || payload === null) return false;
   return type === 'realtime_item' || (shape === 'skipped' && !KNOWN.has(type));

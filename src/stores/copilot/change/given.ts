@@ -120,7 +120,6 @@ function objectFor(place: string, value: Value | null): string {
   return `{${members.join(',')}}`;
 }
 
-/** A session as some passes left it. */
 export interface HealingSession {
   readonly file: SessionFile;
   readonly source: Source;

@@ -62,7 +62,6 @@ const torn: CopilotPass = {
   },
 };
 
-/** Adds the members of records that the program loads. */
 const lacking: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
@@ -172,7 +171,6 @@ const PASSES: readonly CopilotPass[] = [
   torn,
 ];
 
-/** Lets the program load a session again, and keep all records that are whole. */
 export function healCopilot(
   document: CopilotDocument,
   ask: AskFor<'heal'> & { readonly now: number },

@@ -21,7 +21,6 @@ import { isCutFolder, type Ref, type SessionFile, type SessionRead, type Trouble
 import { pointerOf } from '../read/transcript.ts';
 import type { Workspace } from '../read/workspace.ts';
 
-/** The defects of a session, and of its copy in the archive. */
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
@@ -38,7 +37,6 @@ function* findingsIn({ id, files }: CopilotDocument): Generator<Finding> {
 const NO_WORKSPACE = 'has no workspace.yaml beside it: the program makes one, with the first question as title';
 const COPY = 'is what the program put aside when it left lines out of the session';
 
-/** All that is wrong with the events. */
 export function* eventFindings(file: SessionFile, id: string): Generator<FileFinding> {
   const { source } = file;
   const read = file.read();
@@ -125,7 +123,6 @@ function isOtherForm(source: Source, { refs, troubles }: SessionRead): boolean {
 /** Lines and records that the program leaves out. */
 const LOST: readonly Code[] = ['CP101', 'CP102', 'CP103', 'CP104', 'CP105', 'CP107', 'CP108', 'CP111'];
 
-/** Which findings of a session follow from others. */
 const CAUSES = causesFrom([
   { from: [...LOST, 'CP202'], follow: ['CP204', 'CP205', 'CP206'], at: inFile },
   // The record that begins the session is on such a line.

@@ -9,7 +9,6 @@ import {
 } from '../../../model/reason.ts';
 import { HEAL, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** Why the list of Copilot CLI leaves a session out, or has it otherwise. */
 export const copilotReasons = {
   archived: ARCHIVED,
   empty: hidingReason('Nothing was said in it, and it has no name.', SHOW),

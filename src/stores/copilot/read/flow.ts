@@ -2,7 +2,6 @@ import { addAll, addTo } from '../../../model/collections.ts';
 import { backward } from '../../engine/record-order.ts';
 import type { Ref, SessionRead } from './session.ts';
 
-/** The records that the program sends. */
 export interface Flow {
   /** From the last summary on, without those of subagents. */
   readonly sent: ReadonlySet<Ref>;

@@ -12,7 +12,6 @@ import {
 import { isUuid } from '../../../model/ids.ts';
 import { wordTable } from '../../words.ts';
 
-/** The required type of a member. */
 export type Wanted = (typeof WANTED)[keyof typeof WANTED];
 
 const WANTED = {
@@ -120,7 +119,6 @@ export function isKnownType(type: string): boolean {
   return FIELDS[type] !== undefined;
 }
 
-/** Members that an object at a place has to have. */
 export function requiredIn(place: string): readonly Pick<Fault, 'key' | 'wanted'>[] {
   return (FIELDS[place] ?? []).filter(({ isOptional }) => !isOptional);
 }

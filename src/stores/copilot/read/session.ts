@@ -21,7 +21,6 @@ import { readWorkspace, type Workspace } from './workspace.ts';
 /** The effect of a record on the messages that the program sends. */
 type Deed = 'asks' | 'answers' | 'calls' | 'returns' | 'sums up' | 'resumes' | 'header' | null;
 
-/** A record that the program keeps, with all that says how it hangs together. */
 export interface Ref extends Span {
   readonly uuid: string;
   readonly parent: string | null;
@@ -33,7 +32,6 @@ export interface Ref extends Span {
   readonly deed: Deed;
   /** It has a text or a picture. */
   readonly isSaid: boolean;
-  /** Ids of the tools that it calls. */
   readonly calls: readonly string[];
   /** The id of the call whose result it has; null for none. */
   readonly answer: string | null;

@@ -62,7 +62,6 @@ export function copilotTranscript(
   };
 }
 
-/** Counts the shown messages without making them. */
 export function copilotShown(read: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   for (const { calls, isSaid } of flowOf(read).sent) {
@@ -281,7 +280,6 @@ const UNSAID: ReadonlySet<string> = new Set([
 
 const NOTICES: readonly string[] = ['session.error', 'session.warning', 'session.info', 'abort'];
 
-/** Counts of the messages that the program sends. */
 export function copilotCounts(file: SessionFile): Counts {
   const counts = { ...NO_COUNTS, conversations: 1, bytes: file.part.size };
   return file.source === null ? counts : { ...counts, ...copilotShown(file.read()) };

@@ -19,7 +19,6 @@ export interface ByteFault<Name> {
   readonly expected?: string;
 }
 
-/** A kind's names for faults, and its program's white space. */
 export interface DocumentReader<Name> {
   /** The file ends before the document, or nothing but NUL bytes follow. */
   readonly torn: Name;

@@ -135,7 +135,6 @@ function memoryField(memory: Value, key: (typeof MEMORY_KEYS)[number]): string {
   return sourceOrNull(member(memory, key));
 }
 
-/** JSON of each list's description and tasks, with the four fields that fnord hydrates. */
 function tasksSource(document: DecodedFnord): string {
   return `{${Array.from(taskLists(document), listSource).join(',')}}`;
 }

@@ -37,7 +37,6 @@ const OLDER = refused({
   reason: 'is one JSON document of an older version: the program itself makes lines of it when it goes on',
 });
 
-/** Copies a session under an id and a name of its own, whole or back to a message. */
 function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
@@ -85,7 +84,6 @@ function renameGemini(document: GeminiDocument, { title }: AskFor<'rename'>): Un
   return retitled(file, { title, before: geminiCounts(file) }, (summary) => ({ $set: { summary } }));
 }
 
-/** The file that the program goes on with. */
 function mainFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
   const shown = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
   return files[Math.max(shown, 0)];
@@ -208,7 +206,6 @@ function changed(
   return unitChange({ path: files[0]?.part.path ?? '', steps, before, after: after ?? before });
 }
 
-/** Changes of the files that share the first eight characters of an id. */
 const decideGemini = decideBy<GeminiDocument>({
   heal: healGemini,
   migrate: unchanged('is made new by the program itself, when it goes on with it'),

@@ -35,7 +35,6 @@ type GeminiPass = RangePass<HealingSession, FileFinding>;
 
 const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
 
-/** Gives each record its own line. */
 const records: GeminiPass = {
   codes: ['GM004'],
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),

@@ -38,7 +38,6 @@ export const CHATS = 'chats';
 /** Convo's archive, with a folder per project. */
 export const ARCHIVE = 'archive';
 export const REGISTRY = 'projects.json';
-/** The role of a subagent's transcript. */
 export const AGENT = 'agent';
 /** Names the folder of a project. */
 export const MARK = '.project_root';

@@ -42,7 +42,6 @@ export function geminiProjectsAt(
   return list(TMP).filter((slug) => slug === hash || isOf(slug));
 }
 
-/** The folders that marks name. */
 function marked(marks: readonly (Uint8Array | null)[]): string[] {
   return marks
     .map((bytes) =>
@@ -64,7 +63,6 @@ function folderIn(folders: ReadonlyMap<string, string> | null, slug: string): st
   return folders?.get(slug) ?? [...(folders?.values() ?? [])].find((folder) => hashOf(folder) === slug) ?? null;
 }
 
-/** The logs of all projects, with their folders. */
 export function geminiLogs(
   list: (path: string) => readonly string[],
   read: (path: string) => Uint8Array | null,

@@ -6,7 +6,6 @@ import { AGENT, CHATS, stemOf, TMP } from '../layout/layout.ts';
 import { geminiLogs } from '../layout/projects.ts';
 import { readSession } from '../read/session.ts';
 
-/** Traces of a session that the program deletes: its prompts, and transcripts of subagents. */
 export const geminiTraces: Traces = {
   folders: {},
   promptFiles: geminiLogs,

@@ -30,7 +30,6 @@ export function contentOf(value: Value | null): Content {
   };
 }
 
-/** The model's use of a message. */
 export type Use =
   | 'sent'
   /** Begins with `?` or `/`, which the program takes for a command. */

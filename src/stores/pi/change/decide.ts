@@ -69,7 +69,6 @@ function activeFolder(path: string): string {
   return folder.startsWith(`${ARCHIVE}/`) ? `${SESSIONS}${folder.slice(ARCHIVE.length)}` : folder;
 }
 
-/** The records before the one of a message. */
 function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref[] | Refusal {
   const { refs } = read;
   const { messages } = piTranscript(source, read);

@@ -123,7 +123,6 @@ const folder: PiPass = {
 type HealingSession = HealingFile<SessionFile>;
 type PiPass = RangePass<HealingSession, FileFinding>;
 
-/** An id as the program makes them. */
 function idFor(words: Uint8Array | string): string {
   return madeId(words).slice(0, 8);
 }

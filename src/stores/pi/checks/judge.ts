@@ -87,7 +87,6 @@ function* headerFindings({ named, project }: SessionFile, header: Header, read: 
     yield { ...findingAbout('PI303', `is of ${cwd}, and is kept in ${project}`), concerns: { folders: [cwd] } };
 }
 
-/** Folders of a project that are gone. */
 export function* folderFindings({ name, site, exists }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
   const place = [...(site.shape === 'home' ? [SESSIONS] : []), ...(name === '' ? [] : [name])].join('/');
   for (const folder of folders)
@@ -176,7 +175,6 @@ const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
   PI109: 'too-long',
 };
 
-/** Which records the program does not send, or joins, and why. */
 function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {
   const { refs, header, untimed, chain, others } = read;
   const isUnlinked = header !== null && isOld(header) && refs.every(({ uuid }) => uuid === '');

@@ -94,7 +94,6 @@ export function recognisePi(given: CandidatePath): Site | null {
   return (home === undefined ? null : within(home.path, path, type)) ?? withoutHome(given);
 }
 
-/** A folder of sessions, or one of them. */
 function withoutHome({ path, type, names, head, inside }: CandidatePath): Site | null {
   if (type === 'folder') {
     // All of its sessions may be archived.

@@ -19,7 +19,6 @@ type Deed = 'asks' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 /** Why a record is not read as it was meant: `null` and `hole` keep the session out of the list, all but `null` from being gone on with. */
 export type Fault = 'null' | 'hole' | 'kind' | 'member';
 
-/** A record, with all that says how it hangs together. */
 export interface Ref extends Span {
   /** Empty for none. */
   readonly uuid: string;
@@ -32,7 +31,6 @@ export interface Ref extends Span {
   readonly deed: Deed;
   /** Messages of its texts and pictures. */
   readonly texts: number;
-  /** Ids of the tools that it calls. */
   readonly calls: readonly string[];
   /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
   readonly target: string;

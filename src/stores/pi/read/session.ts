@@ -28,7 +28,6 @@ export interface Trouble
   readonly parent?: string | null | undefined;
 }
 
-/** A record that begins a session. */
 export interface Header extends Span {
   readonly id: string | null;
   readonly cwd: string | null;
@@ -40,7 +39,6 @@ export interface Header extends Span {
   readonly isFirst: boolean;
 }
 
-/** A session as the program reads it. */
 export interface SessionRead extends PiChain {
   /** In the order of the file. */
   readonly refs: readonly Ref[];
@@ -269,7 +267,6 @@ function byUuidOf(refs: readonly Ref[]): Map<string, Ref> {
   return byUuid;
 }
 
-/** The records from the first to the one with an id. */
 export function pathTo(refs: readonly Ref[], uuid: string | null): readonly Ref[] {
   return walkUp(byUuidOf(refs), uuid);
 }

@@ -241,7 +241,6 @@ function ranIn(message: Value | null): string {
   ].join('');
 }
 
-/** The texts of a session that the program sends. */
 export function piCounts(file: SessionFile): Counts {
   return { ...NO_COUNTS, conversations: 1, bytes: file.part.size, ...piShown(file.read()) };
 }

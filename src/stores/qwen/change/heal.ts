@@ -141,7 +141,6 @@ const links: QwenPass = {
 /** Links are mended while torn records still name their parents. */
 const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, roles, torn, end, folder];
 
-/** Lets the program reach all records again that are whole. */
 export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,

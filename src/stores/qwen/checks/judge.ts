@@ -144,7 +144,6 @@ const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
   QW110: 'foreign',
 };
 
-/** Which records the program does not send, or joins, and why. */
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
   const { chain, others, troubles } = read;
   // A missing record may be on a line that was not looked at.

@@ -6,7 +6,6 @@ import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } from '../../kind.ts';
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 
-/** Names that the program takes for those of sessions. */
 const SESSION = /^[0-9a-f-]{32,36}\.jsonl$/;
 const SIDE = /^([0-9a-f-]{32,36})\.(runtime\.json|worktree\.json|pr\.json|ledger\.jsonl)$/;
 
@@ -39,7 +38,6 @@ export const CHATS = 'chats';
 /** A folder for each project, by a hash: logs and checkpoints. */
 export const TMP = 'tmp';
 const SUBAGENTS = 'subagents';
-/** Roles of a subagent's transcript and of the file beside it. */
 export const AGENT = 'agent';
 const AGENT_SIDE = 'agent-side';
 /** In `chats`: the program's own, and convo's. */
@@ -82,7 +80,6 @@ export function isOfAgent({ role }: Pick<Part, 'role'>): boolean {
   return role === AGENT || role === AGENT_SIDE;
 }
 
-/** A file for each running program. */
 function inSessions(name: string | undefined): Place {
   if (name === undefined) return FOLDER;
   return /^\d+\.json$/.test(name) ? sharedAt(null, 'running', 'whole') : FOREIGN;

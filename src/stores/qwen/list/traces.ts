@@ -5,7 +5,6 @@ import { besideLogs, logsOf, promptsOfLog } from '../../engine/logged-prompts.ts
 import type { PromptFile, Traces } from '../../kind.ts';
 import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
 
-/** Traces of a session that was deleted. */
 export const qwenTraces: Traces = {
   folders: { 'file-history': 'file-history' },
   promptFiles: qwenLogs,

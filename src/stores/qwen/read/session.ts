@@ -27,7 +27,6 @@ import { isFilledText, textAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';
 
-/** A record of the conversation, with all that says how it hangs together. */
 export interface Ref extends Span {
   /** Its number among several on its line. */
   readonly item: number;
@@ -184,7 +183,6 @@ class Reading {
     return { line, at, length, item, uuid, parent, type, subtype, isSummary, isSaid, texts, role, calls, answers };
   }
 
-  /** Notes the members that concern the whole session. */
   #note(value: Value, type: string): void {
     const cwd = textAt(value, 'cwd');
     if (cwd !== null) this.#folders.add(cwd);

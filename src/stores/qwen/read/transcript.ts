@@ -55,13 +55,11 @@ export function qwenTranscript(
   };
 }
 
-/** What is kept beside a session. */
 interface Beside {
   readonly typed: readonly TypedPrompt[];
   readonly agents: readonly { readonly id: string }[];
 }
 
-/** How many messages and calls are sent. */
 export function qwenShown(source: Source, { chain }: SessionRead): Shown {
   const shown = { messages: 0, toolCalls: 0 };
   const tools = noTools();
@@ -101,7 +99,6 @@ function withUnread({ others, unread }: SessionRead): readonly Ref[] {
   return unread.length === 0 ? others : [...others, ...unread].sort((a, b) => a.at - b.at);
 }
 
-/** Members of every record. */
 const ENVELOPE: ReadonlySet<string> = new Set([
   'uuid',
   'parentUuid',

@@ -76,7 +76,6 @@ function meantIds({ folders }: BaseFacts, whole: boolean): (id: number) => boole
   return (id) => opened.has(id);
 }
 
-/** Limits the engine's pass to this run's findings. */
 function passOf({ codes, whole, repair }: NamesPass): Pass<BaseFacts, Finding, NamesOptions, readonly Edit[]> {
   const pass = onCodes<BaseFacts, Finding, NamesOptions, readonly Edit[]>(codes, ({ names }, _found, { isMeant }) =>
     repair(names?.part.bytes ?? NO_BYTES, isMeant),

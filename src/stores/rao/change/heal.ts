@@ -86,7 +86,6 @@ function blocks({ path }: Files, { path: file, code }: Finding): boolean {
   return file === `${path}/${LOG}` && severity === 'error' && owner !== 'reads';
 }
 
-/** Passes for files that note where they are. */
 const PLACE: readonly RaoPass[] = [
   inFiles(['RA134'], ({ name, bytes }, _found, { number }) =>
     name.endsWith('.tsv') ? withOwnIndex(bytes, number) : withOwnNumber(bytes, number),
@@ -115,7 +114,6 @@ function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   return { edits: changeTable(table, { replace }), notes };
 }
 
-/** Moves dispensable files into the journal. */
 const LEFTOVERS: readonly RaoPass[] = [
   inFolder(['RA040'], (files, found) => ({
     edits: new Map(),

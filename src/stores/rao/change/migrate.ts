@@ -123,7 +123,6 @@ function withTwoColumns(bytes: Uint8Array): Migrated {
   return { edits: [head, ...edits], notes: lost, lost };
 }
 
-/** Cells with more than TRUE, FALSE or nothing. */
 function lostOf(columns: readonly string[], cell: (name: string) => string): string[] {
   const saysMore = (text: string): boolean => text !== '' && text !== 'NA' && asLogical(text) === null;
   const named = columns.filter((name) => name !== 'message_id' && saysMore(cell(name)));

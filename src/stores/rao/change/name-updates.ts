@@ -16,7 +16,6 @@ import { limitedNotes } from './folders.ts';
 
 export type NameAsk = Extract<Ask, { readonly verb: 'fork' | 'archive' | 'restore' | 'delete' | 'rename' }>;
 
-/** Rao's table, and that of convo's archive. */
 type TableOf = 'names' | 'archiveNames';
 
 interface NameUpdate extends NameChange {

@@ -99,7 +99,6 @@ function headerRepair(header: Line | null, lineEnd: string): FileRepair {
   return { edits: isWhole ? [] : [{ at: start, remove: end - start, insert }], notes: [] };
 }
 
-/** The message of a row, as R reads it. */
 export function rowId({ fields: [field] }: TableRow): string | null {
   const text = field?.text.trim() ?? '';
   return /^\d+$/.test(text) ? String(Number(text)) : null;

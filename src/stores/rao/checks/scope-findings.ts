@@ -8,7 +8,6 @@ import type { NameRow, Names } from '../read/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';
 import { columnTroubles, doubleTroubles, isSound, oddTroubles, rowTroubles, tableTroubles } from './names.ts';
 
-/** Findings on a base: tables of names, numbers, and entries among the folders. */
 export function* raoScopeFindings(facts: BaseFacts): Generator<Finding> {
   for (const part of facts.scope.shared) yield* strayFindings(part);
   const names = soundNames(facts.names);

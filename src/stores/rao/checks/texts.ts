@@ -12,7 +12,6 @@ import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
-/** Oddities of any JSON file. */
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
   if (start > 0) yield atByte('RA010', 0, 'has a byte-order mark before the document');
   if (error !== null) return;

@@ -22,7 +22,6 @@ interface NumberedFolders {
   readonly archived: RaoFolder | null;
 }
 
-/** Findings on one number: its folder, and the archived one. */
 export function* raoUnitFindings({ scope, folders, active, archived }: NumberedFolders): Generator<Finding> {
   for (const folder of folders) {
     if (folder.self.type !== 'folder') {

@@ -15,7 +15,6 @@ export interface RaoFolder extends Companions {
   readonly state: 'active' | 'archived';
   readonly self: Part;
   readonly parts: readonly Part[];
-  /** The program whose shape its files have. */
   format(): 'rao' | 'erdos';
   part(role: RaoRole): Part | null;
   partsOf(role: RaoRole): readonly Part[];

@@ -146,7 +146,6 @@ const BOTH = 'is both active and archived';
 
 const ARCHIVED = 'was archived: December 2025 has no archive, so it is written among the active ones';
 
-/** Losses of events that become messages, a sentence each. */
 function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
   if (events.length === 0) return;
   const signed = events.filter(({ sig }) => sig !== undefined).length;

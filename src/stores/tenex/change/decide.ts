@@ -65,7 +65,6 @@ const decideOwn = decideBy<TenexDocument, TenexIndexUpdate>({
 const NOTHING = 'is in the keeping of a later TENEX, and needs nothing';
 const OF_LATER = 'is in the keeping of a later TENEX, which has neither events nor index nor archive';
 
-/** Decides on the index, which all conversations of a scope share. */
 export function closeTenex(all: IndexClosing): SharedChange | NotChanged {
   const { verb } = all.ask;
   if (verb === 'rehome') return unchanged();

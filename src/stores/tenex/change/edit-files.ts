@@ -179,7 +179,6 @@ interface LeftFile {
 }
 
 interface LeftDocument {
-  /** TENEX loads it. */
   readonly loads: boolean;
   readonly counts: EventCounts;
   readonly id: string;

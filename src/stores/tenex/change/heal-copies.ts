@@ -59,7 +59,6 @@ function replaced({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step 
 interface RedundantCopy {
   readonly keep: OpenedTenex;
   readonly drop: OpenedTenex;
-  /** Where the kept copy belongs. */
   readonly to: 'active' | 'archived';
   readonly note: string;
 }

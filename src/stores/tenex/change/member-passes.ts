@@ -93,7 +93,6 @@ function countedNames(names: readonly string[]): string {
   return Array.from(countEach(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 
-/** Writes known phases in lower case, like TENEX. */
 export const phaseCase: TenexPass = ({ body }) =>
   renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 

@@ -200,7 +200,6 @@ function notesOf(made: readonly EventText[], unknownKeys: readonly string[]): st
 interface EventText {
   readonly text: string;
   readonly signed: boolean;
-  /** Keys that an event has no place for. */
   readonly unknownKeys: readonly string[];
 }
 

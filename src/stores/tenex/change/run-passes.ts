@@ -65,7 +65,6 @@ export function runTenexPasses<T>(
   return runFilePasses({ bytes: document.bytes, doc: document }, reader, steps, options, look.at);
 }
 
-/** The reason why no pass makes TENEX load a document, with a remedy if there is one. */
 export function loadRefusal(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
   if (fault !== null) return refusalOf({ codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` });

@@ -10,7 +10,6 @@ import type { IndexEntry } from '../read/index-file.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 
-/** Findings on all files of one id: both copies, index entries, leftovers. */
 export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> {
   const { id, active, archived } = document;
   if (active !== null && archived !== null) yield bothPlaces(id, active, archived);
@@ -115,7 +114,6 @@ function shownId(id: string): string {
 
 type FindingOf = (entry: IndexEntry, code: Code, detail: string) => Finding;
 
-/** Makes findings on one index entry, with a pointer that needs no walk of the list. */
 function entryFindingMaker({ id, scope, index }: TenexDocument): FindingOf {
   const path = index.part?.path ?? indexPath(scope.site);
   return ({ value, place }, code, detail) => {

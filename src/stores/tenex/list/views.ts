@@ -103,7 +103,6 @@ function eraAt({ root }: Pick<Site, 'root'>, era: Era | null): Era | null {
   return era === 'tenex-e9' && /\/\.tenex\/projects\/[^/]+(?:\/|$)/.test(root) ? 'tenex-e10' : era;
 }
 
-/** A conversation with an index entry but no file, as TENEX lists it. */
 export class AbsentView extends TenexView {
   readonly #site: Site;
   readonly #entry: IndexEntry;

@@ -87,7 +87,6 @@ function objectEvent(source: string): NostrEvent | null {
   return { id, pubkey, created_at, kind, tags, content, sig };
 }
 
-/** The agents, as far as a conversation shows. */
 interface Parties {
   /** Public keys with their names, if known. */
   readonly agents: ReadonlyMap<string, string | null>;

@@ -16,8 +16,8 @@ import type { Code, Finding } from '../../../../model/finding.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
 import type { FileRepair } from '../../../engine/passes.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
-import { isNull } from '../../checks/block-hazards.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
+import { isNull } from '../../checks/record-troubles.ts';
 import { contentOf, imageFault, NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
@@ -214,7 +214,6 @@ function wordsOf(value: Value): string {
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** The tool's words; other blocks are named. */
 function resultText(value: Value): string {
   const whole = textAt(value, 'content');
   if (whole !== null) return whole === '' ? '(empty)' : whole;

@@ -247,7 +247,6 @@ export const copies: ClaudePass = {
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? repeatedRecords(context.file)),
 };
 
-/** Copies that the conversation would end with. */
 export const copiesAtEnd: ClaudePass = {
   codes: ['CL228'],
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? new Map()),

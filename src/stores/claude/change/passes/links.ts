@@ -137,7 +137,6 @@ function parentEdit(scanned: ScannedRecord, uuid: string): Edit {
   return memberEdit(scanned, 'parentUuid', uuid);
 }
 
-/** A text in the place of a key's value, or before the first key. */
 function memberEdit({ record, at }: ScannedRecord, key: string, text: string): Edit {
   const value = lastValue(record, key);
   if (value !== null) return shifted(replaceValue(value, Buffer.from(JSON.stringify(text))), at);
@@ -205,7 +204,6 @@ function lineBefore({ file }: HealContext, n: number, record: Record<string, unk
   return { at: n < records.count ? (records.at[n] ?? 0) : records.end, remove: 0, insert };
 }
 
-/** Stands in for lost questions. */
 const LOST = '[The beginning of this conversation is lost]';
 
 function questionBefore(

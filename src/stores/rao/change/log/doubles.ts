@@ -172,7 +172,6 @@ export interface MovedIds extends Renumbered {
   readonly places: ReadonlyMap<number, readonly number[]>;
   /** The place each message refers to. Null if its id is not given up; a sentence if two messages fit. */
   readonly targets: readonly (number | null | string)[];
-  /** The places of the messages that refer to each one. */
   readonly related: ReadonlyMap<number, readonly number[]>;
 }
 

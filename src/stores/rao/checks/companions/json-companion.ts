@@ -89,7 +89,6 @@ export function otherIndex(entry: Value, number: number | null): Extract<RaoRefe
   return index.type === 'number' && index.number !== number ? index : null;
 }
 
-/** An entry with another conversation's number. */
 export function* foreignIndex(entry: Value, at: string, number: number | null): Generator<FileFinding> {
   const index = otherIndex(entry, number);
   if (index === null) return;

@@ -123,7 +123,6 @@ function isPlainText(value: Value | null): boolean {
   return value === null || isString(value);
 }
 
-/** A vector or a matrix of texts. */
 function isListed(value: Value | null): boolean {
   if (!isArray(value)) return isPlainText(value);
   return elements(value).some(isString) || (isVector(value) && elements(value).some(isListed));

@@ -167,7 +167,6 @@ function nothingSeen(tape: Tape, length: number) {
     edits: [] as number[],
     calls: pairsIn(tape),
     questions: 0,
-    /** Messages that wait for the person. */
     pending: 0,
     plots: [] as LogEntry[],
   };
