@@ -201,7 +201,7 @@ interface Edits {
 
 const CANCELLED = 'The model chose to cancel the edit.';
 
-export function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: readonly string[]): Edits {
+function edits(messages: readonly LogMessage[], diffs: Diffs | null, names: readonly string[]): Edits {
   const calls = firstOfEach(messages.filter((message) => names.includes(message.call?.name ?? '')));
   const titleOf = titles(messages, calls, diffs);
   return {
