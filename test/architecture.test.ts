@@ -180,6 +180,20 @@ describe('architecture', () => {
     expect(loadedWith('src/cli/commands/undo.ts').has(steps)).toBe(true);
   });
 
+  test('no file hands on what the files that may import it may not import', () => {
+    const handedOn = (path: string, text: string) =>
+      Array.from(text.matchAll(/^export (?:type )?(?:\*|\{[^}]*\}) from '(\.[^']+)'/gm), ([, target = '']) =>
+        layerOf(relative(top, join(top, dirname(path), target))),
+      ).filter((to) => {
+        const above = Object.keys(LAYERS).filter((each) => LAYERS[each]?.layers.includes(layerOf(path)));
+        return to !== layerOf(path) && above.some((each) => !LAYERS[each]?.layers.includes(to));
+      });
+    expect(sources.filter((path) => handedOn(path, textOf(path)).length > 0)).toEqual([]);
+    expect(handedOn('src/model/part.ts', "export { LF } from '../codecs/bytes.ts';")).toEqual(['codecs']);
+    expect(handedOn('src/ops/a.ts', "export type {\n  World,\n} from '../io/world.ts';")).toEqual(['io']);
+    expect(handedOn('src/stores/kind.ts', "export type { Part } from '../model/part.ts';")).toEqual([]);
+  });
+
   test('the test of the arrows sees imports', () => {
     expect(importsOf('src/cli/main.ts')).toContain('./perform.ts');
     expect(importsOf('src/cli/registry.ts')).toContain('./commands/list.ts');

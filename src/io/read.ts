@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Source } from '../codecs/lines/source.ts';
 import { type Finding, fileFinding } from '../model/finding.ts';
-import { FileReplaced, type Part, type Source } from '../model/part.ts';
+import { FileReplaced, type Part } from '../model/part.ts';
 import { digestFile, digestFolder, digestOf } from './disk/digest.ts';
 import { digestSource, edgedSource, sourceOfFile } from './disk/file-source.ts';
 import { LARGEST, LeftForLater, type ReadBuffer } from './disk/read-file.ts';

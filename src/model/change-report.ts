@@ -64,7 +64,8 @@ export const DECIDED_VERBS = [
   'rehome',
 ] as const;
 
-export type ChangeCommand = (typeof DECIDED_VERBS)[number] | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
+export type DecidedVerb = (typeof DECIDED_VERBS)[number];
+export type ChangeCommand = DecidedVerb | 'keep' | 'unpack' | 'apply' | 'undo' | 'redo' | 'resume';
 
 export interface EarlyStop<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';

@@ -1,8 +1,8 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Digest } from './plan.ts';
 
-export { LF } from '../codecs/bytes.ts';
-export type { Source } from '../codecs/lines/source.ts';
+/** The end of a line. */
+export const LF = 0x0a;
 
 /** Bytes. Larger files are never held twice or together, and are read only if memory allows. */
 export const LARGE_FILE = 2 ** 26;
@@ -60,6 +60,9 @@ export interface Part {
   /** Computed on demand. For a folder: over its tree. Empty if unreadable. */
   digest(): Digest;
 }
+
+/** Bytes of a file, read on demand. */
+export type FileSource = NonNullable<Part['source']>;
 
 /** Thrown when a file is replaced while ranges of it are read: it cannot be judged now. */
 export class FileReplaced extends Error {

@@ -7,6 +7,7 @@ import { refuseCutEarly } from '../io/journal/runs.ts';
 import { lockInTheWay } from '../io/owner-lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { staleness } from '../io/staleness.ts';
+import type { World } from '../io/world.ts';
 import type { ChangeReport, StepView } from '../model/change-report.ts';
 import { pathsOf } from '../model/check-change.ts';
 import type { KindName } from '../model/conversation.ts';
@@ -28,7 +29,6 @@ import { decideAgain } from './plan/decide-again.ts';
 import { existsAt } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey.ts';
 import { pathFromArgument } from './user-files.ts';
-import type { World } from './world.ts';
 
 export interface PlanOrder {
   /** Relative to `cwd`. */

@@ -8,12 +8,13 @@ import { journalOf } from '../io/journal/journal.ts';
 import { requireReadable, requireTrusted } from '../io/journal/readable.ts';
 import { runIds } from '../io/journal/run-order.ts';
 import { plannedDisk } from '../io/planned-disk.ts';
+import type { World } from '../io/world.ts';
 import { addTo, addToCount } from '../model/collections.ts';
 import type { Conversation, Message, MessageDiff } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { LF, type Source } from '../model/part.ts';
+import { type FileSource, LF } from '../model/part.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import type { Change, Step } from '../model/plan.ts';
 import { originalsIn } from './originals.ts';
@@ -23,7 +24,6 @@ import { readSeal } from './seal/read-seal.ts';
 import { baseLike, historyHashes } from './seal/sealing.ts';
 import { type ShownConversation, showEach } from './show.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import type { World } from './world.ts';
 
 /**
  * Matches messages by content: the nth of equal ones with the nth. Ids, times and places differ between copies and do not
@@ -147,7 +147,7 @@ function* contentKeys({ conversation, lines: source, transcript }: ShownConversa
   else for (const message of transcript({ everything: true }).messages) yield contentKey(message);
 }
 
-function* lineKeys(source: Source): Generator<string> {
+function* lineKeys(source: FileSource): Generator<string> {
   for (const { bytes } of lineWindows(source))
     for (let at = 0; at < bytes.length; ) {
       const end = bytes.indexOf(LF, at);

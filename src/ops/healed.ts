@@ -8,6 +8,7 @@ import { toUndo } from '../io/journal/marker.ts';
 import { untrustedInRoot } from '../io/journal/readable.ts';
 import { runIds } from '../io/journal/run-order.ts';
 import { runs } from '../io/journal/runs.ts';
+import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Digest } from '../model/plan.ts';
@@ -16,7 +17,6 @@ import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engi
 import { runNamesIn } from './change/run-ids.ts';
 import { originalsBelow } from './originals.ts';
 import { lineColumns, type Ranges } from './survey/fingerprint.ts';
-import type { World } from './world.ts';
 
 /** Heals of these conversations, oldest first, by the journals of their stores. Reads a journal once. Reads only. */
 export function healedIn(

@@ -6,6 +6,7 @@ import { statOf } from '../io/disk/seen-file.ts';
 import { COPYING, copyOut } from '../io/disk/write-file.ts';
 import { writeUserFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';
+import type { World } from '../io/world.ts';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../model/change-report.ts';
 import { byKey } from '../model/collections.ts';
 import type { View } from '../model/conversation.ts';
@@ -19,7 +20,6 @@ import type { ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
-import type { World } from './world.ts';
 
 export interface KeepAsk extends SurveyOptions {
   /** Absolute, without links, and in no store. */

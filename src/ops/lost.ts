@@ -3,6 +3,7 @@ import { nullOn, orNull, readReasonOf } from '../io/disk/error-code.ts';
 import { fileSource } from '../io/disk/file-source.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import { storeView } from '../io/disk/store-view.ts';
+import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Covered } from '../model/finding.ts';
@@ -23,7 +24,6 @@ import { type KnownId, knownIds } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import type { World } from './world.ts';
 
 export interface LostResult {
   readonly lost: readonly LostConversation[];

@@ -6,12 +6,12 @@ import { intentions } from '../io/journal/intentions.ts';
 import { journalOf } from '../io/journal/journal.ts';
 import { untrustedInRoot } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
+import type { World } from '../io/world.ts';
 import { addTo } from '../model/collections.ts';
 import type { Original } from '../model/lost.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 import type { Ranges } from './survey/fingerprint.ts';
-import type { World } from './world.ts';
 
 /**
  * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unread`: untrusted

@@ -2,7 +2,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { errorCode, isDevice, sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/seen-file.ts';
 import type { Stat } from '../io/disk.ts';
-import { makeUserFolders, type UserFilePlace } from '../io/user-file.ts';
+import { hasSameBytes, makeUserFolders, type UserFilePlace, userFile } from '../io/user-file.ts';
 import { readingWords } from '../io/walk/look-at-name.ts';
 import { isConvoOutput, isMarkedRedacted, type OutputKind } from '../model/convo-output.ts';
 import { Failure } from '../model/failure.ts';
@@ -11,8 +11,6 @@ import type { HostEnvironment } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
 import { pathFromArgument } from './user-files.ts';
-
-export { hasSameBytes, type UserFile, type UserFilePlace, userFile } from '../io/user-file.ts';
 
 /**
  * Files that a command reads and writes beside its stores. No path has two meanings, and nothing is written into a
@@ -176,4 +174,30 @@ function orUnreachable<T>(path: string, look: () => T): T {
       ? new Failure('usage', `${path} is a pipe here, not a file`, 'Without a file it goes to stdout.')
       : new Failure('usage', `${path} is a link that leads nowhere`, 'Name what it should lead to.');
   }
+}
+
+/** Refuses a place that cannot be written. Nothing is there under its name before it is finished. */
+export function openOutput(place: OutputFile): WrittenFile {
+  return userFile(place);
+}
+
+export type WrittenFile = ReturnType<typeof userFile>;
+
+/** Written whole or not at all. Answers the bytes. */
+export async function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
+  if (place.isKept === true) return sameAs(place, chunks);
+  const file = openOutput(place);
+  try {
+    for (const chunk of chunks) file.write(chunk);
+    return await file.finish();
+  } catch (error) {
+    file.abandon();
+    throw error;
+  }
+}
+
+function sameAs(place: OutputFile, chunks: Iterable<string | Uint8Array>): number {
+  if (hasSameBytes(place, chunks)) return place.was?.size ?? 0;
+  const message = `${place.name} exists already, and is not what would be written now`;
+  throw new Failure('refused', message, 'Name another folder, or --force.');
 }

@@ -8,6 +8,7 @@ import type { SavedPlan } from '../io/journal/plan-file.ts';
 import { requireTrusted } from '../io/journal/readable.ts';
 import { runs } from '../io/journal/runs.ts';
 import { requireRun } from '../io/undo.ts';
+import type { World } from '../io/world.ts';
 import { cmd, sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import { type Run, runEnd } from '../model/run.ts';
@@ -15,7 +16,6 @@ import { type CheckedPlan, checkMade } from './apply.ts';
 import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import type { RootRun } from './change/run-report.ts';
 import type { SurveyOptions } from './survey/survey.ts';
-import type { World } from './world.ts';
 
 /** The run to redo, by root: the named one, else the one undone last and not redone. */
 export function runsToRedo(world: World, { roots, run: named }: RunRequest): RootRun[] {

@@ -13,6 +13,7 @@ import { dropRuns, isPrunable, runs, unfinishedRuns } from '../io/journal/runs.t
 import { clearDead, isBusy } from '../io/lock.ts';
 import type { ChangeResult, RunResult } from '../io/run/result.ts';
 import { undo } from '../io/undo.ts';
+import type { World } from '../io/world.ts';
 import type { ChangeReport } from '../model/change-report.ts';
 import { addAll } from '../model/collections.ts';
 import { type Change, countIn } from '../model/plan.ts';
@@ -22,7 +23,6 @@ import { findRun, lastRun, type RunRequest } from './change/run-ids.ts';
 import { type Listen, type RootResults, type RootRun, runInEachRoot, runReporter } from './change/run-report.ts';
 import { stepViews, type TextOf } from './change/step-views.ts';
 import { originalIn, originalsBelow, replacedBy } from './originals.ts';
-import type { World } from './world.ts';
 
 export interface UnusableJournal {
   readonly root: string;

@@ -4,7 +4,7 @@ import type { Conversation, Subagent, Transcript, View, WithSubagents } from '..
 import { Failure } from '../model/failure.ts';
 import { countedFinding, type Finding, type Gap, isRefused, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { type Part, type Source, sourceOf } from '../model/part.ts';
+import { type FileSource, type Part, sourceOf } from '../model/part.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { boundedList } from '../stores/file-finding.ts';
@@ -25,9 +25,9 @@ export interface ShownConversation {
   readonly conversation: Conversation;
   /** As far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
-  readonly source: Source | null;
+  readonly source: FileSource | null;
   /** Lines, inflated if compressed; null like `source`. */
-  readonly lines: Source | null;
+  readonly lines: FileSource | null;
   /** An earlier version exists, in a file of its own. */
   readonly hasEarlier: boolean;
   /** Tokens by model and month; empty if the file has none. */
@@ -202,12 +202,12 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
+export function shownLines(document: Document, view: View, parts: readonly Part[]): FileSource | null {
   return document.lines === undefined ? sourceOf(partOf(view, parts)) : document.lines(view.path);
 }
 
 /** In pieces: a source may exceed the memory. */
-export function piecesOf(source: Source): Iterable<Uint8Array> {
+export function piecesOf(source: FileSource): Iterable<Uint8Array> {
   return windowsOf(source);
 }
 

@@ -1,11 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileExists, textIfThere } from '../io/config-file.ts';
+import { newDigest } from '../io/disk/digest.ts';
 import { errorCode, readReasonOf } from '../io/disk/error-code.ts';
 import type { Sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { ReadContext } from './reading.ts';
-
-export { newDigest } from '../io/disk/digest.ts';
 
 /**
  * Makes a typed path absolute. Throws Failure `usage` for an empty path, and for `-`, which elsewhere means a stream.
@@ -29,6 +28,11 @@ export function readUserText(disk: ReadContext['disk'], what: string, file: stri
 /** Read after its path. */
 export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
+}
+
+/** SHA-256 of a text that comes in pieces. */
+export function textDigest(): ReturnType<typeof newDigest> {
+  return newDigest();
 }
 
 export interface ConfigFile {

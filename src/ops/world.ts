@@ -1,5 +1,3 @@
-export type { World } from '../io/world.ts';
-
 import { nodeWriteDisk } from '../io/disk/write-disk.ts';
 import { isConvo, pidSpace, processBirth, processes, startTimeOf } from '../io/processes.ts';
 import { nodeWatch } from '../io/run/race-watch.ts';

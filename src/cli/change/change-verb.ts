@@ -1,15 +1,14 @@
-import type { ChangeReport } from '../../model/change-report.ts';
+import type { ChangeReport, DecidedVerb } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, programsWith } from '../../model/kinds.ts';
 import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
-import { type Ask, askWith, change } from '../../ops/change/change.ts';
+import { change } from '../../ops/change/change.ts';
+import { askOf } from '../../ops/change/decide-options.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { type HoldOptions, partHeld, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { seededIds } from '../../ops/plan/decide-again.ts';
 import { type ReadContext, realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
-import type { World } from '../../ops/world.ts';
 import { storesChanged } from '../../report/change/planned.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
 import { type Job, threadsOf } from '../command.ts';
@@ -29,10 +28,10 @@ import { type Moment, spanAt } from '../values/moment.ts';
 import { consentTo, needBulkAgreement, printRemarks, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './outcome.ts';
-import { worldFor } from './world.ts';
+import { type World, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions extends Partial<VerbFlags> {
-  readonly verb: Ask['verb'];
+  readonly verb: DecidedVerb;
   readonly ids: readonly string[];
   readonly flags: ChangeFlags;
   /** An output folder, as typed. */
@@ -71,7 +70,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
   const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, asks });
   const hold = { kinds: reading.kinds, force: flags.force, dryRun };
   const order: Parameters<typeof change>[2] = {
-    ask: askWith(verb, survey.now, asked, seededIds(request.seed ?? '')),
+    ask: askOf(verb, survey.now, request),
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },

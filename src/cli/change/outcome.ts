@@ -2,7 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { Listen } from '../../ops/change/run-report.ts';
-import { type Outputs, type UserFile, userFile } from '../../ops/outputs.ts';
+import { type Outputs, openOutput, type WrittenFile } from '../../ops/outputs.ts';
 import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
@@ -126,13 +126,13 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
     asks.map(({ file }) => file),
     job.options.json,
   );
-  const opened: { readonly format: ChangeReportFormat; readonly file: UserFile }[] = [];
+  const opened: { readonly format: ChangeReportFormat; readonly file: WrittenFile }[] = [];
   const abandon = (): void => {
     for (const { file } of opened) file.abandon();
   };
   try {
     for (const { format, file } of asks)
-      if (file !== null) opened.push({ format, file: userFile(outputs.file(file, 'report')) });
+      if (file !== null) opened.push({ format, file: openOutput(outputs.file(file, 'report')) });
   } catch (error) {
     abandon();
     throw error;

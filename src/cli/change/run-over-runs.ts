@@ -9,7 +9,7 @@ import { newRun, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type Listen, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
-import { type World, worldForUndo } from '../../ops/world.ts';
+import { worldForUndo } from '../../ops/world.ts';
 import { runLine } from '../../report/change/runs.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
@@ -19,7 +19,7 @@ import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { HANDFUL } from './flags.ts';
 import { tellChange, withProgress } from './outcome.ts';
-import { rootsOf, worldFor } from './world.ts';
+import { rootsOf, type World, worldFor } from './world.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'resume';

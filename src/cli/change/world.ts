@@ -1,9 +1,11 @@
 import { realDisk } from '../../ops/reading.ts';
 import { type JournalRoots, journalRoots } from '../../ops/sites/store-around.ts';
-import { type World, worldOf } from '../../ops/world.ts';
+import { worldOf } from '../../ops/world.ts';
 import type { Job } from '../command.ts';
 import type { ProgressLine } from '../progress.ts';
 import { sitesOptions } from '../scope.ts';
+
+export type World = ReturnType<typeof worldOf>;
 
 export function worldFor({ env, interrupted }: Job, line?: ProgressLine): World {
   const { pid, host } = env;

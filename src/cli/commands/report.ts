@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import type { HomeReport } from '../../model/stats.ts';
-import { type UserFile, userFile } from '../../ops/outputs.ts';
+import { openOutput, type WrittenFile } from '../../ops/outputs.ts';
 import { report as lookAt } from '../../ops/report.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { homeJson, homeText } from '../../report/home/sums.ts';
@@ -39,7 +39,7 @@ export const reportCommand = command({
     const { reading, survey, unread } = scope;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
     // Opened first: an unwritable folder is reported at once.
-    const file = place === null ? null : userFile(place);
+    const file = place === null ? null : openOutput(place);
     try {
       const line = progressLine(job);
       const report = await lookAt(reading, { ...survey, progress: line.show, jobs: threadsOf(job, jobs) });
@@ -89,7 +89,7 @@ async function redactedReportPage(
 async function writePage(
   job: Job,
   shown: ShownReport,
-  { file, name }: { readonly file: UserFile; readonly name: string },
+  { file, name }: { readonly file: WrittenFile; readonly name: string },
 ) {
   const { homePage } = await import('../../report/html/home-page.ts');
   for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);

@@ -1,5 +1,5 @@
 import { Failure } from '../../model/failure.ts';
-import { userFile } from '../../ops/outputs.ts';
+import { openOutput } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/sealing.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
@@ -35,7 +35,7 @@ export const sealCommand = command({
         'the manifest and the JSON cannot both go to stdout',
         'Name a file with --output FILE.',
       );
-    const file = output === null ? null : userFile(outputsFor(job, reading, { force }).file(output, 'seal'));
+    const file = output === null ? null : openOutput(outputsFor(job, reading, { force }).file(output, 'seal'));
     try {
       const line = progressLine(job);
       const sealed = await sealStores(reading, { ...survey, progress: line.show });

@@ -1,4 +1,5 @@
 import type { Outputs } from '../../ops/outputs.ts';
+import { writeInPieces } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
 import {
   SECRET_REPORTS,
@@ -14,7 +15,7 @@ import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, parsedBy, type Values } from '../flag.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
-import { outputsFor, REPLACE, writeInPieces } from '../outputs.ts';
+import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
 import { tellGaps, tellLost, tellUnjudged } from '../tell-gaps.ts';

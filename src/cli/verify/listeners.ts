@@ -1,10 +1,10 @@
 import { addToCount } from '../../model/collections.ts';
 import { findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { shortener } from '../../model/ids.ts';
-import { type Outputs, userFile } from '../../ops/outputs.ts';
+import { type Outputs, openOutput } from '../../ops/outputs.ts';
 import { findingPage } from '../../ops/package-texts.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { newDigest } from '../../ops/user-files.ts';
+import { textDigest } from '../../ops/user-files.ts';
 import type { Verified } from '../../ops/verify.ts';
 import { plainReport, screenReport } from '../../report/findings/report.ts';
 import { paint } from '../../report/paint.ts';
@@ -61,7 +61,7 @@ export async function listeners(
   const now = Math.floor(env.now() / 1000);
   const commandPrefix = rerun(options);
   const run = { version: VERSION, base, checkout, now, shard, commandPrefix, sites: reading.sites };
-  const context = { ...run, gate: gate.record, newDigest, page: findingPage, fails: gate.fails };
+  const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.fails };
   const begun: Listener[] = [];
   try {
     for (const { format, file } of reports)
@@ -134,7 +134,7 @@ function fileListener(
   { format, file }: { readonly format: ReportOptions['format']; readonly file: string },
   context: ReportContext,
 ): Promise<Listener> {
-  const sink = userFile(outputs.file(file, 'report'));
+  const sink = openOutput(outputs.file(file, 'report'));
   return reportListener(format === 'text' ? 'concise' : format, context, sink);
 }
 

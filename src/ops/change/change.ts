@@ -15,9 +15,6 @@ import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop } from './run-report.ts';
 
-export { askWith } from '../../stores/ask.ts';
-export type { Ask } from '../../stores/kind.ts';
-
 export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
   /** Where the plan for all sites is saved; null for not at all. */
   readonly plan: UserFilePlace | null;

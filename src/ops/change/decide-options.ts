@@ -1,3 +1,6 @@
+import { digestOf } from '../../io/disk/digest.ts';
+import type { PlanRequest } from '../../model/plan.ts';
+import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/survey-event.ts';
 
@@ -11,6 +14,27 @@ export interface DecideOptions {
   /** Make changes that bring a new error, too, and name it. */
   readonly force: boolean;
   readonly dryRun: boolean;
+}
+
+/** The same request gives the same new ids again, since they follow from its seed. */
+export function askOf(verb: Ask['verb'], now: number, { flags, seed }: Pick<PlanRequest, 'flags' | 'seed'>): Ask {
+  return askWith(verb, now, flags, seededIds(seed ?? ''));
+}
+
+/** UUIDs that follow from a seed, which is the first: the same each time. */
+function seededIds(seed: string): () => string {
+  let made = 0;
+  return () => {
+    if (made++ === 0) return seed;
+    const digest = digestOf(Buffer.from(`${seed} ${made}`));
+    return [
+      digest.slice(0, 8),
+      digest.slice(8, 12),
+      `4${digest.slice(13, 16)}`,
+      `8${digest.slice(17, 20)}`,
+      digest.slice(20, 32),
+    ].join('-');
+  };
 }
 
 /**

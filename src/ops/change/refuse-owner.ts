@@ -2,13 +2,13 @@ import { realAt } from '../../io/disk/seen-file.ts';
 import { beginningOf } from '../../io/journal/intentions.ts';
 import { journalOf } from '../../io/journal/journal.ts';
 import { refuseHeld } from '../../io/lock.ts';
+import type { World } from '../../io/world.ts';
 import type { ChangeReport } from '../../model/change-report.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Process } from '../../model/process.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { KINDS } from '../../stores/registry.ts';
 import { kindOfSite } from '../reading.ts';
-import type { World } from '../world.ts';
 import { combinedStop, type RootRun, stopFor } from './run-report.ts';
 
 /** Throws Failure `refused` while the owning program of a store is at work: it would overwrite our changes. */

@@ -4,11 +4,11 @@ import { JOURNAL } from '../../io/journal/journal.ts';
 import { runId } from '../../io/journal/run-id.ts';
 import { isOrderKnown, ORDER, type RankedRun, rankedRuns } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
+import type { World } from '../../io/world.ts';
 import { type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import { RUN_NUMBER, type Run, runNames } from '../../model/run.ts';
-import type { World } from '../world.ts';
 
 export interface RunRequest {
   readonly roots: readonly string[];

@@ -2,16 +2,14 @@ import { orNull } from '../../io/disk/error-code.ts';
 import { unfinishedRuns } from '../../io/journal/runs.ts';
 import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/steps/work.ts';
+import type { World } from '../../io/world.ts';
 import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, type NextCommand, sentence, shell, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/row.ts';
 import { locatePath } from '../survey/locate.ts';
-import type { World } from '../world.ts';
 import { newLedger } from './ledger.ts';
-
-export type { RunResult } from '../../io/run/result.ts';
 
 export type Listen = (result: ChangeResult, root: string) => void;
 

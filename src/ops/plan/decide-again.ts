@@ -1,23 +1,21 @@
 import { join } from 'node:path';
-import { digestOf } from '../../io/disk/digest.ts';
 import type { SavedPlan } from '../../io/journal/plan-file.ts';
 import { encodeChange } from '../../io/journal/plan-lines.ts';
+import type { World } from '../../io/world.ts';
 import { DECIDED_VERBS } from '../../model/change-report.ts';
 import { byKey } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, PlanHeader, PlanRequest, Step } from '../../model/plan.ts';
-import { askWith } from '../../stores/ask.ts';
 import type { Ask, Kind, Site } from '../../stores/kind.ts';
 import { decideSite } from '../change/decide.ts';
-import type { DecideOptions } from '../change/decide-options.ts';
+import { askOf, type DecideOptions } from '../change/decide-options.ts';
 import { type Ledger, newLedger } from '../change/ledger.ts';
 import { vacantFolder } from '../change/output-paths.ts';
 import { kindOfSite } from '../reading.ts';
 import { recogniseAt } from '../sites/find-sites.ts';
 import { storeAround } from '../sites/store-around.ts';
 import type { SurveyOptions } from '../survey/survey.ts';
-import type { World } from '../world.ts';
 
 interface SavedPlanOptions {
   readonly name: string;
@@ -85,7 +83,7 @@ function optionsOf(
   const ids = request.ids ?? idsAlone(kind, plan);
   const wanted = ids && new Set(ids);
   return {
-    ask: askWith(verb, header.madeAt, request.flags, seededIds(request.seed ?? '')),
+    ask: askOf(verb, header.madeAt, request),
     survey: { ...survey, projects: request.projects, wants: wanted && ((id) => wanted.has(id)) },
     lastChangedBy: request.until,
     output: header.newRoot === true ? header.root : null,
@@ -167,20 +165,4 @@ function whyLeft(ledger: Ledger, { ids }: Change): string {
   const { items } = ledger.report({ run: null, dryRun: true });
   const item = items.find(({ id, reason }) => id !== null && ids.includes(id) && reason !== undefined);
   return item?.reason === undefined ? '' : `, which ${sentenceText(item.reason)}`;
-}
-
-/** UUIDs that follow from a seed, which is the first: the same each time. */
-export function seededIds(seed: string): () => string {
-  let made = 0;
-  return () => {
-    if (made++ === 0) return seed;
-    const digest = digestOf(Buffer.from(`${seed} ${made}`));
-    return [
-      digest.slice(0, 8),
-      digest.slice(8, 12),
-      `4${digest.slice(13, 16)}`,
-      `8${digest.slice(17, 20)}`,
-      digest.slice(20, 32),
-    ].join('-');
-  };
 }

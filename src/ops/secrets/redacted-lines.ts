@@ -1,13 +1,12 @@
 import { digestSource, type LineWindow, lineWindows } from '../../io/disk/file-source.ts';
 import { Failure } from '../../model/failure.ts';
-import type { Source } from '../../model/part.ts';
-import { LF } from '../../model/part.ts';
+import { type FileSource, LF } from '../../model/part.ts';
 import type { Marks } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
 export interface LineFile {
   readonly path: string;
-  readonly source: Source;
+  readonly source: FileSource;
 }
 
 /** The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for a line that no text can hold. */

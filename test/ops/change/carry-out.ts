@@ -1,6 +1,7 @@
+import type { World } from '../../../src/io/world.ts';
 import { Failure } from '../../../src/model/failure.ts';
 import type { ChangesOrder } from '../../../src/ops/change/change.ts';
-import { type World, worldOf } from '../../../src/ops/world.ts';
+import { worldOf } from '../../../src/ops/world.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { ask } from '../../stores/ask.ts';
 
