@@ -7,7 +7,6 @@ import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
 import type { Paint } from './paint.ts';
-import { type GoneFolder, resumeLines } from './resume-lines.ts';
 import { columnsOf, cutStart, cutTo, firstLine, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
@@ -139,29 +138,19 @@ export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen)
   yield cutTo(`  ${printable(turn.text)}`, width);
 }
 
-export function answerEnding(
-  { conversation, turn }: Answer,
-  commandPrefix: string,
-  gone: GoneFolder | null,
-  screen: GrepScreen,
-): string[] {
-  return searchEnding(conversation, turnWord(shortWordOf(conversation, screen), turn), { commandPrefix, gone, screen });
+export function answerEnding({ conversation, turn }: Answer, commandPrefix: string, screen: GrepScreen): string[] {
+  const way = `${firstShown(turnWord(shortWordOf(conversation, screen), turn), commandPrefix)}; with --open you choose`;
+  return wrap(way, 0, { width: screen.width, hang: 2 });
 }
 
-interface LineTail {
-  readonly commandPrefix: string;
-  readonly gone: GoneFolder | null;
-  readonly screen: GrepScreen;
+/** One line where there is room for it; `place`, of the first match, is an operand of `show`. */
+export function matchEnding(counts: string, place: string, commandPrefix: string, { width }: GrepScreen): string[] {
+  const both = `${counts}; ${firstShown(place, commandPrefix)}`;
+  return columnsOf(both) <= width ? [both] : wrap(counts, 0, { width, hang: 2 });
 }
 
-/** Ways on from the first match; `place` is an operand of `show`. */
-export function searchEnding(
-  conversation: Conversation,
-  place: string,
-  { commandPrefix, gone, screen: { width } }: LineTail,
-): string[] {
-  const way = `\`${commandPrefix} show ${place}\` shows the first there; with --open you choose`;
-  return [...wrap(way, 0, { width, hang: 2 }), ...resumeLines(conversation, gone, width)];
+function firstShown(place: string, commandPrefix: string): string {
+  return `\`${commandPrefix} show ${place}\` shows the first`;
 }
 
 /** For a pipe: operand of `show`, text. */

@@ -127,7 +127,7 @@ describe('convo find', () => {
       vars: { NO_COLOR: '1' },
     });
     expect(stdout).toContain('  Please draw the redirect of the login.');
-    expect(stdout).toMatch(/^`convo --root \S+ show \S+:\d+`\s+shows the first there; with --open you choose$/m);
+    expect(stdout).toMatch(/^`convo --root \S+ show \S+:\d+`\s+shows the first; with\s+--open you choose$/m);
     expect(stdout).toMatch(/^[0-9a-f-]{36}:0 · -srv-ada · 2 months ago$/m);
     const { stdout: json } = await call(['find', 'redirect', '--json', '--limit', '2', '--root', root]);
     expect(JSON.parse(json).answers).toHaveLength(2);

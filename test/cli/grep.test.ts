@@ -243,26 +243,41 @@ describe('convo grep', () => {
   test('searches stores of every kind, on a terminal under the title of each conversation', async () => {
     const { stdout } = await call(['grep', 'water'], { home: demoHome(), terminal: 80, vars: { NO_COLOR: '1' } });
     expect(stdout).toContain('High water on the 1st');
-    expect(stdout).toMatch(/^\d+ messages? in \d+ conversations? of \d+$/m);
+    expect(stdout).toMatch(/^\d+ messages? in \d+ conversations? of \d+; `convo show \S+` shows the first$/m);
     const { stdout: json } = await call(['grep', 'water', '--json'], { home: demoHome() });
     expect(JSON.parse(json).matches.length).toBeGreaterThan(0);
   });
 });
 
+describe('flags of grep', () => {
+  test('are taken: -n, -r and -F change nothing, -E is --regex, -A and -B are -C, and -v is named', async () => {
+    const root = home({ [ID]: session('trees') });
+    const said = async (...words: string[]) => call(['grep', ...words, '--root', root]);
+    const plain = await said('trees');
+    for (const flags of [['-rn'], ['-in'], ['-F']]) expect(await said(...flags, 'trees')).toEqual(plain);
+    expect((await said('-E', 'tre+s')).stdout).toBe(plain.stdout);
+    for (const flag of ['-A', '-B']) expect(await said(flag, '2', 'trees')).toEqual(await said('-C', '2', 'trees'));
+    expect(await said('-E', '-F', 'trees')).toMatchObject({ exit: 2, stderr: expect.stringContaining('only one of') });
+    expect((await said('-v', 'trees')).stderr).toContain(
+      '-v is --verbose: nothing here searches for what does not match',
+    );
+  });
+});
+
 describe('the line that goes on with a conversation', () => {
-  test('is not what grep and find offer where the folder is gone: they say where to make it, as show does', async () => {
-    const [there, left] = [
-      home({ [ID]: session('trees').replaceAll('/srv/ada', '/') }),
-      home({ [ID]: session('trees') }),
-    ];
-    for (const verb of ['grep', 'find']) {
-      const ends = async (root: string) =>
-        (await call([verb, 'trees', '--root', root], { terminal: 200, vars: { NO_COLOR: '1' } })).stdout;
-      expect(await ends(there)).toContain(`\ngo on with it: cd / && claude --resume ${ID}\n`);
-      const gone = await ends(left);
-      expect(gone).toMatch(/\nclaude goes on with it in \/srv\/ada\S*, which is gone\. Make it again/);
-      expect(gone).not.toContain('--resume');
-    }
+  test('is left to show: grep ends with one line, which names the first match where there is room', async () => {
+    const root = home({ [ID]: session('trees') });
+    const ends = async (terminal: number) =>
+      (await call(['grep', 'trees', '--root', root], { terminal, vars: { NO_COLOR: '1' } })).stdout
+        .split('\n')
+        .slice(-3);
+    const counts = '2 messages in 1 conversation of 1';
+    expect(await ends(200)).toEqual([
+      '',
+      `${counts}; \`convo --root ${root} show ${ID.slice(0, 8)}:0\` shows the first`,
+      '',
+    ]);
+    expect(await ends(60)).toEqual(['', counts, '']);
   });
 
   test('ends show, and is what resume answers for the id of a session', async () => {

@@ -1,12 +1,10 @@
 import { Failure } from '../../model/failure.ts';
 import { type Answers, find as look, redactedAnswers } from '../../ops/find.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson, turnWord } from '../../report/grep.ts';
-import type { GoneFolder } from '../../report/resume-lines.ts';
 import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
-import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
@@ -51,8 +49,7 @@ export const findCommand = command({
     const found = redactedAnswers(result, redactor);
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, scope, coverage);
-    const goneOf = (answer: Answer) => goneFolder(job, scope.reading, answer.conversation, redactor !== null);
-    await printAnswers(job, found, { open, goneOf });
+    await printAnswers(job, found, open);
     if (answers.length === 0 && !job.options.json) await tellArchived(job, others);
     await tellLost(
       job,
@@ -66,11 +63,7 @@ export const findCommand = command({
   },
 });
 
-async function printAnswers(
-  job: Job,
-  { answers, coverage }: Answers,
-  { open, goneOf }: { readonly open: boolean; goneOf(answer: Answer): GoneFolder | null },
-): Promise<void> {
+async function printAnswers(job: Job, { answers, coverage }: Answers, open: boolean): Promise<void> {
   const { out, options, env } = job;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
@@ -79,7 +72,7 @@ async function printAnswers(
   const isScreen = env.stdout.isTTY === true;
   const screen = searchScreen(job, answers);
   for (const answer of answers) await out.lines(isScreen ? [...answerBlock(answer, screen), ''] : [answerLine(answer)]);
-  if (isScreen) await out.lines(answerEnding(best, rerun(options), goneOf(best), screen));
+  if (isScreen) await out.lines(answerEnding(best, rerun(options), screen));
 }
 
 function hitOf({ conversation, turn }: Answer): SearchHit {

@@ -1,4 +1,5 @@
-import type { Conversation, Role, View } from '../../model/conversation.ts';
+import { maximum } from '../../model/collections.ts';
+import type { Role, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord } from '../../model/ids.ts';
 import type { SearchLine, SearchQuery } from '../../model/search.ts';
@@ -8,18 +9,16 @@ import {
   type GrepScreen,
   grepJson,
   matchBlock,
+  matchEnding,
   matchLines,
-  searchEnding,
   shortWordOf,
   showWord,
 } from '../../report/grep.ts';
-import type { GoneFolder } from '../../report/resume-lines.ts';
 import { countText, numberText, printable, wrap } from '../../report/text.ts';
 import { openChosen, type SearchHit, searchScreen, tellArchived } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { amount, flag, flagMany, toggle, type Values, wordOf } from '../flag.ts';
-import { goneFolder } from '../history.ts';
 import { limit } from '../list/choice.ts';
 import { progressLine } from '../progress.ts';
 import { REDACT, redactorFor } from '../redact.ts';
@@ -39,15 +38,21 @@ const FLAGS = {
     'this pattern, and each other one of -e: no PATTERN comes before the PATHs then',
   ),
   regex: toggle('--regex', 'PATTERN is a regular expression (RE2: no look-around, no back references)'),
+  extendedRegexp: toggle('-E, --extended-regexp', 'the same, as grep spells it'),
   role: flagMany('--role <role>', `only what these said: ${ROLES.join(', ')}`, wordOf(ROLES)),
   tool: flagMany('--tool <name>', 'only calls of these tools, and what they answered'),
   since: flag('--since <time>', 'only from then on: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)', moment),
   until: flag('--until <time>', 'only up to then, it included', moment),
   context: flag('-C, --context <n>', 'N messages on each side too', amount),
+  afterContext: flag('-A, --after-context <n>', 'the same, as grep spells it', amount),
+  beforeContext: flag('-B, --before-context <n>', 'the same', amount),
   ids: toggle('-l, --ids', 'ids alone'),
   count: toggle('-c, --count', 'how many messages match in each conversation'),
   all: toggle('--all', 'archived conversations too'),
   limit: flag('--limit <count>', `at most so many conversations, or all (a terminal shows ${SHOWN})`, limit),
+  lineNumber: toggle('-n, --line-number', 'has no effect here: each match has its number'),
+  recursive: toggle('-r, --recursive', 'has no effect here: all that is there is searched'),
+  fixedStrings: toggle('-F, --fixed-strings', 'has no effect here: PATTERN is plain text'),
   open: toggle('--open', 'choose one of the matches on the terminal, and show it in its conversation'),
   ...REDACT,
   jobs: JOBS_FLAG,
@@ -74,6 +79,7 @@ export const grepCommand = command({
     const job = withPathsAsRoots(typedJob, operands.slice(pattern === undefined ? 0 : 1));
     const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     if (redactor !== null && flags.open) throw new Failure('usage', '--redact is not for --open');
+    await tellVerbose(job);
     const scope = await readingOf(job);
     const line = progressLine(job);
     const result = await search(scope.reading, {
@@ -92,9 +98,9 @@ export const grepCommand = command({
     const { matches, others } = found;
     if (matches.length === 0) await refuseNothing(job, scope, found.coverage);
     const { unjudged, gaps } = found.coverage;
-    const goneOf = (conversation: Conversation) => goneFolder(job, scope.reading, conversation, redactor !== null);
-    await printMatches(job, found, flags, goneOf);
-    if (matches.length === 0 && !job.options.json) await tellElsewhere(job, others, flags.regex ? [] : patterns);
+    await printMatches(job, found, flags);
+    if (matches.length === 0 && !job.options.json)
+      await tellElsewhere(job, others, isExpression(flags) ? [] : patterns);
     await tellLost(
       job,
       matches.map(({ conversation }) => conversation),
@@ -116,7 +122,18 @@ async function tellElsewhere(job: Job, archived: number, literal: readonly strin
 const EXPRESSION = /\w\|\w|\.[*+]|\\[bdsw]|\[[^\]]+\]|^\^|\$$/;
 
 type GrepFlags = Values<typeof FLAGS>;
-type FindGoneFolder = (conversation: Conversation) => GoneFolder | null;
+
+/** Throws Failure `usage` for a pattern that is to be both. */
+function isExpression({ regex, extendedRegexp, fixedStrings }: GrepFlags): boolean {
+  const is = regex || extendedRegexp;
+  if (is && fixedStrings) throw new Failure('usage', 'only one of --fixed-strings and --regex can be given');
+  return is;
+}
+
+/** In grep, -v inverts. */
+async function tellVerbose({ options, err }: Job): Promise<void> {
+  if (options.verbose) await err.line('convo: -v is --verbose: nothing here searches for what does not match');
+}
 
 function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): SearchQuery {
   if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
@@ -125,14 +142,14 @@ function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): Se
   const hasUpper = patterns.some((each) => each !== each.toLowerCase());
   return {
     patterns,
-    syntax: asked.regex ? 'regex' : 'literal',
+    syntax: isExpression(asked) ? 'regex' : 'literal',
     ignoreCase: asked.ignoreCase || (!asked.caseSensitive && !hasUpper),
     words: asked.words,
     roles: asked.role,
     tools: asked.tool,
     since: asked.since === undefined ? null : spanAt(asked.since, now).from,
     until: asked.until === undefined ? null : spanAt(asked.until, now).to,
-    context: asked.context ?? 0,
+    context: maximum([asked.context, asked.afterContext, asked.beforeContext].map((each = 0) => each)),
   };
 }
 
@@ -140,7 +157,7 @@ function statesOf(all: boolean): View['state'][] {
   return all ? ['active', 'archived'] : ['active'];
 }
 
-async function printMatches(job: Job, found: GrepResult, asked: GrepFlags, goneOf: FindGoneFolder): Promise<void> {
+async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {
   const { out, options, paint, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: most = isScreen && !options.json ? SHOWN : Number.POSITIVE_INFINITY } = asked;
@@ -155,7 +172,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags, goneO
     if (isScreen) await out.lines([...matchBlock(match, screen), '']);
     else await out.lines(matchLines(match, paint));
   }
-  if (isScreen) await out.lines(ending(job, found, { shown: shown.length, goneOf, screen }));
+  if (isScreen) await out.lines(ending(job, found, shown.length, screen));
 }
 
 function hitsIn(matches: GrepResult['matches']): SearchHit[] {
@@ -183,7 +200,8 @@ function nothingFound(conversations: number, partly: number): string {
 function ending(
   { options, out }: Job,
   { matches, coverage: { conversations, gaps } }: GrepResult,
-  { shown, goneOf, screen }: { readonly shown: number; readonly goneOf: FindGoneFolder; readonly screen: GrepScreen },
+  shown: number,
+  screen: GrepScreen,
 ): string[] {
   const messages = matches.reduce((sum, { result }) => sum + result.count, 0);
   const partly = byExtent(gaps).partly.length;
@@ -196,9 +214,5 @@ function ending(
   const more = matches.length > shown ? [`${numberText(matches.length - shown)} more conversations: --limit all`] : [];
   const line = result.lines.find(({ match }) => match !== '');
   const place = placeOf(shortWordOf(conversation, screen), line);
-  const on = { commandPrefix: rerun(options), gone: goneOf(conversation), screen };
-  return [
-    ...wrap([all, ...more].join('; '), 0, { width: out.width, hang: 2 }),
-    ...searchEnding(conversation, place, on),
-  ];
+  return matchEnding([all, ...more].join('; '), place, rerun(options), screen);
 }
