@@ -195,11 +195,11 @@ function plannedNames(disk: ReadDisk, tree: Tree, path: string): Name[] {
     entry?.entry === 'folder' && rest === ''
       ? []
       : disk.list(from).filter(({ name }) => name === null || !names.has(name));
-  const come = [...names].flatMap((name) => nameOf(tree, path, name));
+  const come = [...names].flatMap((name) => namesIn(tree, path, name));
   return [...stay, ...come].sort((a, b) => Buffer.compare(a.raw, b.raw));
 }
 
-function nameOf({ entries }: Tree, folder: string, name: string): Name[] {
+function namesIn({ entries }: Tree, folder: string, name: string): Name[] {
   const entry = entries.get(join(folder, name));
   if (entry === undefined || entry.entry === 'gone') return [];
   return [{ name, raw: Buffer.from(name), type: entry.entry === 'moved' ? entry.type : entry.entry }];

@@ -6,7 +6,7 @@ import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addTo, grouped } from '../model/collections.ts';
 import type { Checkout, Conversation, SharedWorktrees, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
-import type { Kind, Session, Site } from '../stores/kind.ts';
+import type { DecidingScope, Kind, Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
@@ -152,7 +152,7 @@ function enterView(
   if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }
 
-function ordered({ order }: Session, { conversations, times }: ListRows): Conversation[] {
+function ordered({ order }: DecidingScope, { conversations, times }: ListRows): Conversation[] {
   if (order === undefined) return conversations;
   if (times.size === 0) return conversations.sort(order);
   const keyed = conversations.map((each) => ({ each, key: { ...each, timestampMs: times.get(each) ?? 0 } }));
@@ -182,7 +182,7 @@ function topOf(disk: ReadDisk, path: string): string | null {
 
 /** Learns each scope's folder from sessions, and answers who shares it. */
 interface ScopeSharing {
-  learn(site: Site, session: Session): void;
+  learn(site: Site, session: DecidingScope): void;
   /** Null if no session names a folder. */
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;
 }

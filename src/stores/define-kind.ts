@@ -1,5 +1,6 @@
 import { unchanged } from './decided.ts';
 import type {
+  DecidingScope,
   Document,
   Kind,
   KindInfo,
@@ -7,7 +8,6 @@ import type {
   Rows,
   Scope,
   ScopeTable,
-  Session,
   UnitDecision,
   Verbs,
 } from './kind.ts';
@@ -33,7 +33,7 @@ export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D,
 export function sessionOf<D extends Document<F>, F, M, C, U>(
   scope: OpenedTable<D, F, M, C>,
   verbs: Verbs<D, C, U> | null,
-): Session {
+): DecidingScope {
   const able = (): Verbs<D, C, U> => {
     if (verbs === null) throw new Error('nothing is decided in a scope that was opened to be read');
     return verbs;
@@ -48,7 +48,7 @@ export function sessionOf<D extends Document<F>, F, M, C, U>(
 }
 
 /** In the place of a scope of which only rows were asked. */
-export function sessionOfRows({ order }: Rows): Session {
+export function sessionOfRows({ order }: Rows): DecidingScope {
   const open = () => {
     throw new Error('nothing is opened in a scope of which only rows are asked');
   };

@@ -184,7 +184,7 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
 }
 
 /** An open scope with its verbs, which throw if it was opened for reading. */
-export interface Session extends OpenScope {
+export interface DecidingScope extends OpenScope {
   decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
   close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
 }
@@ -203,7 +203,7 @@ export interface Kind {
   /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
   rows?(scope: Scope): Promise<Rows>;
   /** `changes`: loads the code of the verbs, too. */
-  begin(scope: Scope, changes: boolean): Promise<Session>;
+  begin(scope: Scope, changes: boolean): Promise<DecidingScope>;
   verbs(): Promise<Pick<Verbs, 'putBack' | 'harmOf'>>;
   /** True if the head of a part shows that the verb has nothing to do. */
   skips?(ask: Ask, role: string, head: Uint8Array): boolean;

@@ -54,10 +54,10 @@ test('where the file system makes no links at all, everything is done by copies'
 
 test('a full disk stops the run where it is and says so; with room again it is resumed', async () => {
   const disk = await freshStore();
-  let freeSpace = 4;
+  let writes = 4;
   const full = bent(disk, {
     write: (file: number, bytes: Uint8Array) => {
-      if (freeSpace-- > 0) return disk.write(file, bytes);
+      if (writes-- > 0) return disk.write(file, bytes);
       throw fault('ENOSPC', 'write');
     },
   });

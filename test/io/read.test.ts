@@ -37,8 +37,8 @@ function changedDisk(change: () => void): ReadDisk {
   const disk = nodeDisk();
   return {
     ...disk,
-    whole: (path, freeSpace) => {
-      const whole = disk.whole?.(path, freeSpace);
+    whole: (path, buffer) => {
+      const whole = disk.whole?.(path, buffer);
       change();
       if (whole === undefined) throw new Error('this disk reads no whole files');
       return whole;
@@ -174,12 +174,12 @@ test('a file that became a link, a folder or nothing after it was opened is not 
 
 test('files are read into one room while it has the room, and then beside it', () => {
   const root = tree({ a: 'one', b: 'two', c: 'x'.repeat(100) });
-  const freeSpace = newReadBuffer(undefined, 64);
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), freeSpace)?.part?.bytes);
+  const buffer = newReadBuffer(undefined, 64);
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => readOnce(nodeDisk(), root, entry(name), buffer)?.part?.bytes);
   expect([a, b, c].map((bytes) => Buffer.from(bytes ?? []).toString())).toEqual(['one', 'two', 'x'.repeat(100)]);
   expect([a?.buffer === b?.buffer, a?.buffer === c?.buffer]).toEqual([true, false]);
-  freeSpace.clear();
-  expect(readOnce(nodeDisk(), root, entry('b'), freeSpace)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
+  buffer.clear();
+  expect(readOnce(nodeDisk(), root, entry('b'), buffer)?.part?.bytes?.byteOffset).toBe(a?.byteOffset);
 });
 
 test('a small file of lines is read once into the room, and again once that is used for the next', () => {

@@ -1,7 +1,17 @@
 import type { View } from '../../src/model/conversation.ts';
 import type { Finding } from '../../src/model/finding.ts';
 import { unchanged } from '../../src/stores/decided.ts';
-import type { CandidatePath, Document, Kind, Layout, Part, Scope, Session, Site, Unit } from '../../src/stores/kind.ts';
+import type {
+  CandidatePath,
+  DecidingScope,
+  Document,
+  Kind,
+  Layout,
+  Part,
+  Scope,
+  Site,
+  Unit,
+} from '../../src/stores/kind.ts';
 import { place } from '../io/support/notes-place.ts';
 
 /**
@@ -36,7 +46,7 @@ function recognise({ path, type, names, above }: CandidatePath): Site | null {
 }
 
 /** A session of that kind. */
-export function beginNotes(scope: Scope): Session {
+export function beginNotes(scope: Scope): DecidingScope {
   const opened: string[] = [];
   const index = scope.shared.find(({ role }) => role === 'index');
   const named = text(index)
@@ -109,7 +119,7 @@ export function failingKind<K extends Kind>(
     const isMeant = ({ id }: { readonly id: string }) => of === undefined || id === of;
     if (at === 'decide')
       return { ...session, decide: (each, ...asked) => (isMeant(each) ? fail() : session.decide(each, ...asked)) };
-    const open: Session['open'] = (unit) => {
+    const open: DecidingScope['open'] = (unit) => {
       if (!isMeant(unit)) return session.open(unit);
       return at === 'open' ? fail() : Object.assign(session.open(unit), { [at]: fail });
     };

@@ -18,11 +18,11 @@ import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type {
   Ask,
+  DecidingScope,
   Document,
   Kind,
   NotChanged,
   Scope,
-  Session,
   Unit,
   UnitChange,
   UnitDecision,
@@ -66,7 +66,7 @@ export type Closing =
   | (Pick<Made, 'state' | 'change' | 'before' | 'after' | 'notes'> & { readonly state: 'changed' });
 
 /** A session at once: kinds begin asynchronously only to load code. */
-export function beginNow(kind: KindName, scope: Scope): Session {
+export function beginNow(kind: KindName, scope: Scope): DecidingScope {
   if (kind === 'codex') return sessionOf(beginCodex(scope, inflate, judgeCodex), codexVerbs);
   if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
   if (kind === 'pi') return sessionOf(beginPi(scope), piVerbs);
@@ -85,14 +85,14 @@ export function beginNow(kind: KindName, scope: Scope): Session {
 }
 
 /** Opens a unit, and lets the session note it. */
-export function openNoted(session: Session, unit: Unit, kind: KindName): Asked {
+export function openNoted(session: DecidingScope, unit: Unit, kind: KindName): Asked {
   const document = session.open(unit);
   session.addFacts(document.facts());
   return asked(session, document, kind);
 }
 
 /** The document, with what each verb comes to by itself. */
-export function asked(session: Session, document: Document, name: KindName): Asked {
+export function asked(session: DecidingScope, document: Document, name: KindName): Asked {
   const change = (ask: Ask): Outcome => outcomeOf(session.decide(document, ask, []), name);
   return Object.assign(Object.create(document), { change });
 }
@@ -106,7 +106,7 @@ export function outcomeOf({ id, outcome }: UnitDecision, name: KindName): Outcom
 
 /** What closing a scope comes to: nothing, a refusal, or one Change of all that is made together. */
 export function closings(
-  session: Session,
+  session: DecidingScope,
   name: KindName,
   ask: Ask,
   decided: readonly UnitDecision[],

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { Finding } from '../../src/model/finding.ts';
-import type { CandidatePath, EntryType, Kind, Part, Place, Scope, Session, Site } from '../../src/stores/kind.ts';
+import type { CandidatePath, DecidingScope, EntryType, Kind, Part, Place, Scope, Site } from '../../src/stores/kind.ts';
 import { type Asked, beginNow, openNoted } from './asked.ts';
 
 /** What a fixture says of the disk that git does not keep; times in whole Unix seconds. */
@@ -27,7 +27,7 @@ export interface Opened {
   readonly site: Site;
   readonly documents: ReadonlyMap<string, readonly Asked[]>;
   /** By the name of the scope; `close` may be asked. */
-  readonly sessions: ReadonlyMap<string, Session>;
+  readonly sessions: ReadonlyMap<string, DecidingScope>;
   readonly findings: readonly Finding[];
 }
 
@@ -39,7 +39,7 @@ export function openSite(kind: Kind, path: string, disk: Disk = {}): Opened {
   const places = [...walk(kind, site, '', disk, met)];
   const scopes = new Set(places.map(({ place }) => ('scope' in place ? place.scope : null)));
   const documents = new Map<string, readonly Asked[]>();
-  const sessions = new Map<string, Session>();
+  const sessions = new Map<string, DecidingScope>();
   const findings: Finding[] = [];
   const common = places.filter(({ place }) => place.type === 'shared' && place.scope === null).map(({ part }) => part);
   for (const name of [...scopes].sort()) {

@@ -7,11 +7,11 @@ import type { Step } from '../../model/plan.ts';
 import { unitsAfter } from '../../stores/engine/draft.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
 import { countBefore } from '../../stores/engine/record-order.ts';
-import type { Document, Kind, Part, Session, Site, UnitChange } from '../../stores/kind.ts';
+import type { DecidingScope, Document, Kind, Part, Site, UnitChange } from '../../stores/kind.ts';
 
 export interface UnitInStore {
   readonly site: Site;
-  readonly session: Session;
+  readonly session: DecidingScope;
   readonly document: Document;
   readonly parts: readonly Part[];
 }

@@ -7,11 +7,11 @@ import { mapBytes } from '../../model/plan.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
 import type {
   Ask,
+  DecidingScope,
   Document,
   Kind,
   NotChanged,
   Part,
-  Session,
   SharedChange,
   Site,
   UnitChange,
@@ -97,7 +97,7 @@ export function withPreview(
 }
 
 export function closeOutcome(
-  { session, shared }: { readonly session: Session; readonly shared: readonly Part[] },
+  { session, shared }: { readonly session: DecidingScope; readonly shared: readonly Part[] },
   ask: Ask,
   decided: readonly UnitDecision[],
   whole: boolean,

@@ -9,7 +9,7 @@ import type { FindingRow } from '../../model/rules/row.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
-import type { Document, Kind, NameList, Session, Site, Unit } from '../../stores/kind.ts';
+import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
@@ -97,7 +97,7 @@ export interface AnsweringScope {
   readonly kind: Pick<Kind, 'layout' | 'listed'>;
   readonly site: Site;
   readonly name: string;
-  readonly session: Session;
+  readonly session: DecidingScope;
   readonly want: Want;
   /** From `wordSearch`, for `want`. */
   readonly words: WordSearch | null;

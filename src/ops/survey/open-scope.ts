@@ -7,7 +7,7 @@ import { type PartRead, readHead, readOnce, readPart } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Ask, Document, Kind, NameList, Rows, Scope, Session, Site, Unit } from '../../stores/kind.ts';
+import type { Ask, DecidingScope, Document, Kind, NameList, Rows, Scope, Site, Unit } from '../../stores/kind.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { isHealedToRead } from './readable.ts';
 
@@ -30,7 +30,7 @@ export async function openScope(
   kind: Pick<Kind, 'name' | 'begin'>,
   scope: OpenableScope,
   purpose: Purpose,
-): Promise<Session> {
+): Promise<DecidingScope> {
   const known = knownScope(disk, scope);
   if (purpose !== 'change') return kind.begin(known, purpose === 'words' && isHealedToRead(kind));
   const { writtenByConvo } = await import('../../io/journal/written-by-convo.ts');
@@ -76,7 +76,7 @@ export function readUnitIn(
     site,
     session,
     kind: { listed },
-  }: { readonly site: Site; readonly session: Session; readonly kind: Pick<Kind, 'listed'> },
+  }: { readonly site: Site; readonly session: DecidingScope; readonly kind: Pick<Kind, 'listed'> },
   id: string,
   parts: readonly Part[],
 ): ReadUnit {
@@ -89,7 +89,7 @@ export function readUnitIn(
   };
 }
 
-function isReadable(session: Session, unit: Unit): boolean {
+function isReadable(session: DecidingScope, unit: Unit): boolean {
   try {
     const [view, ...others] = session.open(unit).conversations;
     return view?.readable === true && others.length === 0;
@@ -112,7 +112,7 @@ export type IsWorthOpening = (parts: readonly Part[]) => boolean;
  */
 export function openUnit(
   disk: ReadDisk,
-  { site, session }: { readonly site: Site; readonly session: Session },
+  { site, session }: { readonly site: Site; readonly session: DecidingScope },
   found: FoundUnit,
   buffer: ReadBuffer | null,
   isWorth: IsWorthOpening = () => true,
@@ -127,7 +127,7 @@ export function openUnit(
 
 async function openSlowly(
   disk: ReadDisk,
-  { site, session }: { readonly site: Site; readonly session: Session },
+  { site, session }: { readonly site: Site; readonly session: DecidingScope },
   { id, entries, elsewhere }: FoundUnit,
   isWorth: IsWorthOpening,
 ): Promise<OpenedUnit> {
@@ -137,7 +137,7 @@ async function openSlowly(
 }
 
 function openedUnit(
-  session: Session,
+  session: DecidingScope,
   id: string,
   { parts, findings }: LoadedParts,
   others: readonly Part[],

@@ -4,11 +4,11 @@ import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from 
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
 import { unitsAfter } from '../../stores/engine/draft.ts';
-import type { AskFor, Document, Kind, Session, Site } from '../../stores/kind.ts';
+import type { AskFor, DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 
 export interface UnitToRead {
   readonly site: Site;
-  readonly session: Session;
+  readonly session: DecidingScope;
   readonly document: Document;
   readonly parts: readonly Part[];
 }

@@ -2,7 +2,7 @@ import type { ReadBuffer } from '../../io/disk/read-file.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
-import type { Document, Session, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Document, Site } from '../../stores/kind.ts';
 import type { Threads, WantedOfThreads } from '../threads/thread-work.ts';
 import type {
   AnsweringScope,
@@ -73,7 +73,7 @@ export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly type: 'document';
       readonly scope: string;
-      readonly session: Session;
+      readonly session: DecidingScope;
       readonly document: Document;
       /** Its files as read, valid until the next event. */
       readonly parts: readonly Part[];
@@ -95,9 +95,9 @@ export type SurveyEvent = { readonly site: Site } & (
   | {
       readonly type: 'seen';
       readonly scope: string;
-      readonly session: Session;
+      readonly session: DecidingScope;
       readonly shared: readonly Part[];
-      reopen(shared: readonly Part[]): Promise<Session>;
+      reopen(shared: readonly Part[]): Promise<DecidingScope>;
     }
   /** After the last scope: counts. `units` are those on disk, selected or not. */
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
@@ -131,7 +131,7 @@ export interface SurveyContext {
   readonly workers: WantedOfThreads | null;
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
-  seen(session: Session): void;
+  seen(session: DecidingScope): void;
   /** Called when the threads have nothing left: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];

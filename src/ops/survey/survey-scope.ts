@@ -3,7 +3,7 @@ import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { sessionOfRows } from '../../stores/define-kind.ts';
-import type { Kind, Rows, Session, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Kind, Rows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 
 import {
@@ -183,7 +183,7 @@ type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
 const NOTED: UnitEvents = { events: [], files: 0, bytes: 0 };
 
-function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<Session>): AnswerOne {
+function answerLook(scope: AnsweringScope, rows: Rows | null, open: () => Promise<DecidingScope>): AnswerOne {
   const answer = rows === null ? (unit: UnitRequest) => answerUnit(scope, unit) : rowAnswers(scope, rows, open);
   return (unit) => {
     const look = (answered: UnitAnswer): UnitEvents => {
@@ -259,7 +259,7 @@ function absentEvents(
 }
 
 export function* wholeScopeFindings(
-  session: Pick<Session, 'findings'>,
+  session: Pick<DecidingScope, 'findings'>,
   shared: readonly Pick<Part, 'path'>[],
 ): Generator<Finding> {
   try {
@@ -277,10 +277,10 @@ function bytesOf(parts: readonly Part[], path: string): Uint8Array | null {
 function rowAnswers(
   scope: Omit<AnsweringScope, 'session'>,
   rows: Rows,
-  open: () => Promise<Session>,
+  open: () => Promise<DecidingScope>,
 ): (unit: UnitRequest) => UnitAnswer | Promise<UnitAnswer> {
-  let session: Session | null = null;
-  const further = (unit: UnitRequest, part: Part | null, opened: Session): UnitAnswer | Promise<UnitAnswer> => {
+  let session: DecidingScope | null = null;
+  const further = (unit: UnitRequest, part: Part | null, opened: DecidingScope): UnitAnswer | Promise<UnitAnswer> => {
     session = opened;
     const answer = part === null ? null : answerRow(scope.want, part, () => opened.row?.(unit.id, part));
     return answer ?? answerByOpening({ ...scope, session: opened }, unit);

@@ -4,7 +4,7 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { WalkEvent } from '../../io/walk.ts';
 import type { Finding } from '../../model/finding.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { Kind, Session, Site } from '../../stores/kind.ts';
+import type { DecidingScope, Kind, Site } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { type LazyWorkers, lazyWorkers } from '../threads/in-threads.ts';
@@ -166,7 +166,7 @@ async function walkedSite(
 
 function siteSums(): Pick<SurveyContext, 'seen'> & Pick<WalkedSite, 'together'> {
   const sums: unknown[] = [];
-  let last: Session | null = null;
+  let last: DecidingScope | null = null;
   return {
     seen: (session) => {
       if (session.sum === undefined) return;

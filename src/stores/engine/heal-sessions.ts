@@ -7,6 +7,7 @@ import type { FileFinding } from '../file-finding.ts';
 import type { AskFor, Document, NotChanged, Part, Scope, UnitChange } from '../kind.ts';
 import { type Life, refusedInUse } from './in-use.ts';
 import { isMeant, type RangePass, runRangePasses } from './passes.ts';
+import { rewrittenPart } from './session-files.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from './steps.ts';
 
 interface LineFile {
@@ -29,7 +30,7 @@ export interface HealingFile<F> {
 interface SessionHealer<F> {
   readonly passes: readonly RangePass<HealingFile<F>, FileFinding>[];
   findings(file: F): Iterable<FileFinding>;
-  rewritten(file: F, source: Source): F;
+  open(part: Part): F;
   counts(file: F): Counts;
   readonly renaming: readonly Code[];
   nameOf(file: F): string | null;
@@ -59,7 +60,7 @@ function healFile<F extends LineFile>(
   const asIs = { ...NOTHING, path, before, after: before };
   if (source === null || source.size === 0) return asIs;
   const reader = {
-    open: (made: Source) => ({ file: healer.rewritten(file, made), source: made }),
+    open: (made: Source) => ({ file: healer.open(rewrittenPart(file, made)), source: made }),
     findings: (session: HealingFile<F>) => [...healer.findings(session.file)],
     isAsked: (code: Code) => isMeant(code, ask),
   };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { baseName, folderOf } from '../../model/path.ts';
 import type { EntryType, LoadMode, Place } from '../kind.ts';
-import type { HostEnvironment } from '../layout.ts';
+import type { CandidatePath, HostEnvironment, Site } from '../layout.ts';
 
 export const FOLDER: Place = { type: 'folder' };
 export const FOREIGN: Place = { type: 'foreign' };
@@ -40,4 +42,41 @@ export function checkpointPlace(
   const isOne = name.endsWith('.json') && (first === 'checkpoints' || name.startsWith('checkpoint-'));
   if (!isOne || deeper.length > 0) return null;
   return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
+}
+
+/** The `projectHash` of Gemini CLI and Qwen Code, which a folder of logs or of a project may have for its name. */
+export function folderHash(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex');
+}
+
+type SiteMaker = (root: string, shape: string, scope?: string | null, file?: string | null) => Site;
+
+export function sitesOf(kind: Site['kind']): SiteMaker {
+  return (root, shape, scope = null, file = null) => ({ kind, root, shape, scope, file });
+}
+
+interface ProjectHome {
+  readonly kind: Site['kind'];
+  /** Folders of a home with a folder for each project. */
+  readonly tops: readonly string[];
+  isHome(given: CandidatePath, home: string, names: readonly string[]): boolean;
+  isSession(name: string): boolean;
+  /** True for a folder of sessions outside of a home, and for a session in one. */
+  isCopy(given: CandidatePath): boolean;
+}
+
+/** The site of a home, of a project or a session in it, or of sessions copied out of one. */
+export function recogniseProjects({ kind, tops, isHome, isSession, isCopy }: ProjectHome, given: CandidatePath) {
+  const { path, type, names, above } = given;
+  const site = sitesOf(kind);
+  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
+  const home = above.find((each) => isHome(given, each.path, each.names))?.path;
+  if (type === 'file' && !isSession(baseName(path))) return null;
+  if (home === undefined) {
+    if (!isCopy(given)) return null;
+    return type === 'folder' ? site(path, 'folder') : site(folderOf(path), 'folder', null, baseName(path));
+  }
+  const below = path.slice(home.length + 1);
+  const [top = '', project = null] = below.split('/');
+  return tops.includes(top) ? site(home, 'home', project, type === 'file' ? below : null) : null;
 }

@@ -3,14 +3,14 @@ import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
-import { LOG } from '../engine/layout.ts';
+import { folderHash, LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
 import { once } from '../once.ts';
-import { AGENT, CHATS, hashOf, isOfAgent, PROJECTS, projectName, stemOf, TMP } from './layout/layout.ts';
+import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
@@ -32,7 +32,7 @@ export function typedIn(
 }
 
 export function logOf(folder: string): string {
-  return `${TMP}/${hashOf(folder)}/${LOG}`;
+  return `${TMP}/${folderHash(folder)}/${LOG}`;
 }
 
 export interface QwenDocument extends Document<string | null> {

@@ -1,7 +1,8 @@
 import type { Sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
+import { folderHash } from '../engine/layout.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { hashOf, PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, TMP } from './layout/layout.ts';
+import { PROJECTS, placeQwen, projectName, qwenHomes, recogniseQwen, TMP } from './layout/layout.ts';
 
 /** Qwen Code's sessions, as the program takes them: docs/formats/qwen.md. */
 export const qwenInfo: KindInfo = {
@@ -17,7 +18,7 @@ export const qwenInfo: KindInfo = {
     settings: 'settings.json',
     projectsAt: (folder, _, list) => [
       ...list(PROJECTS).filter((name) => name === projectName(folder)),
-      ...list(TMP).filter((name) => name === hashOf(folder)),
+      ...list(TMP).filter((name) => name === folderHash(folder)),
     ],
     projectsEnding: (name, list) => list(PROJECTS).filter((each) => each.endsWith(projectName(`/${name}`))),
     rootName: (shape) => (shape === 'home' ? '.qwen' : null),

@@ -9,8 +9,8 @@ const TEXT = 'what a network file system gives in pieces';
 /** Each read answers at most so many bytes, as the system may. */
 function inPiecesOf(most: number): void {
   const read = fs.readSync;
-  const short = (file: number, freeSpace: NodeJS.ArrayBufferView, at: number, length: number, from: number) =>
-    read(file, freeSpace, at, Math.min(length, most), from);
+  const short = (file: number, into: NodeJS.ArrayBufferView, at: number, length: number, from: number) =>
+    read(file, into, at, Math.min(length, most), from);
   const spy = vi.spyOn(fs, 'readSync').mockImplementation(short as typeof fs.readSync);
   onTestFinished(() => spy.mockRestore());
 }

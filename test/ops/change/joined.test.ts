@@ -8,7 +8,7 @@ import type { Step } from '../../../src/model/plan.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { refused, unchanged, unitChange } from '../../../src/stores/decided.ts';
-import type { Kind, NotChanged, Scope, Session, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
+import type { DecidingScope, Kind, NotChanged, Scope, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
 import { tree } from '../../io/support/tree.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
 import { orderFor, quietWorld, RUN } from './carry-out.ts';
@@ -21,7 +21,7 @@ function indexedKind(refusal?: string): Kind {
   return { ...kind, begin: async (scope) => indexed(beginNotes(scope), scope, refusal) };
 }
 
-function indexed(session: Session, { shared, name }: Scope, refusal: string | undefined): Session {
+function indexed(session: DecidingScope, { shared, name }: Scope, refusal: string | undefined): DecidingScope {
   const index = shared.find(({ role }) => role === 'index');
   const units = new Map<string, Unit>();
   return {

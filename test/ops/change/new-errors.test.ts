@@ -7,7 +7,7 @@ import { type Finding, fileFinding } from '../../../src/model/finding.ts';
 import { FileReplaced, type Part } from '../../../src/model/part.ts';
 import type { Step } from '../../../src/model/plan.ts';
 import { addedErrors } from '../../../src/ops/change/new-errors.ts';
-import type { Ask, Document, Kind, Session, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
+import type { Ask, DecidingScope, Document, Kind, UnitChange, UnitDecision } from '../../../src/stores/kind.ts';
 import { call } from '../../cli/call.ts';
 import { decideAll } from '../../golden/decide-all.ts';
 import { KINDS } from '../../kinds.ts';
@@ -73,7 +73,7 @@ test('an archive of TENEX whose index does not follow is refused for safety', as
 });
 
 /** Answers an index that is touched and stays as it is. */
-function stay(session: Session): Session['close'] {
+function stay(session: DecidingScope): DecidingScope['close'] {
   return (ask, decided, whole) => {
     const around = session.close(ask, decided, whole);
     return around.state === 'changed' ? { ...around, first: [], last: [] } : around;
@@ -82,7 +82,7 @@ function stay(session: Session): Session['close'] {
 
 /** A kind whose pieces of this verb write bytes that are no conversation. */
 function broken(name: KindName, verb: Ask['verb']): Kind[] {
-  const spoilt = (session: Session): Session => ({
+  const spoilt = (session: DecidingScope): DecidingScope => ({
     ...session,
     decide: (document, ...asked) => {
       const decided = session.decide(document, ...asked);
@@ -95,7 +95,7 @@ function broken(name: KindName, verb: Ask['verb']): Kind[] {
 
 test('a session that becomes another file while a heal decides on it is refused, and the rest is decided', async () => {
   const { kind, id } = STORES[3];
-  const moving = (session: Session): Session => ({
+  const moving = (session: DecidingScope): DecidingScope => ({
     ...session,
     decide: (document, ...asked) => {
       if (document.id === id) throw new FileReplaced(document.conversations[0]?.path ?? '');
@@ -145,7 +145,7 @@ function rubbishCopy(outcome: UnitDecision['outcome']): UnitDecision['outcome'] 
   return { ...outcome, steps };
 }
 
-function wrapped(name: KindName, wrap: (session: Session) => Session): Kind {
+function wrapped(name: KindName, wrap: (session: DecidingScope) => DecidingScope): Kind {
   const kind = KINDS.find((each) => each.name === name);
   if (kind === undefined) throw new Error(`there is no kind ${name}`);
   return { ...kind, begin: async (scope, changes) => wrap(await kind.begin(scope, changes)) };

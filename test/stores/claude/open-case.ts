@@ -7,7 +7,7 @@ import type { Finding } from '../../../src/model/finding.ts';
 import { survey } from '../../../src/ops/survey/survey.ts';
 import type { ClaudeDocument } from '../../../src/stores/claude/document.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import type { Session } from '../../../src/stores/kind.ts';
+import type { DecidingScope } from '../../../src/stores/kind.ts';
 
 export const CASES = fileURLToPath(new URL('../../../fixtures/claude/cases/', import.meta.url));
 
@@ -27,7 +27,7 @@ export interface OpenedCase {
   // biome-ignore lint/suspicious/noExplicitAny: recorded answers; the tests say what they look at
   readonly expected: any;
   readonly documents: readonly { readonly scope: string; readonly document: ClaudeDocument }[];
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly DecidingScope[];
   readonly findings: readonly Finding[];
 }
 
@@ -42,7 +42,7 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   for (const [path, ms] of Object.entries(given.mtimes_ms)) utimesSync(join(root, path), ms / 1000, ms / 1000);
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const documents: { scope: string; document: ClaudeDocument }[] = [];
-  const sessions: Session[] = [];
+  const sessions: DecidingScope[] = [];
   const findings: Finding[] = [];
   for await (const event of survey(nodeDisk(), [claude], [site], { now })) {
     if (event.type === 'document') documents.push({ scope: event.scope, document: event.document as ClaudeDocument });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { unchanged, unitChange } from '../../../src/stores/decided.ts';
 import { sessionOf } from '../../../src/stores/define-kind.ts';
-import type { Part, Session, Unit } from '../../../src/stores/kind.ts';
+import type { DecidingScope, Part, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
 import { ask } from '../ask.ts';
@@ -15,7 +15,7 @@ function names(text: string, role = 'names'): Part {
   return filePart('conversation_names.csv', Buffer.from(text), { role });
 }
 
-function session(shared: readonly Part[] = []): Session {
+function session(shared: readonly Part[] = []): DecidingScope {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
   return sessionOf(beginRao(scope), null);
 }

@@ -2,7 +2,7 @@ import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
 import { isNameOfCopy, isUuid } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, ownHome, partAt, sharedAt } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, ownHome, partAt, sharedAt, sitesOf } from '../../engine/layout.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Scope, Site } from '../../kind.ts';
@@ -170,9 +170,7 @@ export function recogniseClaude(given: CandidatePath): Site | null {
   return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));
 }
 
-function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
-  return { kind: 'claude', root, shape, scope, file };
-}
+const site = sitesOf('claude');
 
 function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'claude';

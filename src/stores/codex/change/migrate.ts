@@ -30,7 +30,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   if (header === null) return refused({ codes: ['CX108'], reason: 'has no header with an id and a time' });
   const cwd = header.cwd ?? ask.cwd ?? null;
   const edits = wrappedRecords(file.part.source, { ...header, cwd });
-  const to = file.where === 'archived' ? file.part.path : placeFor(file, header);
+  const to = file.where === 'archived' ? file.part.path : flatPlaceFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
   if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
   const after = codexCounts(rewrittenRollout(file, editedSource(file.part.source, edits)));
@@ -101,7 +101,7 @@ function putFirst(edits: Edit[], { line: { at, length, isEnded } }: Entry, meta:
 }
 
 /** A flat file of the first weeks gets the name and the folder that the program gives. */
-function placeFor({ name, part, where }: RolloutFile, { id, time }: Header): string | null {
+function flatPlaceFor({ name, part, where }: RolloutFile, { id, time }: Header): string | null {
   if (name !== null && where !== 'loose') return part.path;
   if (name !== null || where === 'alone') return datedPath(baseName(part.path));
   const instant = Date.parse(time);

@@ -122,10 +122,10 @@ function sourceOf(
   thread: string,
   others: OtherRollouts,
 ): Pick<InheritedPart, 'path' | 'source'> | 'missing' | 'torn' {
-  const own = keyOf(from);
+  const own = segmentKeyOf(from);
   const paths = others
     .pathsOf(base.thread)
-    .filter((path) => path !== from && (base.thread !== thread || keyOf(path) < own))
+    .filter((path) => path !== from && (base.thread !== thread || segmentKeyOf(path) < own))
     .toSorted(byTime);
   for (const path of paths) {
     const source = others.sourceAt(path);
@@ -136,12 +136,12 @@ function sourceOf(
 
 /** The newest first; of two with one name the one that is not compressed. */
 function byTime(a: string, b: string): number {
-  const one = keyOf(a);
-  const other = keyOf(b);
+  const one = segmentKeyOf(a);
+  const other = segmentKeyOf(b);
   return one === other ? a.length - b.length : one < other ? 1 : -1;
 }
 
-function keyOf(path: string): string {
+function segmentKeyOf(path: string): string {
   const name = rolloutNameOf(path.slice(path.lastIndexOf('/') + 1));
   return name === null ? '' : `${name.time} ${name.window ?? ''}`;
 }

@@ -68,12 +68,12 @@ interface Key {
 
 /** The order of the program's list: folders by their date, the newest first, in them names by time and id. */
 export function byFolderAndName(a: { readonly path: string }, b: { readonly path: string }): number {
-  const one = keyOf(a.path);
-  const other = keyOf(b.path);
+  const one = listKeyOf(a.path);
+  const other = listKeyOf(b.path);
   return other.day - one.day || other.seconds - one.seconds || (one.name < other.name ? 1 : -1);
 }
 
-function keyOf(path: string): Key {
+function listKeyOf(path: string): Key {
   const folder = /(\d+)\/(\d+)\/(\d+)$/.exec(folderOf(path));
   const [year, month, day] = (folder ?? []).slice(1).map(Number);
   const name = rolloutNameOf(baseName(path));

@@ -18,6 +18,7 @@ import {
 } from '../../decided.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
+import { rewrittenPart } from '../../engine/session-files.ts';
 import { recordNamed, retitled } from '../../engine/session-verbs.ts';
 import { inTheWay } from '../../engine/shelving.ts';
 import { copiedTo, moved, removed, withEdits } from '../../engine/steps.ts';
@@ -28,7 +29,7 @@ import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registered } from '../layout/projects.ts';
 import { doomOf } from '../read/retention.ts';
-import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, pointerOf } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
 
@@ -53,7 +54,7 @@ function forked(
 ): UnitChange | NotChanged {
   const time = new Date(now * 1000).toISOString();
   const edits = [...ownIds(source, id), appendedAll(source, [...rewind, { $set: { lastUpdated: time } }])];
-  const fork = rewrittenSession(file, editedSource(source, edits));
+  const fork = openSession(rewrittenPart(file, editedSource(source, edits)));
   if (rewind.length > 0 && !fork.read().hasContent)
     return refused({ reason: 'has no question before that message: the program deletes such a file' });
   const before = geminiCounts(file);

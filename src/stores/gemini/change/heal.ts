@@ -8,9 +8,11 @@ import { type Code, ruleOf } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import { isRefusal, type Refusal, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import { folderHash } from '../../engine/layout.ts';
 import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/passes.ts';
 import { bytesAt, oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { rewrittenPart } from '../../engine/session-files.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -20,8 +22,7 @@ import { isStray } from '../checks/fate.ts';
 import { fileFindings, lineTroubles } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
 import { sessionName } from '../layout/layout.ts';
-import { hashOf } from '../layout/projects.ts';
-import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, messagesIn } from '../read/transcript.ts';
 
 /** A session as some passes left it; `folder` is the one that its project is about. */
@@ -65,7 +66,7 @@ const header: GeminiPass = {
     const [first] = file.read().troubles;
     const line = first?.line === 0 ? root(scan(bytesAt(source, 0, first.length))) : null;
     const id = textAt(line, 'sessionId');
-    const projectHash = hashOf(folder ?? file.part.path);
+    const projectHash = folderHash(folder ?? file.part.path);
     if (line !== null && id !== null)
       return { edits: changeMembers(line, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
     const times = timesIn(session);
@@ -121,7 +122,7 @@ function healFile(document: GeminiDocument, file: SessionFile, ask: AskFor<'heal
   if (source === null || source.size === 0) return asIs;
   const { folder } = document.scope;
   const reader = {
-    open: (made: Source) => ({ file: rewrittenSession(file, made), source: made, folder }),
+    open: (made: Source) => ({ file: openSession(rewrittenPart(file, made)), source: made, folder }),
     findings: ({ file: each }: HealingSession) => [...fileFindings({ file: each, doom: null }, [])],
     isAsked: (code: Code) => isMeant(code, ask),
   };

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../model/ids.ts';
-import { baseName, folderOf } from '../../../model/path.ts';
-import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import { baseName } from '../../../model/path.ts';
+import { checkpointPlace, FOLDER, FOREIGN, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 import { isHomeOfGemini } from '../../projects.ts';
 
@@ -110,24 +110,11 @@ export function geminiHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>
 }
 
 export function recogniseGemini(given: CandidatePath): Site | null {
-  const { path, type, names, above } = given;
-  if (type === 'folder' && isHomeOfGemini(given, path, names)) return site(path, 'home');
-  const home = above.find((each) => isHomeOfGemini(given, each.path, each.names));
-  if (home !== undefined) return within(home.path, path, type);
-  if (type === 'folder') return names.some(isSession) ? site(path, 'folder') : null;
-  return isSession(baseName(path)) ? site(folderOf(path), 'folder', null, baseName(path)) : null;
+  return recogniseProjects({ kind: 'gemini', tops: [TMP, ARCHIVE], isHome: isHomeOfGemini, isSession, isCopy }, given);
 }
 
-function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
-  return { kind: 'gemini', root, shape, scope, file };
-}
-
-function within(home: string, path: string, type: CandidatePath['type']): Site | null {
-  const below = path.slice(home.length + 1);
-  const [first = '', slug = null] = below.split('/');
-  if (first !== TMP && first !== ARCHIVE) return null;
-  if (type === 'file') return isSession(baseName(path)) ? site(home, 'home', slug, below) : null;
-  return site(home, 'home', slug);
+function isCopy({ type, names }: CandidatePath): boolean {
+  return type === 'file' || names.some(isSession);
 }
 
 function isSession(name: string): boolean {

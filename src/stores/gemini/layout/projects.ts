@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, member, members, textOf } from '../../../codecs/json/value.ts';
-import { LOG } from '../../engine/layout.ts';
+import { folderHash, LOG } from '../../engine/layout.ts';
 import { logsOf } from '../../engine/logged-prompts.ts';
 import type { Part, PromptFile, Scope } from '../../kind.ts';
 import { once } from '../../once.ts';
@@ -34,7 +33,7 @@ export function geminiProjectsAt(
 ): string[] {
   const registry = read(REGISTRY);
   const slugOf = registry === null ? null : slugsIn(registry)?.get(folder);
-  const hash = hashOf(folder);
+  const hash = folderHash(folder);
   const isOf = (slug: string) => {
     const marks = marked([TMP, HISTORY].map((top) => read(`${top}/${slug}/${MARK}`)));
     return marks.length === 0 ? slug === slugOf : marks.includes(folder);
@@ -60,7 +59,7 @@ export function projectFolder({ name, shared, common = [] }: Scope): string | nu
 }
 
 function folderIn(folders: ReadonlyMap<string, string> | null, slug: string): string | null {
-  return folders?.get(slug) ?? [...(folders?.values() ?? [])].find((folder) => hashOf(folder) === slug) ?? null;
+  return folders?.get(slug) ?? [...(folders?.values() ?? [])].find((folder) => folderHash(folder) === slug) ?? null;
 }
 
 export function geminiLogs(
@@ -73,9 +72,4 @@ export function geminiLogs(
     const folder = mark ?? folderIn(folders(), slug);
     return logsOf(`${TMP}/${slug}/${LOG}`, list).map((path) => ({ path, scope: slug, folder }));
   });
-}
-
-/** The program's `projectHash`, and before 2026 the name of a project's folder. */
-export function hashOf(folder: string): string {
-  return createHash('sha256').update(folder).digest('hex');
 }

@@ -16,7 +16,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import { baseName } from '../../../model/path.ts';
-import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
+import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LinePlace,
   type LineTrouble,
@@ -327,8 +327,4 @@ export function openSession(part: Part): SessionFile {
 /** A link out of the store, or no file: the bytes that the program reads there were not looked at. */
 export function isUnseen({ part, source }: Pick<SessionFile, 'part' | 'source'>): boolean {
   return source === null && part.type !== 'file';
-}
-
-export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
-  return openSession(rewrittenPart(file, source));
 }

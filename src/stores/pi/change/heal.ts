@@ -18,7 +18,7 @@ import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
 import { partsIn, type Ref } from '../read/record.ts';
-import { rewrittenSession, type SessionFile } from '../read/session.ts';
+import { openSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
 
 const utf16: PiPass = {
@@ -355,7 +355,7 @@ export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | 
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,
     findings: fileFindings,
-    rewritten: rewrittenSession,
+    open: openSession,
     counts: piCounts,
     renaming: ['PI301'],
     nameOf,

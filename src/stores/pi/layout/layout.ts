@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
 /** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
@@ -104,9 +104,7 @@ function withoutHome({ path, type, names, head, inside }: CandidatePath): Site |
   return isSession ? site(folderOf(path), 'folder', null, baseName(path)) : null;
 }
 
-function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
-  return { kind: 'pi', root, shape, scope, file };
-}
+const site = sitesOf('pi');
 
 /** By its name, or by project folders in its `sessions`: other programs have such a folder, too. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { baseName } from '../../../model/path.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { type Chained, walkUp, without } from '../../engine/record-order.ts';
-import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
+import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LinePlace,
   type LineTrouble,
@@ -238,10 +238,6 @@ export function openSession(part: Part): SessionFile {
     named: namedIn(baseName(part.path)),
     project: (first === SESSIONS || first === ARCHIVE) && part.path.split('/').length === 3 ? project : null,
   };
-}
-
-export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
-  return openSession(rewrittenPart(file, source));
 }
 
 interface PiChain extends Chained<Ref> {

@@ -14,9 +14,9 @@ import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judg
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
 import {
+  openSession,
   partsIn,
   type Ref,
-  rewrittenSession,
   type SessionFile,
   type SessionRead,
   sentIn,
@@ -145,7 +145,7 @@ export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChang
   return healSessions<SessionFile>(document, ask, {
     passes: PASSES,
     findings: (file) => fileFindings(file, document.sides),
-    rewritten: rewrittenSession,
+    open: openSession,
     counts: qwenCounts,
     renaming: ['QW301', 'QW302'],
     nameOf: ({ read }) => {

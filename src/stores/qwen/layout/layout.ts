@@ -1,8 +1,15 @@
-import { createHash } from 'node:crypto';
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
-import { baseName, folderOf } from '../../../model/path.ts';
-import { checkpointPlace, FOLDER, FOREIGN, partAt, sharedAt } from '../../engine/layout.ts';
+import { baseName } from '../../../model/path.ts';
+import {
+  checkpointPlace,
+  FOLDER,
+  FOREIGN,
+  folderHash,
+  partAt,
+  recogniseProjects,
+  sharedAt,
+} from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Site } from '../../kind.ts';
 import { isHomeOfQwen, isOfQwen } from '../../projects.ts';
 
@@ -21,11 +28,6 @@ function sideNameOf(name: string): { readonly id: string; readonly ending: strin
 
 export function stemOf(name: string): string {
   return name.replace(/\.jsonl$/, '');
-}
-
-/** The name of its folder below `tmp`. */
-export function hashOf(folder: string): string {
-  return createHash('sha256').update(folder).digest('hex');
 }
 
 /** Where the program keeps the sessions of a working folder, below `projects`. */
@@ -115,25 +117,11 @@ export function qwenHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>):
 }
 
 export function recogniseQwen(given: CandidatePath): Site | null {
-  const { path, type, names, above } = given;
-  if (type === 'folder' && isHomeOfQwen(given, path, names)) return site(path, 'home');
-  const home = above.find((each) => isHomeOfQwen(given, each.path, each.names));
-  if (home !== undefined) return within(home.path, path, type);
-  if (!isOfQwen(given)) return null;
-  if (type === 'folder') return site(path, 'folder');
-  return isSessionName(baseName(path)) ? site(folderOf(path), 'folder', null, baseName(path)) : null;
-}
-
-function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
-  return { kind: 'qwen', root, shape, scope, file };
-}
-
-function within(home: string, path: string, type: CandidatePath['type']): Site | null {
-  const below = path.slice(home.length + 1);
-  const [first = '', project = null] = below.split('/');
-  if (first !== PROJECTS) return null;
-  if (type === 'file') return isSessionName(baseName(path)) ? site(home, 'home', project, below) : null;
-  return site(home, 'home', project);
+  const isSession = isSessionName;
+  return recogniseProjects(
+    { kind: 'qwen', tops: [PROJECTS], isHome: isHomeOfQwen, isSession, isCopy: isOfQwen },
+    given,
+  );
 }
 
 /** One record for each session that ended. */
@@ -147,5 +135,5 @@ export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, strin
   const text = Buffer.from(bytes ?? []).toString();
   const named = new Set(Array.from(text.matchAll(PROJECT), ([, json = '']) => json));
   const folders = Array.from(named, (json) => wholeValue(Buffer.from(json))).filter(isString);
-  return new Map(folders.map(textOf).map((folder) => [hashOf(folder), folder]));
+  return new Map(folders.map(textOf).map((folder) => [folderHash(folder), folder]));
 }

@@ -15,7 +15,7 @@ import { baseName } from '../../../model/path.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { byUuid, type Chained, type LinkedRecord, walkUp, without } from '../../engine/record-order.ts';
-import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
+import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LinePlace,
   type LineTrouble,
@@ -339,10 +339,6 @@ export interface SessionFile extends OneSession<SessionRead> {
 export function openSession(part: Part): SessionFile {
   const name = baseName(part.path);
   return { ...oneSession(part, readSession), named: isSessionName(name) ? stemOf(name) : null };
-}
-
-export function rewrittenSession(file: Pick<SessionFile, 'part'>, source: Source): SessionFile {
-  return openSession(rewrittenPart(file, source));
 }
 
 /** Follows the last record upwards. Records of one uuid are fragments of one, and stand together. */

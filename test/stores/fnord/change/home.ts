@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Part, Session, Site } from '../../../../src/stores/kind.ts';
+import type { DecidingScope, Part, Site } from '../../../../src/stores/kind.ts';
 import { type Asked, asked, beginNow } from '../../asked.ts';
 import { filePart } from '../open-site.ts';
 
@@ -33,12 +33,12 @@ export function openUnit(...parts: readonly Part[]): Asked {
   return openIn(begin(), ...parts);
 }
 
-export function begin(): Session {
+export function begin(): DecidingScope {
   const site: Site = { kind: 'fnord', root: '/home/ann/.fnord', shape: 'home', scope: null, file: null };
   return beginNow('fnord', { name: 'lantern', site, shared: [], now: NOW, signatures: false });
 }
 
-export function openIn(session: Session, ...parts: readonly Part[]): Asked {
+export function openIn(session: DecidingScope, ...parts: readonly Part[]): Asked {
   return asked(session, session.open({ id: ID, parts }), 'fnord');
 }
 

@@ -254,7 +254,9 @@ export const copiesAtEnd: ClaudePass = {
 
 /** Takes away the lines of records that are in the file a second time, as another line says. */
 function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<number, number>): FileRepair | string {
-  const others = [...repeated].filter(([n, other]) => !lineOf(file, source, n).equals(lineOf(file, source, other)));
+  const others = [...repeated].filter(
+    ([n, other]) => !lineBytes(file, source, n).equals(lineBytes(file, source, other)),
+  );
   if (others.length > 0)
     return `has ${count(others.length, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
   const edits = [...repeated.keys()].map((n) => lineEdit(file, n));
@@ -272,7 +274,7 @@ function repeatedRecords(file: SessionFile): Map<number, number> {
   return found;
 }
 
-function lineOf(file: SessionFile, source: HealContext['source'], n: number): Buffer {
+function lineBytes(file: SessionFile, source: HealContext['source'], n: number): Buffer {
   const records = file.records();
   return bytesAt(source, records.at[n] ?? 0, records.lengthOf(n));
 }
