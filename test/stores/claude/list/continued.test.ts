@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { folderName } from '../../../../src/stores/claude/layout/layout.ts';
 import { call } from '../../../cli/call.ts';
 import { emptyHome } from '../../../cli/demo-home.ts';
 
@@ -17,6 +18,9 @@ interface Session {
   readonly listed: boolean;
   readonly text: string;
 }
+
+/** The working folder of the recorded sessions. */
+const GARDEN = '/home/ada/cc/garden';
 
 const FILE = fileURLToPath(new URL('../../../../fixtures/claude/picker/continued.jsonl', import.meta.url));
 const recorded = readFileSync(FILE, 'utf8')
@@ -117,18 +121,22 @@ test('--everything shows every record, with what it says', async () => {
 function pair(name: string) {
   const sessions = recorded.find((each) => each.case === name)?.sessions ?? [];
   const idOf = (end: string) => sessions.find(({ title }) => title.endsWith(end))?.id ?? '';
-  return { home: homeWith(sessions), from: idOf(' old'), to: idOf(' new') };
+  return { home: homeWith(sessions, true), from: idOf(' old'), to: idOf(' new') };
 }
 
-/** A home with these sessions, in the folder of their project. */
-function homeWith(sessions: readonly Session[]): string {
+/** A home with these sessions; `isThere`: their working folder is in it, and not gone. */
+function homeWith(sessions: readonly Session[], isThere = false): string {
   const home = emptyHome();
+  const cwd = isThere ? join(home, 'garden') : GARDEN;
+  if (isThere) mkdirSync(cwd);
   for (const { id, text } of sessions) {
-    const path = join(home, '.claude/projects/-home-ada-cc-garden', `${id}.jsonl`);
+    const path = join(home, '.claude/projects', folderName(cwd), `${id}.jsonl`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(
       path,
-      text.replace(/([xz])\{(\d+)\}/g, (_, letter: string, times: string) => letter.repeat(Number(times))),
+      text
+        .replace(/([xz])\{(\d+)\}/g, (_, letter: string, times: string) => letter.repeat(Number(times)))
+        .replaceAll(GARDEN, cwd),
     );
   }
   return home;
