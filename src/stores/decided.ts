@@ -110,5 +110,4 @@ export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }
 
-/** A note for a person who deletes. */
 export const KEPT_TEXT = sentence`what was deleted stays in the journal, text and all, until ${cmd`runs prune`}`;

@@ -15,7 +15,6 @@ import type {
 /** `C`: the members of an open scope that its verbs use. */
 type OpenedTable<D extends Document<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
-/** A kind with the types of its documents, facts, scopes and index updates. */
 interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
   /** Loaded on demand: the code that changes stores. */

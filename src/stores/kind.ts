@@ -68,7 +68,6 @@ export interface Scope {
 
 /** Options beyond the transcript that the program shows. Kinds ignore options for data they lack. */
 export interface TranscriptOptions {
-  /** Includes files beside it. */
   readonly companions?: boolean;
   /** Includes records that the program does not reach, in file order. */
   readonly everything?: boolean;
@@ -88,7 +87,6 @@ export interface Document<F = unknown> {
   willShow?(path: string): void;
   /** One of `conversations` as the program hydrates it; damaged ones as far as readable. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
-  /** Subagents whose transcripts `transcript` also gives. */
   subagents?(path: string): readonly string[];
   /** Names that were given to one of `conversations`, the oldest first; a title that is only its first question is none. */
   names?(path: string): readonly string[];
@@ -108,7 +106,6 @@ export interface Document<F = unknown> {
 
 export type NameList = readonly string[];
 
-/** Looks at files of a store by their paths below its root. */
 export type StoreFiles = Pick<Scope, 'site' | 'sourceAt' | 'namesAt' | 'writtenAt' | 'now'>;
 
 /** A file beside the conversations with words that a person typed. */

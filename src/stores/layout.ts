@@ -44,7 +44,6 @@ export interface Site {
   readonly file: string | null;
 }
 
-/** Places of a kind's stores, and the meaning of their paths. */
 export interface Layout {
   /**
    * Absolute usual places, in groups: all existing ones of the first group that has any. fnord:

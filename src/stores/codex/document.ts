@@ -153,7 +153,6 @@ function lineagesIn(others: OtherRollouts): (file: RolloutFile) => Lineage {
   };
 }
 
-/** Counts rollouts, in a pass of their own or in the next one. */
 function countersOf(lineage: (file: RolloutFile) => Lineage) {
   const counters = new Map<RolloutFile, () => ShownCounter | null>();
   return {
@@ -272,7 +271,6 @@ function addKindCounts(all: Iterable<KindCount>, into: StatsSink): void {
   for (const { kind, count } of all) into.said(kind, count);
 }
 
-/** Decisions on threads, as the index of names and later decisions need them. */
 export interface CodexUpdate {
   readonly gone?: readonly string[];
   readonly named?: { readonly id: string; readonly name: string };

@@ -102,7 +102,6 @@ function copyIn(bytes: Uint8Array): Copy {
   return { contents: elements(list).map((each, n) => ({ at: `${at}/${n}`, value: each })), isWhole: list !== null };
 }
 
-/** The whole messages of a torn copy. */
 function contentsBefore(bytes: Buffer): Contents[] {
   const list = LISTS.map((key) => bytes.indexOf(`"${key}"`)).find((at) => at >= 0) ?? 0;
   const values = valuesIn(bytes, objectsIn(bytes, bytes.indexOf('[', list) + 1));

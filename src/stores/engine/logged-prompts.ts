@@ -90,7 +90,6 @@ function entriesIn(source: Source): Entries {
 
 const OPEN = '['.charCodeAt(0);
 
-/** Logs, by path below the root, to be looked at for damage. */
 export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
   const all = paths.flatMap((path) => logsOf(path, files.namesAt));
   return besideFiles(files, [...new Set(all)], code, logDamage);

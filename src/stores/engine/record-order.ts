@@ -117,7 +117,6 @@ export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[]
   return all[countBefore(all, at) - 1] ?? null;
 }
 
-/** A torn record, as far as it shows its id and its parent. */
 interface TornRecord {
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;

@@ -14,7 +14,6 @@ export interface Shown {
   toolCalls: number;
 }
 
-/** The time of a record, and the model that `by` names. */
 export function commonOf(record: Value, by: Value | null): Common {
   const [time, model] = [timeAt(record, 'timestamp'), textAt(by, 'model')];
   const common: { time?: number; model?: string } = {};

@@ -10,7 +10,6 @@ export type Side = 'active' | 'archived';
 
 /** A conversation's two places: everything that archive, restore and delete need of a kind. */
 export interface Shelves<T> {
-  /** The program's and the archived one. */
   readonly active: T | null;
   readonly archived: T | null;
   whole(one: T): Whole;

@@ -26,7 +26,6 @@ export function copiedTo(part: Pick<Part, 'path' | 'digest'>, path: string, edit
   return { do: 'put', path, was: 'absent', content: copied(part, edits) } as const satisfies Step;
 }
 
-/** Steps that leave a file with edits in a place, its own or a free one. */
 export function editedAt(part: Part, to: string, edits: readonly Edit[], time: Time = { keepTime: true }): Step[] {
   if (to === part.path) return edits.length === 0 ? [] : [{ ...withEdits(part, edits), ...time }];
   if (edits.length === 0) return [moved(part, to)];

@@ -22,7 +22,6 @@ export interface GeminiScope extends Scope {
   readonly logged: LoggedPrompts;
 }
 
-/** What was typed in a session, or in those of the same eight characters. */
 export function typedIn({ logged, name }: Pick<GeminiScope, 'logged' | 'name'>, id: string): readonly TypedPrompt[] {
   return logged(`${TMP}/${name}/${LOG}`, id);
 }

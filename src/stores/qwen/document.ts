@@ -18,11 +18,9 @@ import { qwenAnswers, qwenTranscript } from './read/transcript.ts';
 export interface QwenScope extends Scope {
   readonly signOf: (id: string) => Sign;
   readonly logged: LoggedPrompts;
-  /** The folder of a scope that is named by its hash. */
   folder(): string | null;
 }
 
-/** What was typed in a session, from the log of the folder that it is of. */
 export function typedIn(
   { logged }: Pick<QwenScope, 'logged'>,
   folder: string | null | undefined,

@@ -21,7 +21,6 @@ const SAID = [
   '"preservedSegment"',
 ];
 
-/** Signs of words that a person saw, and the model did not get. */
 const SEEN = signsOf(
   (type) =>
     ATTACHMENTS[type] === 'notice' ||
@@ -48,7 +47,6 @@ export interface UnreadNames {
   /** All records belong to a sidechain. */
   readonly isSide: boolean;
   readonly isHalf: boolean;
-  /** Its words were shown and not sent. */
   readonly isUnsent: boolean;
 }
 

@@ -18,7 +18,6 @@ export class LineTroubles {
   #torn: Buffer | null = null;
   /** A torn line that may go on in the next ones. */
   #spread: SpreadSpan | null = null;
-  /** The finding on a torn compaction, until its summary is met. */
   #boundary: RecordFinding | null = null;
   #foreign = 0;
   #hasMarks = false;

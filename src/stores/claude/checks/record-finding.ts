@@ -22,7 +22,6 @@ export interface RecordFinding {
   readonly since?: number;
   readonly hides?: UnreadNames;
   readonly isCause?: true;
-  /** Its consequences, healed with it. */
   readonly consequences?: readonly RecordFinding[];
 }
 

@@ -209,7 +209,6 @@ function isSession(head: Uint8Array): boolean {
   return text.trim() === '' || /"(?:sessionId|parentUuid|type|uuid)"\s*:/.test(text) || text.includes('\0');
 }
 
-/** The project folders that the reader lists for a working folder, among those that a store has. */
 export function claudeProjectsAt(
   folder: string,
   worktrees: readonly string[],

@@ -68,13 +68,11 @@ const PASTED = /\n*<pasted_content( id="[\da-f]+")>\n(.*?)\n<\/pasted_content\1>
 /** What records of the program itself have as `rowSource`. */
 const OF_PROGRAM_ROW: ReadonlySet<string> = new Set(['local', 'harness', 'hook']);
 
-/** The output of a command on the terminal, or the command itself, which the user typed. */
 export function commandSaid(text: string | null): BlockText {
   const said = textSaid('user', text);
   return { path: '/content', ...(said.words === undefined ? { ...said, source: 'program' } : said) };
 }
 
-/** Words that waited in the queue, which the person typed, or a notice. */
 export function waitingSaid(record: Value): BlockText {
   const marks = ['not sent', 'still in the queue when the program ended'];
   return { path: '/content', ...textSaid('user', textAt(record, 'content')), marks };

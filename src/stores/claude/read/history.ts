@@ -20,7 +20,6 @@ export class SentHistory {
   readonly unsent: Uint8Array;
   /** Calls without a result for which the program sends a note. */
   readonly noted: readonly number[];
-  /** Is there a message that `isPassed`. */
   readonly passesSome: boolean;
   readonly #on: Uint8Array;
 

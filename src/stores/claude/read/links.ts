@@ -33,7 +33,6 @@ export class Links {
   readonly #lookup: () => Lookup;
   /** Records kept by the last compaction; null if none kept any. */
   readonly preserved: Preserved | null;
-  /** As `looseRows`. */
   readonly #loose = once(() => looseRows(this));
   /** 1 for a record that a compaction took; null where none did. */
   #taken: Uint8Array | null = null;

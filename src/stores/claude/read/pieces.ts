@@ -169,7 +169,6 @@ function patienceFor({ size }: Source): number {
 
 type PieceRange = Pick<LineOptions, 'from' | 'most'> & { readonly patience?: number };
 
-/** Lines of a source that can be given back. */
 class LookaheadLines {
   readonly size: number;
   readonly #lines: Generator<Line>;

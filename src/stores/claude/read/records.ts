@@ -252,7 +252,6 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   return type < TALKING.length ? CLASS.user + type : CLASS.other;
 }
 
-/** Notes the facts on the session in a record beside the conversation. */
 function noteBeside(records: Records, n: number, own: Envelope): void {
   const type = records.kind[n] === CLASS.other ? own.textAt('type', NOTED) : -1;
   if (type === 1 || type === 2) records.naming.push(n);

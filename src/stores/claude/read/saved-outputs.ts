@@ -9,7 +9,6 @@ import type { BlockText } from './blocks.ts';
 
 type SaidMessage = Omit<Message, 'index'>;
 
-/** By name. */
 type SavedOutputs = Map<string, Part>;
 
 /**

@@ -86,7 +86,6 @@ function toolsEnd({ tools }: Records, from: number): number {
 /** Why a call or a result is not sent although its record is on the way. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
-/** Which records are sent in the end, and which of their calls and results are not. */
 interface PairedCalls {
   readonly sent: readonly number[];
   /** For each call and result of the file, 0 or as `UNSENT`. */

@@ -181,7 +181,6 @@ function hangsOn(file: SessionFile, n: number): boolean {
   return false;
 }
 
-/** Marks for the records passed over before a sent message, and how to see them. */
 function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: boolean, isJoined: boolean): string[] {
   const records = file.records();
   const history = file.history();

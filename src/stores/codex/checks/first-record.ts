@@ -7,7 +7,6 @@ import { fieldText, metaFaults } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
-/** The beginning of a file, up to the record that names its thread. */
 export interface RolloutOpening {
   /** Lines that are not blank before the first valid one: damaged ones, and records. */
   readonly broken: number;
@@ -139,7 +138,6 @@ function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string |
   return absolute(fieldText(payload, 'cwd') ?? fieldText(member(payload, 'item'), 'cwd'));
 }
 
-/** `workdirIn` for an item for the model. */
 export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
   const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];

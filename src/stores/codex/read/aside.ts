@@ -58,7 +58,6 @@ const HOOK = Buffer.from('"<hook_prompt ');
 /** Items for the model without words that anybody said. */
 const QUIET: ReadonlySet<string> = new Set(['additional_tools', 'configuration_update', 'compaction_trigger', 'other']);
 
-/** An item of a turn in a legacy thread, of a type that convo does not know. */
 function itemSaid({ type, kind, payload }: Entry): readonly UnplacedMessage[] {
   const item = member(payload, 'item');
   const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');

@@ -155,7 +155,6 @@ function saidBy(item: Value): (Value | null)[] {
   return [member(item, 'text'), member(item, 'output'), ...parts, ...texts];
 }
 
-/** Recognises outputs that a hook gave the model in place of a command's own. */
 export class HookOutputs {
   readonly #commands = new TextNumbers();
   readonly #printed = new TextNumbers();

@@ -160,7 +160,6 @@ export function mayLackTurns(file: RolloutFile): boolean {
   return meta === null || fault === 'no-question';
 }
 
-/** Counts of the messages of a rollout that are shown, and the size of its file. */
 export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): Counts {
   const counter = new ShownCounter(file, lineage, { own: false });
   if (mayLackTurns(file)) file.willSpeak();

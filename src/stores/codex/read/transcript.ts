@@ -261,7 +261,6 @@ function itemBeside(entry: Entry, turn: number, saying: TranscriptState): readon
   return isCall ? callSaid(bare, entry, { turn, isKnown, saying }) : [forModel(bare)];
 }
 
-/** Texts of a record that no turn shows. */
 function besideShown(entry: Entry, turn: number, saying: TranscriptState): readonly MessageInTurn[] {
   const bare = unreportedText(entry);
   const hidden = entry.kind === 'message' || !isOwn(entry, saying);

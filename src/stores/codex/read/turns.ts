@@ -102,7 +102,6 @@ export interface TurnItem {
   readonly turn: number;
   /** As the program calls it: `userMessage`, `agentMessage`, `reasoning`, `commandExecution`. */
   readonly type: string;
-  /** It continues the previous item. */
   readonly isMore: boolean;
   readonly payload: Value | null;
   readonly isCalled?: boolean;

@@ -21,7 +21,6 @@ import { copilotCounts } from '../read/transcript.ts';
 import { setWorkspaceMembers, UNCHANGEABLE } from '../read/workspace.ts';
 import { healCopilot } from './heal.ts';
 
-/** Copies the events of a session and its `workspace.yaml` into a folder of another id. */
 function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   const header = file?.read().header ?? null;
@@ -45,7 +44,6 @@ function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): 
   return unitChange({ path: file.part.path, steps, before, after, newId: id });
 }
 
-/** Edits that give a member of a header's `data`, or below it, another value. */
 function inHeader(source: Source, header: Span, keys: readonly string[], json: string): Edit[] {
   let value = member(valueAt(source, header), 'data', 'last');
   for (const key of keys) value = member(value, key, 'last');
@@ -103,7 +101,6 @@ function isOtherThan(name: string, digest: string): boolean {
   return said !== digest;
 }
 
-/** Writes the new folder into `workspace.yaml`, and into the record that begins the session. */
 function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const file = mainFile(document);
   const to = file === null ? null : movedFolder(folderOfSession(file), moved);

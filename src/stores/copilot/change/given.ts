@@ -10,7 +10,6 @@ import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
 import type { Ref, SessionFile } from '../read/session.ts';
 
-/** A session, with its records that can be gone on from, and those that have a time. */
 export interface Neighbours extends HealingSession {
   readonly named: readonly Ref[];
   readonly timed: readonly Ref[];

@@ -27,7 +27,6 @@ export interface Ref extends Span {
   /** In milliseconds; NaN for none. */
   readonly time: number;
   readonly type: string;
-  /** Said by a subagent. */
   readonly isAgents: boolean;
   readonly deed: Deed;
   /** It has a text or a picture. */

@@ -88,7 +88,6 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   }
 }
 
-/** What each record of a question has as typed. */
 function questionsIn(source: Source, { refs }: SessionRead): ReadonlySet<string> {
   const recordAt = recordReader(source);
   const asked = refs.filter(({ type }) => type === 'user.message');
@@ -119,12 +118,10 @@ export function* copilotAnswers(source: Source, { refs }: SessionRead): Generato
   }
 }
 
-/** Looks up a picture that a question has by its name. */
 type AssetAt = (name: string) => Value | null;
 
 interface Around {
   readonly assetAt: AssetAt;
-  /** A question has this text. */
   readonly isAsked: (text: string) => boolean;
   /** The records that follow are those of a compaction, whose summary is in its last one. */
   compacts: boolean;

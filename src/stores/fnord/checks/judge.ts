@@ -291,7 +291,6 @@ function* statusPass(status: Value): Generator<FnordFinding> {
     yield remark('FN135', status, `has the status "${textOf(status)}" on a task list`);
 }
 
-/** Decoded objects as arguments of `tool_calls`. */
 function* argumentsPass(body: Value): Generator<FnordFinding> {
   const messages = member(body, 'messages');
   if (messages === null) return;

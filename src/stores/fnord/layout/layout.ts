@@ -75,7 +75,6 @@ const NO_PROJECT: ReadonlySet<string> = new Set([
 /** Parts of a project name, as in `host/group/org/repo`. Stores below that are not searched for. */
 const MOST_PARTS = 4;
 
-/** Splits a path below `projects` into its project and its path in the store. */
 export function splitProject(names: readonly string[]): {
   readonly scope: string | null;
   readonly rest: readonly string[];

@@ -33,7 +33,6 @@ import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, pointerOf } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
 
-/** Why a session of an older version is not changed by a verb that appends to it. */
 const OLDER = refused({
   reason: 'is one JSON document of an older version: the program itself makes lines of it when it goes on',
 });
@@ -90,7 +89,6 @@ function mainFile({ files, conversations }: GeminiDocument): SessionFile | undef
   return files[Math.max(shown, 0)];
 }
 
-/** Puts an id in the place of that of the session, in headers and updates. */
 function ownIds(source: Source, id: string): Edit[] {
   const edits: Edit[] = [];
   for (const { at, bytes } of lines(source, { ends: 'lf' })) {

@@ -58,7 +58,6 @@ const lines: GeminiPass = {
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 const utf8: GeminiPass = passes.utf8('GM108');
 
-/** Builds or completes a header from the file, its name and its project. */
 const header: GeminiPass = {
   codes: ['GM002'],
   repair: (session) => {

@@ -68,7 +68,6 @@ function* namedFindings({ file, doom }: Fate, all: readonly Fate[]): Generator<F
     );
 }
 
-/** Messages that are not sent, or sent in another form. */
 function* messageFindings({ live }: SessionRead): Generator<FileFinding> {
   const calls = new Set(live.flatMap((ref) => ref.calls));
   const answers = new Set(live.flatMap((ref) => ref.answers));

@@ -43,7 +43,6 @@ export interface Ref {
   readonly item: number;
   /** Equal for messages of equal content. */
   readonly key: string;
-  /** Ids of called tools, and of those whose results it has. */
   readonly calls: readonly string[];
   readonly answers: readonly string[];
   /** By which it is sorted among all that ever were in the file. */

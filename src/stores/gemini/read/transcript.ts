@@ -65,7 +65,6 @@ export function geminiTranscript(
   };
 }
 
-/** What is kept beside a session. */
 interface Beside {
   readonly typed: readonly TypedPrompt[];
   readonly agents: readonly { readonly id: string }[];
@@ -272,7 +271,6 @@ function isFirst(id: string | null, text: string, results: Results): boolean {
   return results.add(answerKey(`${id}`, text)).size > before;
 }
 
-/** Counts what `saidBy` shows, and makes none of it. */
 function countShown(ref: Ref, value: Value, results: Results, into: Shown): void {
   const { text, pictures, responses, calls } = contentOf(member(value, 'content', 'last'));
   const isSaid = text !== '' || (ref.type === 'user' && pictures.length > 0);

@@ -76,7 +76,6 @@ function pathBefore(source: Source, read: SessionRead, at: string): readonly Ref
   return isRefusal(ref) ? ref : pathTo(refs, ref.parent);
 }
 
-/** Edits that leave these records of a file, behind a new beginning. */
 function keeping(source: Source, refs: readonly Ref[], begin: string): Edit[] {
   const edits: Edit[] = [];
   let [from, between] = [0, begin];
@@ -103,7 +102,6 @@ function renamePi(
   return refusedInUse(document) ?? retitled(file, { title, before: piCounts(file) }, record);
 }
 
-/** Writes the new folder into the record that begins a session, and moves the session to the project of that name. */
 function rehomePi(document: PiDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const { files, scope } = document;
   const [file] = files;

@@ -136,7 +136,6 @@ const types: PiPass = {
   },
 };
 
-/** Gives a record without an id the one that a record behind it names. */
 const ids: PiPass = {
   codes: ['PI202'],
   repair: ({ file, source }) => {
@@ -147,7 +146,6 @@ const ids: PiPass = {
   },
 };
 
-/** Answers each id once. */
 function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
   const taken = new Set(refs.map(({ uuid }) => uuid));
   return (ref: Ref, source: HealingSession['source']): string => {

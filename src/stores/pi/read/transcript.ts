@@ -161,7 +161,6 @@ function hasContent(message: Value | null): boolean {
   return isString(content) || isArray(content);
 }
 
-/** Parts of a form or of a type that is not known. */
 function* unreadParts(message: Value | null, common: Common): Generator<Said> {
   for (const part of partsIn(message))
     if (!isRead(part)) yield* unreadIn(textAt(part, 'type') ?? 'a part without a type', part, common);
@@ -228,7 +227,6 @@ function typedIn(message: Value | null): string {
   return `${isKept ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
 }
 
-/** A command that a person ran, in the words in which it is sent. */
 function ranIn(message: Value | null): string {
   const [output, code] = [textAt(message, 'output') ?? '', countAt(message, 'exitCode')];
   const ended = code === 0 ? '' : `\n\nCommand exited with code ${code}`;

@@ -63,7 +63,6 @@ const folder: QwenPass = {
   },
 };
 
-/** Gives a record the member that it lacks, from the records around it. */
 const lacking: QwenPass = {
   codes: ['QW202'],
   repair: (session) => {
@@ -93,7 +92,6 @@ function lackingValue(
   return orphans[countBefore(orphans, trouble.at + 1)]?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
 }
 
-/** Gives messages the role that goes with the type of their record. */
 const roles: QwenPass = {
   codes: ['QW214', 'QW215'],
   repair: (session) => {

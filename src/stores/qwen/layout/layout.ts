@@ -64,7 +64,6 @@ function inHome([first, project, chats, ...rest]: readonly string[], type: Entry
   return rest.length === 0 ? { type: 'folder', scope: project } : inChats(project, rest, type);
 }
 
-/** In a folder that is named by a hash of the project's. */
 function ofHash(hash: string | undefined, [name, ...below]: readonly (string | undefined)[], type: EntryType): Place {
   if (hash === undefined || name === undefined) return type === 'folder' ? FOLDER : FOREIGN;
   return checkpointPlace(hash, [name, ...below.flatMap((each) => each ?? [])], type) ?? FOREIGN;
@@ -130,7 +129,6 @@ export const USAGE = 'usage_record.jsonl';
 /** Read without scanning each record: it is asked once for each folder of a hash. */
 const PROJECT = /"project"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
-/** The folders of all sessions that ended, by their hash. */
 export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {
   const text = Buffer.from(bytes ?? []).toString();
   const named = new Set(Array.from(text.matchAll(PROJECT), ([, json = '']) => json));

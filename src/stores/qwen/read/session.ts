@@ -45,7 +45,6 @@ export interface Ref extends Span {
    * without a message.
    */
   readonly role: Role | null | undefined;
-  /** Ids of the tools that it calls, and of those whose results it has. */
   readonly calls: readonly string[];
   readonly answers: readonly string[];
 }

@@ -235,7 +235,6 @@ function countSaid(messages: Iterable<Said>, into: Shown): void {
   }
 }
 
-/** Counts what `saidBy` shows of a record that is no summary, and makes none of it. */
 function countShown({ type, role, texts, calls, answers }: Ref, { called, answered }: Tools, into: Shown): void {
   if (type === 'system') return;
   const made = role === 'user' ? 0 : calls.filter((id) => isFirst(id, called)).length;
@@ -267,7 +266,6 @@ const WORDLESS: ReadonlySet<string> = new Set([
   'slash_command',
 ]);
 
-/** Commands that a person typed, summaries of a compression, and words of notes that are not known. */
 function* noticeIn({ subtype }: Ref, value: Value, tools: Tools, common: Common): Generator<Said> {
   const payload = member(value, 'systemPayload', 'last');
   if (subtype === 'slash_command') yield* commandIn(payload, tools, common);

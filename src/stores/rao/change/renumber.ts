@@ -36,7 +36,6 @@ import { type MovedIds, withoutDoubles } from './log/doubles.ts';
 import { callOf, claimedIds, editsFile, type LogItem, PLOTS, wholeNumber } from './log/entries.ts';
 import { rowId } from './tables.ts';
 
-/** Gives each message its own id and updates every reference of the folder, or does nothing. */
 export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
   const top = topOf(bytesOf(files, LOG));
   if (!isArray(top)) return `${LOG} is not a list of messages`;

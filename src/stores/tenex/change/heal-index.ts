@@ -140,7 +140,6 @@ function notesOf(found: readonly IndexRepair[]): string[] {
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }
 
-/** Gives an index a list again, from every entry that is whole. */
 const base: IndexPass = ({ doc: { part, list, fault } }) => {
   if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
   const { bytes } = part;
@@ -228,7 +227,6 @@ function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edit[]; re
   return { edits: [{ at: 0, remove: bytes.length, insert }], count: found.length };
 }
 
-/** The member that holds entries under another key. */
 function misnamedList(top: Value): Member | null {
   const lists = members(top).filter(({ value }) => isArray(value) && elements(value).length > 0);
   return lists.find(({ value }) => elements(value).every(isEntry)) ?? null;

@@ -95,7 +95,6 @@ function asIs(
   return wrong ? sentence`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
-/** Refuses to move a copy onto the other, with their differences and the ways to choose. */
 function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal =>

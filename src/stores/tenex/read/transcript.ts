@@ -75,7 +75,6 @@ const SECTIONS: readonly {
   { key: 'phaseStartedAt', title: 'phase started at (milliseconds)' },
 ];
 
-/** Keys that the list or the messages already show. */
 const SHOWN_ELSEWHERE = ['id', 'title', 'phase', 'history', 'messages', 'metadata'];
 
 const KNOWN = new Set([...SHOWN_ELSEWHERE, ...SECTIONS.map(({ key }) => key)]);

@@ -104,7 +104,6 @@ function noteFor({ code, detail }: DueFinding): string {
   return `${detail}: ${NOTES[code] ?? 'it becomes a text'}`;
 }
 
-/** Results of codes that do not become text. */
 const NOTES: Readonly<Partial<Record<Code, string>>> = {
   CL109: 'it becomes the text or the block that it was to be',
   CL110: 'the record gets the type of its role',

@@ -252,7 +252,6 @@ export const copiesAtEnd: ClaudePass = {
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? new Map()),
 };
 
-/** Takes away the lines of records that are in the file a second time, as another line says. */
 function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<number, number>): FileRepair | string {
   const others = [...repeated].filter(
     ([n, other]) => !lineBytes(file, source, n).equals(lineBytes(file, source, other)),

@@ -26,7 +26,6 @@ export const beginnings: ClaudePass = {
   repair: ({ file }) => relink(file, brokenLinks(file), 'the record before it in the file'),
 };
 
-/** Removes a subagent's mark from messages that continue the conversation. */
 export const marked: ClaudePass = {
   codes: ['CL225', 'CL226'],
   repair: ({ file }) => {
@@ -58,7 +57,6 @@ export const joints: ClaudePass = {
   },
 };
 
-/** Branches that lost their parent behind the end of the conversation follow the records before them again. */
 export const branches: ClaudePass = {
   codes: ['CL223'],
   repair: ({ file }) => {
@@ -167,7 +165,6 @@ export const question: ClaudePass = {
   },
 };
 
-/** Relinks the records that a compaction keeps behind its summary, or behind a question in its place. */
 function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, kept: ScannedRecord): FileRepair {
   const { file } = context;
   const { records } = file.links();

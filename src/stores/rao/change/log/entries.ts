@@ -79,7 +79,6 @@ export interface LogNumbers {
   /** Numbers that other files of the folder name. A message with one would take over their data. */
   readonly claimed: ReadonlySet<number>;
   readonly missed: ReadonlySet<number>;
-  /** The highest number named in the folder. */
   top: number;
 }
 

@@ -76,7 +76,6 @@ export function keyOfText(text: string): string {
   return /^[1-9](?:\.\d+)?e\+\d+$/.test(text) ? String(Number(text)) : text;
 }
 
-/** Messages of a log that companions can refer to. */
 export interface KnownMessages {
   readonly entries: Iterable<LogEntry>;
   hasId(key: string): boolean;
@@ -94,7 +93,6 @@ export interface Entries {
   /** Generated anew for each pass: holding them takes more than their tokens. */
   readonly all: Iterable<LogEntry>;
   readonly ids: Ids;
-  /** Messages that repeat an earlier id. */
   readonly again: readonly LogEntry[];
   readonly first: ReadonlyMap<string, number>;
 }

@@ -181,7 +181,6 @@ const DROPPED = {
   oddities: NOTHING,
 };
 
-/** The index's facts about a history, without computing ids. */
 export interface EventCounts {
   /** Events that TENEX keeps, including empty ones. */
   readonly events: number;
@@ -207,7 +206,6 @@ interface EventCounter {
   counts(): EventCounts;
 }
 
-/** Counts events during another pass over their facts. */
 export function eventCounter(): EventCounter {
   const authors = new Set<unknown>();
   let events = 0;
