@@ -257,6 +257,11 @@ export interface Counts {
   readonly bytes: number;
 }
 
+/** `--older-than`: last changed at or before `then`, in Unix seconds. One of unknown time never is. */
+export function isUnchangedSince({ updatedAt }: Pick<View, 'updatedAt'>, then: number): boolean {
+  return updatedAt !== null && updatedAt <= then;
+}
+
 /** Time to sort by and to show: the program's own, else creation, else the file's. Copying a home makes all file times equal. */
 export function sortTime({
   timestamp,

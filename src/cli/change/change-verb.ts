@@ -5,9 +5,9 @@ import { NO_FLAGS, type VerbFlags } from '../../model/plan.ts';
 import { change } from '../../ops/change/change.ts';
 import { askOf } from '../../ops/change/decide-options.ts';
 import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
-import { type HoldOptions, partHeld, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
+import { partHeld, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
-import { type ReadContext, realDisk } from '../../ops/reading.ts';
+import { realDisk } from '../../ops/reading.ts';
 import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import { storesChanged } from '../../report/change/planned.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
@@ -25,9 +25,9 @@ import {
   tellUnread,
 } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
-import { consentTo, needBulkAgreement, printRemarks, requireSelection } from './consent.ts';
+import { consentFor, consentGiven, needBulkAgreement, requireSelection } from './consent.ts';
 import type { ChangeFlags } from './flags.ts';
-import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './outcome.ts';
+import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './tell-change.ts';
 import { type World, worldFor } from './world.ts';
 
 export interface ChangeVerbOptions extends Partial<VerbFlags> {
@@ -52,55 +52,94 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
   return runChangeVerb(await atPaths(job, options.ids, { onlyHere: true }), options);
 }
 
+/**
+ * The walk of every verb that changes conversations:
+ * 1. which of them are meant, and what is written beside the stores;
+ * 2. one order for `change`, of which a preview is the dry run;
+ * 3. consent: for several stores before the change, for one when all of it is decided;
+ * 4. the change, and its report.
+ */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
-  const { verb, flags, olderThan, output: folder, reports: asks = [], doubt, closing } = options;
+  const { flags, closing } = options;
+  const dryRun = flags.dryRun || flags.planOut !== undefined;
+  const meant = await meantBy(job, options);
+  const { world, line, scope, ids } = meant;
+  const { reading } = scope;
+  const targets = targetsOf(job, meant, options);
+  const { output, plan, reports } = targets;
+  const hold = { kinds: reading.kinds, force: flags.force, dryRun };
+  const order = { ...orderOf(job, options, meant), ...hold, output, plan };
+  const preview = (sites = reading.sites) =>
+    change(world, reading.kinds, { ...order, sites, dryRun: true, plan: null, agree: async () => true });
+  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || meant.picked);
+  const { report, isShown } = await reports.orAbandon(async () => {
+    if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
+    if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
+      refuseOwner(world, reading.kinds, reading.sites);
+    const asking = { world, hold, scope, line, preview };
+    const consent = mustAsk ? await consentFor(job, asking) : consentGiven(job, line);
+    const made = await change(world, reading.kinds, { ...order, agree: consent.agree });
+    // A plan is carried out later.
+    const isPreview = dryRun && output === null && plan === null;
+    const report = isPreview
+      ? withLockStop(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld)
+      : made;
+    return { report, isShown: consent.wasAsked() };
+  });
+  await line.clear();
+  return ended(job, scope, { report, output, isShown, reports, closing });
+}
+
+interface Meant {
+  readonly world: World;
+  readonly line: ProgressLine;
+  /** As typed, or chosen from a list. */
+  readonly ids: readonly string[];
+  /** Chosen from a list, or by a rule. */
+  readonly picked: boolean;
+  /** The output folder, absolute. */
+  readonly typed: string | null;
+  readonly asked: VerbFlags;
+  readonly wide: Selection;
+  /** `wide`, narrowed to the ids. */
+  readonly scope: Selection;
+}
+
+/** Throws Failure for ids that are unknown or in several places, and for flags that a kind would ignore. */
+async function meantBy(job: Job, options: ChangeVerbOptions): Promise<Meant> {
   const asked = flagsOf(options);
   const { ids, picked } = await chosenIds(job, options);
   requireSelection(job, { ...options, ids });
-  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: folder ?? null });
-  const dryRun = flags.dryRun || flags.planOut !== undefined;
+  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: options.output ?? null });
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
-  const isNone = options.isBulk === true && ids.length === 0;
-  const scope = isNone ? withNone(wide) : await narrowedForChange(job, wide, ids, asked);
+  const scope = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, asked);
+  return { world, line, ids, picked, typed, asked, wide, scope };
+}
+
+/** A rule that chose none: nothing is meant, instead of everything. */
+function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): boolean {
+  return isBulk && ids.length === 0;
+}
+
+function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, asked, scope }: Meant) {
+  const { verb, olderThan, doubt } = options;
   const { reading, survey } = scope;
   const run = newRun(job.env);
   const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
-  const { output, plan, reports } = targetsOf(job, world, wide.reading, { flags, typed, asks });
-  const hold = { kinds: reading.kinds, force: flags.force, dryRun };
-  const order: Parameters<typeof change>[2] = {
+  return {
     ask: askOf(verb, survey.now, request),
     request,
     sites: reading.sites,
     survey: { ...survey, progress: line.show, jobs: threadsOf(job, options.jobs) },
     lastChangedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
-    plan,
-    output,
     run,
-    allowEmpty: job.options.allowEmpty || isNone,
+    allowEmpty: job.options.allowEmpty || isNone(options, ids),
     nothing: () => noConversationsFailure(job, scope),
     doubt: doubt && (() => doubt(scope)),
-    agree: (planned) => consent.agree(planned),
     made: line.made,
-    ...hold,
   };
-  const mustAsk = !dryRun && !flags.yes && (ids.length === 0 || picked);
-  const preview = (sites = reading.sites) =>
-    change(world, reading.kinds, { ...order, sites, dryRun: true, plan: null });
-  const consent = oneQuestion(job, { world, mustAsk, hold, scope, line, preview });
-  const report = await reports.orAbandon(async () => {
-    if (mustAsk && (ids.length === 0 || options.isBulk === true)) await needBulkAgreement(job, preview);
-    if (mustAsk && output === null && !flags.force && reading.sites.length === 1)
-      refuseOwner(world, reading.kinds, reading.sites);
-    await consent.before();
-    const made = await change(world, reading.kinds, order);
-    // A plan is carried out later.
-    if (!dryRun || output !== null || plan !== null) return made;
-    return withLockStop(made, (await partHeld(world, storesChanged(made.items), hold)).whyHeld);
-  });
-  await line.clear();
-  return ended(job, scope, { report, output, isShown: consent.wasAsked(), reports, closing });
 }
 
 function flagsOf({
@@ -121,22 +160,13 @@ function flagsOf({
 }
 
 /** Outputs beside the stores. Throws Failure before anything is changed. */
-function targetsOf(
-  job: Job,
-  world: World,
-  reading: ReadContext,
-  {
-    flags,
-    typed,
-    asks,
-  }: Pick<ChangeVerbOptions, 'flags'> & { typed: string | null; asks: readonly ChangeReportOptions[] },
-) {
-  const outputs = outputsFor(job, reading, flags);
+function targetsOf(job: Job, { world, wide, typed }: Meant, { flags, reports = [] }: ChangeVerbOptions) {
+  const outputs = outputsFor(job, wide.reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';
   return {
     output: typed && outputs.folder(vacantFolder(world, typed), { elsewhere }),
     plan: flags.planOut === undefined ? null : outputs.file(flags.planOut, 'plan'),
-    reports: changeReports(job, outputs, asks),
+    reports: changeReports(job, outputs, reports),
   };
 }
 
@@ -206,80 +236,4 @@ function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): vo
       'usage',
       `${flag} is for ${programsWith('carries')}, and ${odd.id} is in a ${odd.site.kind} store`,
     );
-}
-
-interface ConsentOptions {
-  readonly world: World;
-  readonly mustAsk: boolean;
-  readonly hold: HoldOptions;
-  readonly scope: Selection;
-  readonly line: ProgressLine;
-  preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
-}
-
-interface Question {
-  /** Asks first if there are several stores. Throws Failure `usage` when declined. */
-  before(): Promise<void>;
-  /** Consent for one store. Throws Failure `refused` for changes that were not shown. */
-  agree(planned: ChangeReport): Promise<boolean>;
-  wasAsked(): boolean;
-}
-
-function oneQuestion(job: Job, { world, mustAsk, hold, scope, line, preview }: ConsentOptions): Question {
-  let shown: ReadonlySet<string> | null = null;
-  let wasAsked = false;
-  let held: ReadonlyMap<string, Failure> = new Map();
-  const asked = async (planned: ChangeReport, details: () => Promise<ChangeReport>): Promise<boolean> => {
-    await line.clear();
-    const agreed = await consentTo(job, planned, {
-      scope,
-      held: [...held.values()],
-      details: async () => {
-        const report = await details();
-        await line.clear();
-        return report;
-      },
-    });
-    if (agreed) line.deciding();
-    wasAsked = true;
-    return agreed;
-  };
-  return {
-    wasAsked: () => wasAsked,
-    before: async () => {
-      if (!mustAsk || scope.reading.sites.length < 2) return;
-      const { sites } = scope.reading;
-      const all = await preview();
-      const parted = await partHeld(world, storesChanged(all.items), hold);
-      held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
-      const planned = held.size === 0 ? all : await preview(sites.filter(({ root }) => !held.has(root)));
-      if (planned.changed > 0 && !(await asked(planned, async () => planned)))
-        throw new Failure('usage', 'declined: nothing was changed');
-      shown = new Set(changesIn(planned));
-    },
-    agree: async (planned) => {
-      if (mustAsk && shown === null) return asked(planned, () => preview());
-      // Not consented to, even if it has become free since.
-      const failure = held.get(planned.items[0]?.root ?? '');
-      if (failure !== undefined) throw failure;
-      if (shown === null) {
-        await line.clear();
-        await printRemarks(job, planned);
-        line.deciding();
-      } else if (!changesIn(planned).every((text) => shown?.has(text)))
-        throw new Failure(
-          'refused',
-          `${planned.items[0]?.root} has changed since the question`,
-          'Give the command again.',
-        );
-      return true;
-    },
-  };
-}
-
-function changesIn({ items }: ChangeReport): string[] {
-  const changed = items.filter(({ state }) => state === 'changed');
-  return changed.map(({ kind, root, path, id, codes, counts }) =>
-    JSON.stringify([kind, root, path, id, codes, counts]),
-  );
 }

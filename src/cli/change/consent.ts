@@ -3,7 +3,9 @@ import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { ruleOf } from '../../model/finding.ts';
+import { type HoldOptions, partHeld } from '../../ops/change/refuse-owner.ts';
 import { list } from '../../ops/list.ts';
+import type { ReadContext } from '../../ops/reading.ts';
 import { verify } from '../../ops/verify.ts';
 import { changeText } from '../../report/change/change.ts';
 import { namedItems, plannedText, storesChanged } from '../../report/change/planned.ts';
@@ -12,8 +14,10 @@ import { countText, fitted, printable } from '../../report/text.ts';
 import { worded, wouldText } from '../../report/worded.ts';
 import { type Job, rerun } from '../command.ts';
 import { hasManyColors, ReaderGone, wantsColor } from '../output.ts';
+import type { ProgressLine } from '../progress.ts';
 import type { Selection } from '../scope.ts';
 import type { Moment } from '../values/moment.ts';
+import type { World } from './world.ts';
 
 interface NamedConversations {
   readonly ids: readonly string[];
@@ -44,14 +48,92 @@ async function tellHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
     for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
 }
 
+/** How a run is agreed to. */
 interface Consent {
+  /** Throws Failure `refused` for changes that were not shown. */
+  agree(planned: ChangeReport): Promise<boolean>;
+  wasAsked(): boolean;
+}
+
+interface Asking {
+  readonly world: World;
+  readonly hold: HoldOptions;
   readonly scope: Selection;
+  readonly line: ProgressLine;
+  preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
+}
+
+/** No question: the remarks of the plan are printed. */
+export function consentGiven(job: Job, line: ProgressLine): Consent {
+  return {
+    agree: async (planned) => {
+      await line.clear();
+      await printRemarks(job, planned);
+      line.deciding();
+      return true;
+    },
+    wasAsked: () => false,
+  };
+}
+
+/** One question: for several stores now, for one when all of it is decided. Throws Failure `usage` when declined. */
+export async function consentFor(job: Job, asking: Asking): Promise<Consent> {
+  if (asking.scope.reading.sites.length > 1) return consentToStores(job, asking);
+  let wasAsked = false;
+  return {
+    agree: async (planned) => {
+      const isAgreed = await consentTo(job, planned, { ...asking, held: [], details: () => asking.preview() });
+      wasAsked = true;
+      return isAgreed;
+    },
+    wasAsked: () => wasAsked,
+  };
+}
+
+async function consentToStores(job: Job, asking: Asking): Promise<Consent> {
+  const { world, hold, scope, preview } = asking;
+  const all = await preview();
+  const parted = await partHeld(world, storesChanged(all.items), hold);
+  const held = new Map(parted.held.map(({ store: { root }, failure }) => [root, failure]));
+  const free = scope.reading.sites.filter(({ root }) => !held.has(root));
+  const planned = held.size === 0 ? all : await preview(free);
+  const isAsked = planned.changed > 0;
+  const details = async () => planned;
+  if (isAsked && !(await consentTo(job, planned, { ...asking, held: [...held.values()], details })))
+    throw new Failure('usage', 'declined: nothing was changed');
+  const shown = new Set(changesIn(planned));
+  return {
+    agree: async (now) => {
+      const root = now.items[0]?.root;
+      // Not consented to, even if it has become free since.
+      const failure = held.get(root ?? '');
+      if (failure !== undefined) throw failure;
+      if (changesIn(now).every((text) => shown.has(text))) return true;
+      throw new Failure('refused', `${root} has changed since the question`, 'Give the command again.');
+    },
+    wasAsked: () => isAsked,
+  };
+}
+
+function changesIn({ items }: ChangeReport): string[] {
+  const changed = items.filter(({ state }) => state === 'changed');
+  return changed.map(({ kind, root, path, id, codes, counts }) =>
+    JSON.stringify([kind, root, path, id, codes, counts]),
+  );
+}
+
+interface PlanQuestion extends Pick<Asking, 'scope' | 'line'> {
   /** Why other stores are left as they are. */
   readonly held: readonly Failure[];
   details(): Promise<ChangeReport>;
 }
 
-export async function consentTo(job: Job, planned: ChangeReport, { scope, held, details }: Consent): Promise<boolean> {
+async function consentTo(
+  job: Job,
+  planned: ChangeReport,
+  { scope, line, held, details }: PlanQuestion,
+): Promise<boolean> {
+  await line.clear();
   const { env, err, options, clock } = job;
   const back = rerun(options);
   const plan = worded(planned, back);
@@ -65,9 +147,14 @@ export async function consentTo(job: Job, planned: ChangeReport, { scope, held, 
   const codes = plan.command === 'delete' ? await codesIn(items, scope) : new Map<string, Set<string>>();
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
   await tellHeld(job, held);
-  const show = async () =>
-    say(changeText(worded(await details(), back), { back, paint: colors, width: screen.width, asked: true }));
-  return ask(job, questionOf(plan), show);
+  const show = async () => {
+    const report = worded(await details(), back);
+    await line.clear();
+    await say(changeText(report, { back, paint: colors, width: screen.width, asked: true }));
+  };
+  const isAgreed = await ask(job, questionOf(plan), show);
+  if (isAgreed) line.deciding();
+  return isAgreed;
 }
 
 function questionOf({ changed, items }: Pick<ChangeReport, 'changed' | 'items'>): string {

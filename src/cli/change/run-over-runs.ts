@@ -18,7 +18,7 @@ import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
 import { HANDFUL } from './flags.ts';
-import { tellChange, withProgress } from './outcome.ts';
+import { tellChange, withProgress } from './tell-change.ts';
 import { rootsOf, type World, worldFor } from './world.ts';
 
 export interface RunVerb {

@@ -7,7 +7,7 @@ import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
 import { APPLYING } from '../change/flags.ts';
-import { tellChange, withProgress } from '../change/outcome.ts';
+import { tellChange, withProgress } from '../change/tell-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';

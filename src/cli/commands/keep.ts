@@ -4,7 +4,7 @@ import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
 import { lost as findLost, type LostResult } from '../../ops/lost.ts';
 import { countText } from '../../report/text.ts';
-import { tellChange } from '../change/outcome.ts';
+import { tellChange } from '../change/tell-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';

@@ -1,6 +1,6 @@
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CWD, folderOf } from '../change/flags.ts';
-import { REPORT } from '../change/outcome.ts';
+import { REPORT } from '../change/tell-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
 

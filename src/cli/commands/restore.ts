@@ -5,7 +5,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGING, CHOOSING, type ChangeFlags } from '../change/flags.ts';
-import { tellChange } from '../change/outcome.ts';
+import { tellChange } from '../change/tell-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';

@@ -6,7 +6,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
 import { CHANGING } from '../change/flags.ts';
-import { tellChange } from '../change/outcome.ts';
+import { tellChange } from '../change/tell-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';

@@ -1,15 +1,11 @@
 import { Failure } from '../../model/failure.ts';
-import { type Code, type Finding, findingCount, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import type { Severity } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
 import { verify as judge, type Verified, type VerifyAsk } from '../../ops/verify.ts';
-import { countText, printable } from '../../report/text.ts';
+import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
-import { gateSettings } from '../config/config.ts';
-import type { GateSettings } from '../config/schema.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
@@ -25,7 +21,6 @@ import {
   tellUnread,
 } from '../scope.ts';
 import {
-  type FailOn,
   failOn as failOnValue,
   findingCode,
   LEVELS,
@@ -34,7 +29,7 @@ import {
   warningCount,
 } from '../values/fail-on.ts';
 import { reportOption } from '../values/report-option.ts';
-import { BASELINE, baselineOf, earlierReport, type Gate, gateOf } from '../verify/gate.ts';
+import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
 import { EACH, type Listener, listeners } from '../verify/listeners.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 
@@ -226,71 +221,4 @@ async function tellBeside({ err }: Job, hollow: Selection['named'], more: readon
 function withCounts({ summary, ...rest }: Verified, unread: number, ignored: number | undefined): Verified {
   const counts = { ...summary, unjudged: summary.unjudged + unread };
   return { ...rest, summary: ignored === undefined ? counts : { ...counts, ignored } };
-}
-
-interface RuleOptions {
-  readonly only: readonly Code[];
-  readonly ignore: readonly Code[];
-  readonly severity: readonly SeverityAsk[];
-  readonly failOn: FailOn | undefined;
-  readonly maxWarnings: number | undefined;
-  readonly exitZero: boolean;
-}
-
-interface Rules extends Pick<RuleOptions, 'failOn' | 'maxWarnings' | 'exitZero'> {
-  readonly severities: ReadonlyMap<Code, Severity>;
-  readonly files: readonly string[];
-  /** Whether findings of a severity are listed; all are counted. */
-  lists(severity: Severity): boolean;
-  /** Call once per finding: ignored ones are counted. */
-  shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
-  /** Number of findings ignored by config files; undefined without any. */
-  ignored(): number | undefined;
-  lines(): string[];
-}
-
-/** Throws Failure `usage` for a misfitting config file. */
-async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
-  const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
-  const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
-  const typed = new Map(
-    severity.flatMap(({ code, severity: level }) => (code === null ? [] : [[code, level] as const])),
-  );
-  const levels = severity.flatMap(({ code, severity: level }) => (code === null ? [level] : []));
-  const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
-  return {
-    failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
-    maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
-    lists: (level) => levels.length === 0 || levels.includes(level),
-    exitZero: asked.exitZero || job.settings?.exitZero === true,
-    severities,
-    files: files.map(({ settings }) => settings.path),
-    shows: (finding) => {
-      const { code } = finding;
-      // An ignored unjudged file would make an unread store pass.
-      const stays = ruleOf(code).unjudged === true;
-      if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
-      const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
-      const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
-      if (leaver !== undefined) leaver.ignored += findingCount(finding);
-      else if (grader !== undefined) grader.graded += findingCount(finding);
-      return leaver === undefined;
-    },
-    ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),
-    lines: () => files.flatMap(lineOf),
-  };
-}
-
-function lineOf(file: {
-  readonly settings: GateSettings;
-  readonly ignored: number;
-  readonly graded: number;
-}): string[] {
-  const { settings, ignored, graded } = file;
-  const did = [
-    ...(ignored > 0 ? [`left out ${countText(ignored, 'finding')}`] : []),
-    ...(graded > 0 ? [`changed the severity of ${countText(graded, 'finding')}`] : []),
-    ...(settings.failOn !== undefined || settings.maxWarnings !== undefined ? ['decided what fails'] : []),
-  ];
-  return did.length === 0 ? [] : [`convo: ${printable(settings.path)} ${did.join(', ')} (--no-config leaves it out)`];
 }

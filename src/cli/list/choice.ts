@@ -1,6 +1,6 @@
 import { bech32 } from '@scure/base';
 import { addAll } from '../../model/collections.ts';
-import type { Conversation, KindName, View } from '../../model/conversation.ts';
+import { type Conversation, isUnchangedSince, type KindName, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
@@ -120,8 +120,7 @@ export function viewFilter(asked: ListFlags, now: number): (view: View) => boole
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   if (since !== undefined) tests.push((view) => (timeOf(view) ?? Number.NEGATIVE_INFINITY) >= spanAt(since, now).from);
   if (until !== undefined) tests.push((view) => (timeOf(view) ?? Number.POSITIVE_INFINITY) <= spanAt(until, now).to);
-  if (olderThan !== undefined)
-    tests.push(({ updatedAt }) => updatedAt !== null && updatedAt < spanAt(olderThan, now).from);
+  if (olderThan !== undefined) tests.push((view) => isUnchangedSince(view, spanAt(olderThan, now).from));
   // Last: titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));

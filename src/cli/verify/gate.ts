@@ -1,12 +1,23 @@
 import { Failure } from '../../model/failure.ts';
-import type { Code, PlacedFinding, VerifySummary } from '../../model/finding.ts';
+import {
+  type Code,
+  type Finding,
+  findingCount,
+  type PlacedFinding,
+  ruleOf,
+  type VerifySummary,
+} from '../../model/finding.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
+import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
+import { gateSettings } from '../config/config.ts';
+import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
-import { codeNamed, type FailOn, LEVELS } from '../values/fail-on.ts';
+import { codeNamed, type FailOn, LEVELS, type SeverityAsk } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
@@ -95,4 +106,70 @@ export async function earlierReport(
     return (await import('../../ops/seal/differences.ts')).openSeal(reading, outputs, file, quick);
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;
+}
+
+/** What is typed about findings. */
+interface RuleOptions extends GateOptions {
+  readonly only: readonly Code[];
+  readonly ignore: readonly Code[];
+  readonly severity: readonly SeverityAsk[];
+}
+
+/** What counts as a finding, and how much: by the words of the command line, then by config files. */
+export interface Rules extends GateOptions {
+  readonly severities: ReadonlyMap<Code, Severity>;
+  readonly files: readonly string[];
+  /** Whether findings of a severity are listed; all are counted. */
+  lists(severity: Severity): boolean;
+  /** Call once per finding: ignored ones are counted. */
+  shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
+  /** Number of findings ignored by config files; undefined without any. */
+  ignored(): number | undefined;
+  lines(): string[];
+}
+
+/** Throws Failure `usage` for a misfitting config file. */
+export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
+  const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
+  const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
+  const typed = new Map(
+    severity.flatMap(({ code, severity: level }) => (code === null ? [] : [[code, level] as const])),
+  );
+  const levels = severity.flatMap(({ code, severity: level }) => (code === null ? [level] : []));
+  const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
+  return {
+    failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
+    maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
+    lists: (level) => levels.length === 0 || levels.includes(level),
+    exitZero: asked.exitZero || job.settings?.exitZero === true,
+    severities,
+    files: files.map(({ settings }) => settings.path),
+    shows: (finding) => {
+      const { code } = finding;
+      // An ignored unjudged file would make an unread store pass.
+      const stays = ruleOf(code).unjudged === true;
+      if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
+      const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));
+      const grader = typed.has(code) ? undefined : files.find(({ settings }) => settings.severities.has(code));
+      if (leaver !== undefined) leaver.ignored += findingCount(finding);
+      else if (grader !== undefined) grader.graded += findingCount(finding);
+      return leaver === undefined;
+    },
+    ignored: () => (files.length === 0 ? undefined : files.reduce((sum, { ignored }) => sum + ignored, 0)),
+    lines: () => files.flatMap(lineOf),
+  };
+}
+
+function lineOf(file: {
+  readonly settings: GateSettings;
+  readonly ignored: number;
+  readonly graded: number;
+}): string[] {
+  const { settings, ignored, graded } = file;
+  const did = [
+    ...(ignored > 0 ? [`left out ${countText(ignored, 'finding')}`] : []),
+    ...(graded > 0 ? [`changed the severity of ${countText(graded, 'finding')}`] : []),
+    ...(settings.failOn !== undefined || settings.maxWarnings !== undefined ? ['decided what fails'] : []),
+  ];
+  return did.length === 0 ? [] : [`convo: ${printable(settings.path)} ${did.join(', ')} (--no-config leaves it out)`];
 }

@@ -190,7 +190,7 @@ async function changeSite(world: World, kinds: readonly Kind[], site: Site, orde
     ledger: newLedger(order.ask.verb),
   };
   const header = headerOf(world, site, order);
-  const changes = decided(world, kinds, site, changing);
+  const changes = allChanges(world, kinds, site, changing);
   const refuse = () => {
     if (order.isOfMany && !order.force) refuseOwner(world, kinds, [site]);
   };
@@ -231,7 +231,7 @@ async function lookForLocks(
 }
 
 /** All Changes. The consumer has written none of them before the last one. */
-async function* decided(
+async function* allChanges(
   world: World,
   kinds: readonly Kind[],
   site: Site,

@@ -44,7 +44,7 @@ export async function* decideSite(
     options,
     ledger,
     outcomeOptions,
-    verdictOn: unitDecider(disk, kind, site),
+    decideUnit: unitDecider(disk, kind, site),
     unread: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
@@ -64,7 +64,7 @@ export async function* decideSite(
     }
 }
 
-/** Null where outcomes depend on other units: those are decided here. */
+/** Null where outcomes depend on other units: those are decisions here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
   { jobs = null }: SurveyRun,
@@ -87,7 +87,7 @@ interface DecideContext {
   readonly options: DecideOptions;
   readonly ledger: Ledger;
   readonly outcomeOptions: UnitOutcomeOptions;
-  readonly verdictOn: DecideUnit;
+  readonly decideUnit: DecideUnit;
   readonly unread: UnreadFiles;
   /** Damage that a heal leaves; null for other verbs. */
   readonly remaining: RemainingDamage | null;
@@ -103,14 +103,14 @@ interface ScopeChanges {
 
 function scopeChanges(context: DecideContext): ScopeChanges {
   const { kind, options, ledger, unread, remaining, outcomeOptions } = context;
-  const pending: ScopeDecision = { decided: [], waiting: [], held: [], isHeld: outcomeOptions.later };
+  const pending: ScopeDecision = { decisions: [], waiting: [], held: [], isHeld: outcomeOptions.later };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
       if (outcomeOptions.later) preview ??= previewOf(context, unit);
       preview?.see(unit.document);
       if (!isRead || unread.has(unit.scope, unit.document.id)) return null;
-      return withPreview(unit, context.verdictOn(unit, outcomeOptions, pending.decided), preview);
+      return withPreview(unit, context.decideUnit(unit, outcomeOptions, pending.decisions), preview);
     },
     take(event) {
       switch (event.type) {
@@ -147,7 +147,7 @@ interface HeldChange extends ChangedUnit {
 
 /** Changes held until the end of their scope. */
 interface PendingChanges {
-  readonly decided: readonly UnitDecision[];
+  readonly decisions: readonly UnitDecision[];
   /** Made together, around an index. */
   readonly waiting: readonly HeldChange[];
   /** Independent, held until all of the scope is previewed. */
@@ -155,7 +155,7 @@ interface PendingChanges {
 }
 
 interface ScopeDecision extends PendingChanges {
-  readonly decided: UnitDecision[];
+  readonly decisions: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly held: HeldChange[];
   readonly isHeld: boolean;
@@ -172,12 +172,12 @@ function enterAnswer(
   ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
   if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
   if (unitOutcome === undefined) return null;
-  const { id, path, title, conversations, decided, inspection } = unitOutcome;
-  if (decided === null || unread.has(scope, id)) return null;
+  const { id, path, title, conversations, decision, inspection } = unitOutcome;
+  if (decision === null || unread.has(scope, id)) return null;
   const where: ItemTarget = { site, scope, id, path, title, counts: conversations > 0 };
-  const { outcome } = decided;
+  const { outcome } = decision;
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
-  keep(pending.decided, decided);
+  keep(pending.decisions, decision);
   const item = recordUnchanged(outcome, where, options, ledger);
   if (inspection !== null) remaining?.left(where, outcome, item, inspection);
   return null;
@@ -185,7 +185,7 @@ function enterAnswer(
 
 function takeChange(
   context: DecideContext,
-  { decided, waiting, held, isHeld }: ScopeDecision,
+  { decisions, waiting, held, isHeld }: ScopeDecision,
   where: ItemTarget,
   unitOutcome: UnitOutcome,
   change: UnitChange,
@@ -194,7 +194,7 @@ function takeChange(
   const item = enterChange(context, where, unitOutcome, change);
   if (item === null) return null;
   if (inspection !== null) context.remaining?.changed({ ...where, title: null }, item, inspection);
-  if (unitOutcome.decided !== null) keep(decided, unitOutcome.decided);
+  if (unitOutcome.decision !== null) keep(decisions, unitOutcome.decision);
   if (change.together || isHeld) {
     (change.together ? waiting : held).push({ id, change, item });
     return null;
@@ -226,16 +226,16 @@ function enterChange(
 }
 
 /** Steps that are in a Change already are dropped: a scope may have very many. */
-function keep(decided: UnitDecision[], each: UnitDecision): void {
+function keep(decisions: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
-  if (outcome.state === 'changed' && outcome.together) decided.push(each);
+  if (outcome.state === 'changed' && outcome.together) decisions.push(each);
   else if (indexUpdate !== undefined)
-    decided.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
+    decisions.push({ ...each, outcome: outcome.state === 'changed' ? { ...outcome, steps: [], notes: [] } : outcome });
 }
 
-function only({ decided, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
+function only({ decisions, waiting, held }: PendingChanges, has: (id: string) => boolean): PendingChanges {
   const isMeant = ({ id }: { readonly id: string }) => has(id);
-  return { decided: decided.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
+  return { decisions: decisions.filter(isMeant), waiting: waiting.filter(isMeant), held: held.filter(isMeant) };
 }
 
 /** Refuses Changes that bring the scope a new error; if forced, notes the error. */
@@ -252,9 +252,9 @@ async function withoutNewErrors(
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const newErrors = await preview.refuse(ids, excuses, (some) => {
-    const { decided, waiting, held } = only(pending, (id) => some.has(id));
+    const { decisions, waiting, held } = only(pending, (id) => some.has(id));
     const own = held.map((each) => changeOf(kind, event.scope, [each], null));
-    const around = closeOutcome(event, options.ask, decided, whole);
+    const around = closeOutcome(event, options.ask, decisions, whole);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
   for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
@@ -266,7 +266,7 @@ function closeScope(
   { kind, options, ledger, unread }: DecideContext,
   { site, scope, shared, session }: EventOf<'seen'>,
   whole: boolean,
-  { decided, waiting }: PendingChanges,
+  { decisions, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
@@ -274,7 +274,7 @@ function closeScope(
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }
-  const around = closeOutcome({ session, shared }, options.ask, decided, whole);
+  const around = closeOutcome({ session, shared }, options.ask, decisions, whole);
   const path = shared[0]?.path ?? '';
   const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {

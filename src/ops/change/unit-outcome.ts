@@ -2,6 +2,7 @@ import { type LinkedPath, linkFinder } from '../../io/disk/place.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { StepView } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
+import { isUnchangedSince } from '../../model/conversation.ts';
 import type { Finding } from '../../model/finding.ts';
 import { mapBytes } from '../../model/plan.ts';
 import { refused, throughLink } from '../../stores/decided.ts';
@@ -45,7 +46,7 @@ export interface UnitOutcome {
   readonly title: string | null;
   readonly conversations: number;
   /** Null for a unit changed after `lastChangedBy`, or if convo fails on it. */
-  readonly decided: UnitDecision | null;
+  readonly decision: UnitDecision | null;
   readonly steps: readonly StepView[] | null;
   readonly newErrors: readonly Finding[];
   readonly inspection: Inspection | null;
@@ -63,7 +64,7 @@ export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }
   const linkTo = linkFinder(disk, root);
   return (subject, options, soFar) => {
     try {
-      return verdictOf(kind, subject, options, linkTo, soFar);
+      return outcomeOf(kind, subject, options, linkTo, soFar);
     } catch (error) {
       return failedOutcome(subject, error);
     }
@@ -78,8 +79,8 @@ function failedOutcome(
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
   const plain = { id, path, title: null, conversations: 1, steps: null, newErrors: [], inspection: null };
-  if (code !== 'ST007') return { ...plain, decided: null, failed };
-  return { ...plain, decided: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
+  if (code !== 'ST007') return { ...plain, decision: null, failed };
+  return { ...plain, decision: { id, outcome: refused({ codes: [code], reason: detail, unsafe: true }) } };
 }
 
 /** Passes a changed document to `ahead`, on which convo may fail, too. */
@@ -89,7 +90,7 @@ export function withPreview(
   ahead: { change(document: Document): void } | null,
 ): UnitOutcome {
   try {
-    if (unitOutcome.decided?.outcome.state === 'changed') ahead?.change(met.document);
+    if (unitOutcome.decision?.outcome.state === 'changed') ahead?.change(met.document);
     return unitOutcome;
   } catch (error) {
     return failedOutcome(met, error);
@@ -99,18 +100,18 @@ export function withPreview(
 export function closeOutcome(
   { session, shared }: { readonly session: DecidingScope; readonly shared: readonly Part[] },
   ask: Ask,
-  decided: readonly UnitDecision[],
+  decisions: readonly UnitDecision[],
   whole: boolean,
 ): SharedChange | NotChanged {
   try {
-    return session.close(ask, decided, whole);
+    return session.close(ask, decisions, whole);
   } catch (error) {
     const { code, detail } = unreadFinding(null, shared, error);
     return refused({ codes: [code], reason: detail, unsafe: true });
   }
 }
 
-function verdictOf(
+function outcomeOf(
   kind: Pick<Kind, 'layout'>,
   subject: UnitInStore,
   options: UnitOutcomeOptions,
@@ -130,20 +131,20 @@ function verdictOf(
     newErrors: [],
     inspection: null,
   };
-  if (lastChangedBy !== null && !conversations.some(({ updatedAt: at }) => at !== null && at <= lastChangedBy))
-    return { ...plain, decided: null };
+  if (lastChangedBy !== null && !conversations.some((view) => isUnchangedSince(view, lastChangedBy)))
+    return { ...plain, decision: null };
   const answer = subject.session.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
-  const decided = outcome === answer.outcome ? answer : { ...answer, outcome };
+  const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
   const title = () => (conversations[0]?.path === path ? shortenedTitle(conversations[0].title) : null);
   if (outcome.state !== 'changed') {
     const inspection = ask.verb === 'heal' ? inspect(document) : null;
     const isNamed = outcome.state === 'refused' || (inspection?.findings.length ?? 0) > 0;
-    return { ...plain, title: isNamed ? title() : null, decided, inspection };
+    return { ...plain, title: isNamed ? title() : null, decision, inspection };
   }
   const steps = options.dryRun ? stepViews(outcome.steps, (each) => readText(parts, each)) : null;
   const { newErrors, inspection } = outlookOn(kind, subject, options, outcome);
-  return { id, path, title: title(), conversations: conversations.length, decided, steps, newErrors, inspection };
+  return { id, path, title: title(), conversations: conversations.length, decision, steps, newErrors, inspection };
 }
 
 function outlookOn(
@@ -217,18 +218,18 @@ export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions
 }
 
 /** For threads: outcomes hold no views of larger buffers, which would be sent whole. */
-export function threadVerdictsIn(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
-  const verdictOn = unitDecider(disk, kind, site);
-  return (subject, options, soFar) => sendable(verdictOn(subject, options, soFar));
+export function threadDecider(disk: ReadDisk, kind: Kind, site: Site): DecideUnit {
+  const decideUnit = unitDecider(disk, kind, site);
+  return (subject, options, soFar) => sendable(decideUnit(subject, options, soFar));
 }
 
 function sendable(unitOutcome: UnitOutcome): UnitOutcome {
-  const { decided } = unitOutcome;
-  if (decided === null || decided.outcome.state !== 'changed') return unitOutcome;
-  const { outcome } = decided;
+  const { decision } = unitOutcome;
+  if (decision === null || decision.outcome.state !== 'changed') return unitOutcome;
+  const { outcome } = decision;
   return {
     ...unitOutcome,
-    decided: { ...decided, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, inOwnBuffer)) } },
+    decision: { ...decision, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, inOwnBuffer)) } },
   };
 }
 

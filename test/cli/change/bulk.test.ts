@@ -165,6 +165,25 @@ describe('a bulk change', () => {
     expect(document).toMatchObject({ changed: 4, unchanged: 1 });
   });
 
+  test('takes what list shows for the same --older-than, at the very second too', async () => {
+    const ann = personWith('store');
+    const { document: all } = await ann.json('list --json');
+    const times = all.conversations.map(({ updatedAt }: { updatedAt: number }) => updatedAt).sort();
+    const at = times[Math.floor(times.length / 2)];
+    const counts: number[] = [];
+    for (const second of [at - 1, at]) {
+      const time = new Date(second * 1000).toISOString().replace('.000', '');
+      const { document: listed } = await ann.json(`list --older-than ${time}`);
+      const { document: planned } = await ann.json(`archive --older-than ${time} --dry-run --allow-empty`);
+      const ids = (each: { id: string }) => each.id;
+      // An archived one is looked at too, and stays.
+      const items = planned.items.filter(({ state }: { state: string }) => state !== 'unchanged');
+      expect(items.map(ids).sort()).toEqual(listed.conversations.map(ids).sort());
+      counts.push(items.length);
+    }
+    expect(counts[1]).toBeGreaterThan(counts[0] ?? 0);
+  });
+
   test('exits 2 in an empty store, unless that is allowed', async () => {
     const ann = personWith('store');
     for (const verb of BULK) {

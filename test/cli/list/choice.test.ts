@@ -42,7 +42,7 @@ const NONE: Parameters<typeof viewFilter>[0] = {
 };
 
 /** Whether a conversation of that fraction of a second is among those that a flag asks for. */
-function isAsked(flag: 'since' | 'until', value: string): boolean {
+function isAsked(flag: 'since' | 'until' | 'olderThan', value: string): boolean {
   return viewFilter({ ...NONE, [flag]: moment(zod).parse(value) }, 1_800_000_000)(VIEW);
 }
 
@@ -52,6 +52,13 @@ test('a time with a fraction of a second is later than that second', () => {
   expect(isAsked('since', '2025-08-07T20:53:20Z')).toBe(true);
   expect(isAsked('since', '2025-08-07T20:53:20.124Z')).toBe(false);
   expect(isAsked('until', '2025-08-07')).toBe(true);
+});
+
+test('a session that was last changed at the very second is older than that, and one of unknown time is not', () => {
+  expect(isAsked('olderThan', '2025-08-07T20:53:20Z')).toBe(true);
+  expect(isAsked('olderThan', '2025-08-07T20:53:19Z')).toBe(false);
+  const isOld = viewFilter({ ...NONE, olderThan: { type: 'ago', seconds: 0 } }, 1_800_000_000);
+  expect([isOld(VIEW), isOld({ ...VIEW, updatedAt: null })]).toEqual([true, false]);
 });
 
 test('a time is that of the list: when a session was last active, and not when it began', () => {

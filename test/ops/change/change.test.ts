@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
-import { threadVerdictsIn } from '../../../src/ops/change/unit-outcome.ts';
+import { threadDecider } from '../../../src/ops/change/unit-outcome.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
@@ -140,7 +140,7 @@ describe('a conversation on which convo itself fails', () => {
 
 /** What a thread answers of each conversation of a folder that is to be migrated: the state, or the code of what it could not judge. */
 async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Record<string, string | undefined>>> {
-  const work = threadWork(nodeDisk(), kinds, threadVerdictsIn);
+  const work = threadWork(nodeDisk(), kinds, threadDecider);
   const post = { tell: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
   const change = { ask: ask('migrate', { now: NOW }), lastChangedBy: null, dryRun: false, later: false };
@@ -157,8 +157,8 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const answers = await work({ do: 'open', of: '', units, alone: true }, post);
   return Object.fromEntries(
     answers.map(({ unread, document }, n) => {
-      const { decided, failed = unread?.[0] } = document?.change ?? { decided: null };
-      return [units[n]?.id ?? '', failed?.code ?? decided?.outcome.state];
+      const { decision, failed = unread?.[0] } = document?.change ?? { decision: null };
+      return [units[n]?.id ?? '', failed?.code ?? decision?.outcome.state];
     }),
   );
 }

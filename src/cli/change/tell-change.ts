@@ -17,7 +17,7 @@ import type { ProgressLine } from '../progress.ts';
 import { paged } from '../show/pages.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-interface OutcomeOptions {
+interface TellOptions {
   readonly output?: string | null;
   /** The changes were shown before a question. */
   readonly isShown?: boolean;
@@ -26,7 +26,7 @@ interface OutcomeOptions {
 export async function tellChange(
   job: Job,
   given: ChangeReport,
-  { output = null, isShown = false }: OutcomeOptions = {},
+  { output = null, isShown = false }: TellOptions = {},
 ): Promise<void> {
   const { options, out } = job;
   const report = worded(given, rerun(options));
