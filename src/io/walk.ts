@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts';
+import { baseName } from '../model/path.ts';
 import type { ReadDisk } from './disk.ts';
 import { lookAtName, readFinding, type WalkEntry, type WalkFolder, type WalkRoute } from './walk/look-at-name.ts';
 
@@ -49,11 +50,7 @@ function namedOnce(folders: readonly WalkFolder[]): WalkFolder[] {
 /** The folder itself comes before a link of its name, and that before other links. */
 function ownership({ isFollowed, path, real }: WalkFolder): number {
   if (isFollowed !== true) return 2;
-  return nameOf(path) === nameOf(real) ? 1 : 0;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return baseName(path) === baseName(real) ? 1 : 0;
 }
 
 function* walkFolder(

@@ -11,6 +11,10 @@ export interface Span {
   readonly length: number;
 }
 
+export function pointerOf({ line }: Pick<Span, 'line'>): string {
+  return `/${line}`;
+}
+
 /** A whole record must be there. */
 export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'length'>): Value {
   return root(scan(new Uint8Array(source.slice(at, length)))) as Value;

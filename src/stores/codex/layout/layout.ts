@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, ownHome, partAt } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
@@ -102,12 +102,10 @@ export function recogniseCodex(given: CandidatePath): Site | null {
   const within = belowSessions(given);
   if (within !== null) return within;
   if (type === 'folder') return names.some(isRollout) ? site(path, 'folder') : null;
-  return isRollout(baseName(path)) ? site(folderOf(path), 'folder', baseName(path)) : null;
+  return isRollout(baseName(path)) ? site(folderOf(path), 'folder', null, baseName(path)) : null;
 }
 
-function site(root: string, shape: string, file: string | null = null): Site {
-  return { kind: 'codex', root, shape, scope: null, file };
-}
+const site = sitesOf('codex');
 
 /** By its name, or by the contents of `sessions`: other programs have such a folder, too. */
 function isHome({ inside }: CandidatePath, home: string, names: readonly string[]): boolean {
@@ -130,7 +128,7 @@ function belowSessions(given: CandidatePath): Site | null {
     const home = folderOf(folder);
     const names = above.find((each) => each.path === home)?.names ?? [baseName(folder)];
     if (type === 'file' ? !isRollout(baseName(path)) : !isHome(given, home, names)) return null;
-    return site(home, 'home', type === 'file' ? path.slice(home.length + 1) : null);
+    return site(home, 'home', null, type === 'file' ? path.slice(home.length + 1) : null);
   }
   return null;
 }

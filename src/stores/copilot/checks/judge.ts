@@ -2,6 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
+import { pointerOf } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { LARGEST_DOCUMENT, recordsIn } from '../../engine/records-in.ts';
 import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
@@ -18,7 +19,6 @@ import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
 import { isCutFolder, type Ref, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
-import { pointerOf } from '../read/transcript.ts';
 import type { Workspace } from '../read/workspace.ts';
 
 export function judgeCopilot(document: CopilotDocument): readonly Finding[] {

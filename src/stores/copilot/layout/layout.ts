@@ -1,6 +1,6 @@
 import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, partAt } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, LoadMode, Place, Site } from '../../kind.ts';
 
 export const STATE = 'session-state';
@@ -59,9 +59,7 @@ export function recogniseCopilot(given: CandidatePath): Site | null {
   return isOwn ? site(folder.path, 'session') : null;
 }
 
-function site(root: string, shape: string, file: string | null = null): Site {
-  return { kind: 'copilot', root, shape, scope: null, file };
-}
+const site = sitesOf('copilot');
 
 /** A folder of the name alone is not enough: other programs have one. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
@@ -86,5 +84,5 @@ function within(home: string, path: string): Site | null {
   const below = path.slice(home.length + 1);
   const [first, id] = below.split('/');
   if (first !== STATE && first !== ARCHIVE) return null;
-  return site(home, 'home', id === undefined ? null : `${first}/${id}/${EVENTS}`);
+  return site(home, 'home', null, id === undefined ? null : `${first}/${id}/${EVENTS}`);
 }

@@ -12,7 +12,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/logged-prompts.ts';
-import { recordReader, type Span, valueAt } from '../../engine/record-at.ts';
+import { pointerOf, recordReader, valueAt } from '../../engine/record-at.ts';
 import {
   type Common,
   commonOf,
@@ -92,10 +92,6 @@ function questionsIn(source: Source, { refs }: SessionRead): ReadonlySet<string>
   const recordAt = recordReader(source);
   const asked = refs.filter(({ type }) => type === 'user.message');
   return new Set(asked.map((ref) => textAt(member(recordAt(ref), 'data', 'last'), 'content') ?? ''));
-}
-
-export function pointerOf({ line }: Pick<Span, 'line'>): string {
-  return `/${line}`;
 }
 
 /** The tokens of its answers, each once: the program notes them in records of their own. */

@@ -1,4 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
+import { sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, Site } from '../../kind.ts';
 import { isHomeOfGemini, isHomeOfQwen, ownerOfProjects } from '../../projects.ts';
 import { startOf } from '../read/document-start.ts';
@@ -26,9 +27,7 @@ function isOfGemini(given: CandidatePath): boolean {
   return [{ path, names }, ...above].some((each) => isHomeOfGemini(given, each.path, each.names));
 }
 
-function site(root: string, shape: string, scope: string | null = null, file: string | null = null): Site {
-  return { kind: 'fnord', root, shape, scope, file };
-}
+const site = sitesOf('fnord');
 
 function inHome(given: CandidatePath): Site | null {
   const { path, names, type } = given;

@@ -7,6 +7,7 @@ import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { putBackLines } from '../../engine/put-back.ts';
 import { replacing } from '../../engine/range-edits.ts';
+import { pointerOf } from '../../engine/record-at.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/session-verbs.ts';
 import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
@@ -18,7 +19,7 @@ import type { PiDocument } from '../document.ts';
 import { ARCHIVE, projectName, SESSIONS, sessionName } from '../layout/layout.ts';
 import type { Ref } from '../read/record.ts';
 import { isOld, pathTo, type SessionFile, type SessionRead } from '../read/session.ts';
-import { piCounts, piShown, piTranscript, pointerOf } from '../read/transcript.ts';
+import { piCounts, piShown, piTranscript } from '../read/transcript.ts';
 import { healPi } from './heal.ts';
 
 type ForkAsk = AskFor<'fork'> & { readonly now: number };

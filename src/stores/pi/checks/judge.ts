@@ -3,6 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
+import { pointerOf } from '../../engine/record-at.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
 import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
 import {
@@ -19,7 +20,7 @@ import type { PiDocument } from '../document.ts';
 import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type Ref } from '../read/record.ts';
 import { type Header, isOld, type SessionFile, type SessionRead, type Trouble } from '../read/session.ts';
-import { flowOf, pointerOf } from '../read/transcript.ts';
+import { flowOf } from '../read/transcript.ts';
 
 export function judgePi(document: PiDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);

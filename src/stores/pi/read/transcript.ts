@@ -11,7 +11,7 @@ import {
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { recordReader, type Span } from '../../engine/record-at.ts';
+import { pointerOf, recordReader } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
 import {
   type Common,
@@ -67,10 +67,6 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
     for (const said of saidBy(as, recordAt(as), true))
       yield { index: index++, at: pointerOf(as), id: as.uuid, ...said };
   }
-}
-
-export function pointerOf({ line }: Pick<Span, 'line'>): string {
-  return `/${line}`;
 }
 
 /** The tokens of its answers, each once. */

@@ -1,5 +1,5 @@
 import { baseName, folderOf, isAtOrBelow, join } from '../../../model/path.ts';
-import { FOREIGN } from '../../engine/layout.ts';
+import { FOREIGN, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
 type WithShape = Pick<Site, 'shape'>;
@@ -244,9 +244,7 @@ function siteAt(conversations: string): Site {
   return site(isBase ? folderOf(conversations) : conversations, isBase ? 'base' : 'folder');
 }
 
-function site(root: string, shape: 'base' | 'folder'): Site {
-  return { kind: 'rao', root, shape, scope: null, file: null };
-}
+const site = sitesOf('rao');
 
 function holdsConversations({ path, names }: FolderLevel): boolean {
   return baseName(path) === 'conversations' || names.some((name) => folderId(name) !== null);

@@ -1,5 +1,5 @@
 import { baseName, folderOf, join, jsonName } from '../../../model/path.ts';
-import { FOREIGN } from '../../engine/layout.ts';
+import { FOREIGN, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
 /** Folder of the conversations, relative to the root; empty for the root itself. */
@@ -151,9 +151,7 @@ function isHomeOfOthers({ path, names, inside }: CandidatePath): boolean {
 
 type NamesAbove = CandidatePath['above'];
 
-function site(root: string, shape: 'store' | 'folder' | 'file', file: string | null = null): Site {
-  return { kind: 'tenex', root, shape, scope: null, file };
-}
+const site = sitesOf('tenex');
 
 function folderSite(path: string, names: readonly string[], above: NamesAbove): Site | null {
   if (isStore(path)) return site(path, 'store');
@@ -208,7 +206,7 @@ function fileSite(given: CandidatePath): Site | null {
 
 function loneFile({ path, head }: CandidatePath): Site | null {
   if (!path.endsWith('.json') || !looksLikeConversation(head)) return null;
-  return site(folderOf(path), 'file', baseName(path));
+  return site(folderOf(path), 'file', null, baseName(path));
 }
 
 /** True if the head has keys that only TENEX writes together. */
