@@ -3,8 +3,10 @@ import { maximum } from '../model/collections.ts';
 import { type Code, type Covered, ruleOf } from '../model/finding.ts';
 import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
 import { contractJson, missedJson } from './json-text.ts';
+import { homely } from './list/headings.ts';
 import type { Paint } from './paint.ts';
 import { rowsBy, type Sizes, tokensBy, tokensMarkdown, tokensText, totalOf } from './stats-by.ts';
+import { storeTotals } from './store-totals.ts';
 import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, numberText, padded, printable } from './text.ts';
 import { isoText, timeText } from './time.ts';
 
@@ -16,8 +18,18 @@ const ROWS = 8;
 const MONTHS = 48;
 const LEVELS = '▁▂▃▄▅▆▇█';
 
-export function* statsText(all: readonly StoreStats[], paint: Paint, width: number): Generator<string> {
-  for (const stats of all) for (const line of storeText(stats, paint, width)) yield* fitted(line, width);
+/** One block a store, its projects added up. */
+export function* statsText(
+  all: readonly StoreStats[],
+  { paint, width, home = null }: StatsScreen & { readonly home?: string | null },
+): Generator<string> {
+  for (const { total, projects } of storeTotals(all)) {
+    const sizes = projects.map(
+      (each) => [homely(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
+    );
+    const bySize = Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
+    for (const line of storeText(total, bySize, { paint, width })) yield* fitted(line, width);
+  }
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
   yield* tokensText(
     all.flatMap(({ tokens }) => tokens),
@@ -25,13 +37,20 @@ export function* statsText(all: readonly StoreStats[], paint: Paint, width: numb
   );
 }
 
-function* storeText(stats: StoreStats, paint: Paint, width: number): Generator<string> {
+/** Bytes of projects by their folder, most first. */
+function sizesOf(projects: readonly StoreStats[], home: string | null): CountsByName {
+  const sizes = projects.map((each) => [homely(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const);
+  return Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
+}
+
+function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }: StatsScreen): Generator<string> {
   yield paint.accent(headOf(stats));
   // Store-wide rows have findings only.
   if (stats.conversations > 0) yield `  ${sizeOf(stats)}`;
   // Files copied at once have no meaningful times.
   if (stats.newest !== null && stats.newest !== stats.oldest)
     yield `  dated between ${timeText(stats.oldest)} and ${timeText(stats.newest)} UTC`;
+  yield* block('projects', projects, { paint, width }, bytesText, '--by project');
   yield* block('formats', shares(stats.formats), { paint, width });
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });
@@ -49,10 +68,11 @@ interface StatsScreen {
   readonly width: number;
 }
 
-export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
-  for (const stats of all) {
+export function* statsMarkdown(all: readonly StoreStats[], home: string | null): Generator<string> {
+  for (const { total: stats, projects } of storeTotals(all)) {
     yield `## ${escapedMarkdown(headOf(stats))}`;
     if (stats.conversations > 0) yield* ['', `${escapedMarkdown(sizeOf(stats))}.`];
+    yield* tableOf('Project', 'Size', sizesOf(projects, home), bytesText);
     const tables = {
       Format: stats.formats,
       Role: stats.roles,
@@ -61,16 +81,22 @@ export function* statsMarkdown(all: readonly StoreStats[]): Generator<string> {
       Month: stats.months,
       Finding: namedCodes(stats.findings),
     };
-    for (const [head, counts] of Object.entries(tables)) {
-      const rows = Object.entries(counts);
-      if (rows.length === 0) continue;
-      yield* ['', `| ${head} | Count |`, '|---|--:|'];
-      for (const [name, count] of rows) yield `| ${escapedMarkdown(name)} | ${numberText(count)} |`;
-    }
+    for (const [head, counts] of Object.entries(tables)) yield* tableOf(head, 'Count', counts, numberText);
     yield* contentTable(stats.contents);
     yield* tokensMarkdown(stats.tokens);
     yield '';
   }
+}
+
+function* tableOf(
+  head: string,
+  count: string,
+  counts: CountsByName,
+  say: (count: number) => string,
+): Generator<string> {
+  const rows = Object.entries(counts);
+  if (rows.length > 0) yield* ['', `| ${head} | ${count} |`, '|---|--:|'];
+  for (const [name, each] of rows) yield `| ${escapedMarkdown(name)} | ${say(each)} |`;
 }
 
 function* contentTable(contents: readonly ContentSize[]): Generator<string> {
@@ -128,6 +154,7 @@ function* block(
   counts: CountsByName,
   { paint, width: columns }: StatsScreen,
   say = numberText,
+  whole = '--json',
 ): Generator<string> {
   const rows = Object.entries(counts);
   if (rows.length === 0) return;
@@ -142,7 +169,7 @@ function* block(
     const bar = '█'.repeat(Math.max(1, Math.round((count / most) * longest)));
     yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
-  if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (--json lists all)`;
+  if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (${whole} lists all)`;
 }
 
 export function* growth(months: CountsByName, { paint, width }: StatsScreen): Generator<string> {

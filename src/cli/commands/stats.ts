@@ -14,9 +14,10 @@ import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 export const statsCommand = command({
   operands: '[ID...]',
   about:
-    'Counts what is in the stores, project by project: conversations, formats, messages by role and type, tool calls by name, ' +
+    'Counts what is in each store: conversations, its projects by size, formats, messages by role and type, tool calls by name, ' +
     'where the bytes go and tokens by model (of Claude Code, Codex CLI and TENEX; an answer counts once, in forks and copies too), growth by month, ' +
-    'the largest conversations, and findings by code; at the end, all of it together. It never writes.',
+    'the largest conversations, and findings by code; at the end, all of it together. --by makes a table, one row a project or a day; --json has each project apart. ' +
+    'It never writes.',
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
@@ -72,5 +73,5 @@ async function printStats({ out, options, paint, env }: Job, counted: readonly S
     await out.lines(statsByText(counted, what, screen));
   }
   if (how.by.length > 0) return;
-  await out.lines(how.markdown ? statsMarkdown(counted) : statsText(counted, paint, out.width));
+  await out.lines(how.markdown ? statsMarkdown(counted, screen.home) : statsText(counted, screen));
 }
