@@ -74,7 +74,8 @@ describe('a copy that a tool for syncing left beside a session', () => {
     expect((await say('fork', COPY)).exit).toBe(0);
     const [made = ''] = readdirSync(folder).filter((name) => !before.includes(name));
     const id = made.slice(0, -'.jsonl'.length);
-    expect((await say('resume', id)).stdout).toBe(`cd /home/ben/quay && claude --resume ${id}\n`);
+    // It is found, and refused for its folder alone.
+    expect(await say('resume', id)).toMatchObject({ exit: 4, stderr: expect.stringContaining('/home/ben/quay') });
     expect((await say('verify', id)).exit).toBe(0);
     expect((await say('undo')).exit).toBe(0);
     expect(readdirSync(folder)).toEqual(before);
