@@ -57,6 +57,27 @@ export async function list({ disk, kinds, sites }: ReadContext, ask: ListAsk): P
   return taken;
 }
 
+/** These conversations as they are once all of their files is read: with messages, and whether their program reads them. */
+export async function readWhole(
+  reading: ReadContext,
+  { progress: _, ...options }: SurveyOptions,
+  few: readonly Conversation[],
+): Promise<Conversation[]> {
+  const ids = new Set(few.map(({ id }) => id));
+  const known = new Map<string, Pick<Conversation, 'readable' | 'messages'>>();
+  await list(reading, {
+    ...options,
+    wants: (id) => ids.has(id),
+    wanted: () => true,
+    count: true,
+    sharing: false,
+    tell: async (conversations) => {
+      for (const { path, readable, messages } of conversations) known.set(path, { readable, messages });
+    },
+  });
+  return few.map((each) => ({ ...each, ...known.get(each.path) }));
+}
+
 async function takeAll(
   { site, session }: EventOf<'seen'>,
   taken: ListRows,

@@ -4,7 +4,7 @@ import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/fi
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
 
-import { list } from './list.ts';
+import { list, readWhole } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
 import type { SurveyOptions } from './survey/survey.ts';
@@ -127,26 +127,6 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
   count.projects++;
   count.conversations += conversations.length;
   for (const { bytes } of conversations) count.bytes += bytes;
-}
-
-async function readWhole(
-  reading: ReadContext,
-  { progress: _, ...options }: OverviewOptions,
-  few: readonly Conversation[],
-): Promise<Conversation[]> {
-  const ids = new Set(few.map(({ id }) => id));
-  const readable = new Map<string, boolean>();
-  await list(reading, {
-    ...options,
-    wants: (id) => ids.has(id),
-    wanted: () => true,
-    count: true,
-    sharing: false,
-    tell: async (conversations) => {
-      for (const each of conversations) readable.set(each.path, each.readable);
-    },
-  });
-  return few.map((each) => ({ ...each, readable: readable.get(each.path) ?? each.readable }));
 }
 
 class DeletionCount {

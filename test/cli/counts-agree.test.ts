@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
@@ -80,6 +80,26 @@ describe('of one home', () => {
     expect(ofGemini).toMatchObject([{ title: 'How many of the planks are rotten?' }]);
   });
 });
+
+const STOPPED = [
+  'claude/CL417-image-larger-than-5-mb',
+  'claude/CL425-question-is-blank',
+  'claude/CL428-snapshot-record-has-no-snapshot',
+  'qwen/QW302-the-name-has-another-id-than-the',
+];
+
+test.each(STOPPED)(
+  'what a program cannot go on with is one number in list, stats, report and the overview: %s',
+  async (fixture) => {
+    const root = resolve('fixtures', fixture, 'before');
+    const [list, stats, report, overview] = await Promise.all(
+      ['list', 'stats', 'report', ''].map((verb) => json(`${verb} --root ${root}`, emptyHome())),
+    );
+    const unreadable = list.conversations.filter(({ readable }: { readable: boolean }) => !readable).length;
+    expect([unreadable, stats.total.unreadable, report.total.unreadable]).toEqual([1, 1, 1]);
+    for (const { readable } of overview.newest) expect(readable).toBe(false);
+  },
+);
 
 interface Deletions {
   readonly due: number;

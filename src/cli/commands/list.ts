@@ -1,7 +1,8 @@
 import { cmd, sentence } from '../../model/command.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
-import { list as collect, type ListResult } from '../../ops/list.ts';
+import { list as collect, type ListResult, readWhole } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
@@ -58,7 +59,7 @@ export const listCommand = command({
     const { sort } = flags;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
-    const teller = lister(job, limit);
+    const teller = lister(job, limit, flags.quick ? null : (few) => readWhole(reading, survey, few));
     const copies = new Set<string>();
     let isAny = false;
     const arrangement = groupOrder(flags);
@@ -184,9 +185,9 @@ interface ListLimit extends ListedTime {
   readonly isOrdered: boolean;
 }
 
-function lister(job: Job, cut: ListLimit): Lister {
+function lister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
   if (job.options.json) return jsonLister(job);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut) : plainLister(job, cut);
+  return job.env.stdout.isTTY === true ? tableLister(job, cut, read) : plainLister(job, cut);
 }
 
 function jsonLister({ out }: Job): Lister {
@@ -220,8 +221,25 @@ function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>): List
   };
 }
 
+type ReadWhole = (few: readonly Conversation[]) => Promise<readonly Conversation[]>;
+
+/** Bytes of large files that are read for their messages without `--count`: a fraction of a second. */
+const COUNTED = 32 * 2 ** 20;
+
+/** With the messages of all that are shown, unless that takes long. */
+async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
+  const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
+  const bytes = few.reduce((sum, each) => sum + each.bytes, 0);
+  if (read === null || few.length === 0 || bytes > COUNTED) return groups;
+  const whole = new Map((await read(few)).map((each, n) => [few[n], each]));
+  return groups.map((group) => ({
+    ...group,
+    conversations: group.conversations.map((each) => whole.get(each) ?? each),
+  }));
+}
+
 /** Holds everything: short ids and the newest depend on all. */
-function tableLister(job: Job, cut: ListLimit): Lister {
+function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const groups: Group[] = [];
   return {
@@ -231,7 +249,9 @@ function tableLister(job: Job, cut: ListLimit): Lister {
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const shown = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : firstOfEach(groups, cut.most);
+      const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.most) : firstOfEach(groups, cut.most);
+      const shown = await countedGroups(some, read);
+      count.unreadable += unreadableIn(shown) - unreadableIn(some);
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
@@ -239,6 +259,10 @@ function tableLister(job: Job, cut: ListLimit): Lister {
       await ending(job, { ...count, ...left, shown: countOf(shown) }, listed);
     },
   };
+}
+
+function unreadableIn(groups: readonly Group[]): number {
+  return groups.reduce((sum, { conversations }) => sum + conversations.filter(({ readable }) => !readable).length, 0);
 }
 
 function firstOfEach(groups: readonly Group[], most: number): Group[] {

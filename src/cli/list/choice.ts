@@ -78,9 +78,9 @@ export const LIST_FLAGS = {
   ),
   count: toggle(
     '--count',
-    'messages of large files too, and which of them the program cannot read: all of each file is read, as --json does',
+    'messages of all files, and which of them the program cannot read: all of each file is read, as --json does (a terminal counts up to 32 MB of what it shows)',
   ),
-  quick: toggle('--quick', 'with --json too, no large file is read for its messages: they are null'),
+  quick: toggle('--quick', 'no large file is read for its messages: they are unknown, null with --json'),
   sort: flag(
     '--sort <field>',
     `one list, newest or largest first, or from A to Z: by ${FIELDS.join(', ')}`,

@@ -3,9 +3,8 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { readOnce } from '../../io/read.ts';
 import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { LazyView, View } from '../../model/conversation.ts';
-import { type Finding, type Gap, isRefused, ruleOf, worstSeverity } from '../../model/finding.ts';
+import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
-import type { FindingRow } from '../../model/rules/row.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
 import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
@@ -13,7 +12,7 @@ import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit, unreadFinding } from './judge-unit.ts';
+import { type JudgedFinding, type JudgeOptions, judgedUnit, stopsProgram, unreadFinding } from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import {
   type EarlyDecision,
@@ -354,15 +353,9 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
 /** As `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
-  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && isRefused(gradeOf(each)));
+  const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
   const plain = plainView(view, true);
   return isLeft ? { ...plain, readable: false, messages: null } : plain;
-}
-
-function gradeOf({ code, consequences = [] }: Finding): Pick<FindingRow, 'severity' | 'owner'> {
-  const { severity, owner } = ruleOf(code);
-  const all = consequences.map((each) => ruleOf(each.code).severity);
-  return { owner, severity: worstSeverity(severity, all) };
 }
 
 function inWords(

@@ -2,7 +2,16 @@ import { errorCode } from '../../io/disk/error-code.ts';
 import { LeftForLater } from '../../io/disk/read-file.ts';
 import { firstAsked } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { aroundOf, type Code, type Excerpt, type Finding, fileFinding, ruleOf } from '../../model/finding.ts';
+import {
+  aroundOf,
+  type Code,
+  type Excerpt,
+  type Finding,
+  fileFinding,
+  isRefused,
+  ruleOf,
+  worstSeverity,
+} from '../../model/finding.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 import { once } from '../../stores/once.ts';
@@ -26,6 +35,13 @@ export interface JudgeOptions {
   readonly codes: ReadonlySet<Code>;
   /** Bytes of an excerpt on each side; 0 for no excerpts, titles and folders. */
   readonly reach: number;
+}
+
+/** True if the program cannot go on with the file, though its list may have it. */
+export function stopsProgram({ code, consequences = [] }: Finding): boolean {
+  const { severity, owner } = ruleOf(code);
+  const all = consequences.map((each) => ruleOf(each.code).severity);
+  return isRefused({ owner, severity: worstSeverity(severity, all) });
 }
 
 export function* judgeUnit(document: Document, parts: readonly Part[], reach = 0): Generator<JudgedFinding> {

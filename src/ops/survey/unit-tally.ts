@@ -13,7 +13,7 @@ import {
 import type { Document } from '../../stores/kind.ts';
 import type { AnswerGroup } from '../token-tally.ts';
 import { AnswerTable } from './answer-table.ts';
-import { unreadFinding } from './judge-unit.ts';
+import { stopsProgram, unreadFinding } from './judge-unit.ts';
 
 const LARGEST = 5;
 
@@ -75,9 +75,16 @@ export function tallyUnit(
     // First: other facts may come from that pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
     else healed.tally(tally);
-    for (const view of document.conversations) tally.addView(view, byBranch);
-    tally.addLargest(document.conversations, largest);
-    for (const finding of document.findings()) tally.addFinding(finding);
+    const stopped = new Set<string>();
+    try {
+      for (const finding of document.findings()) {
+        tally.addFinding(finding);
+        if (stopsProgram(finding)) stopped.add(finding.path);
+      }
+    } finally {
+      for (const view of document.conversations) tally.addView(view, { byBranch, isStopped: stopped.has(view.path) });
+      tally.addLargest(document.conversations, largest);
+    }
   } catch (error) {
     tally.addFinding(unreadFinding(document.id, parts, error));
   }
@@ -142,7 +149,7 @@ export class StatsTally implements StatsSink {
   }
 
   /** Adds all but what `addLargest` does. */
-  addView(view: View, byBranch: boolean): void {
+  addView(view: View, { byBranch, isStopped }: { readonly byBranch: boolean; readonly isStopped: boolean }): void {
     const {
       bytes,
       state,
@@ -165,7 +172,7 @@ export class StatsTally implements StatsSink {
     }
     this.#sums.conversations++;
     this.#sums[state]++;
-    this.#sums.unreadable += readable ? 0 : 1;
+    this.#sums.unreadable += readable && !isStopped ? 0 : 1;
     this.#sums.bytes += bytes;
     this.#count('formats', format ?? 'unknown');
     const begun = createdAt ?? timestamp;

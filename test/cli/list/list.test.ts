@@ -159,7 +159,7 @@ describe('convo list', () => {
     expect(await listed(31)).not.toContain('[deleted');
   });
 
-  test('counts the messages of small sessions, and leaves them out on a terminal where none were counted', async () => {
+  test('counts the messages of what a terminal shows, and leaves them out where none were counted', async () => {
     const home = emptyHome();
     const plain = fileURLToPath(new URL('../../../fixtures/claude/cases/plain/input', import.meta.url));
     cpSync(plain, join(home, '.claude'), { recursive: true });
@@ -171,7 +171,8 @@ describe('convo list', () => {
       join(home, '.claude/projects/-srv-ada-orchard', '422da11b-a4d4-4f4a-a3b6-6ce79b42a0bf.jsonl'),
       large,
     );
-    expect(await list()).toMatch(/^id +time +size +title$/m);
+    expect(await list()).toMatch(/^id +time +messages +size +title$/m);
+    expect(await list('--quick')).toMatch(/^id +time +size +title$/m);
     expect(await list('--count')).toMatch(/^id +time +messages +size +title$/m);
     const counted = async (...words: string[]) =>
       JSON.parse((await call(['list', '--json', ...words], { home })).stdout).conversations.map(

@@ -30,7 +30,7 @@ function largestOf(sizes: readonly Size[], mets: readonly LargestMet[]) {
     const met = mets[thread] ?? new LargestMet();
     for (let look = isAgain ? 2 : 1; look > 0; look--) {
       const tally = new StatsTally();
-      tally.addView(view, false);
+      tally.addView(view, { byBranch: false, isStopped: false });
       tally.addLargest([view], met);
       if (look === 1) totals.get(project)?.add(tally.plain());
     }
