@@ -55,7 +55,7 @@ export interface ReadDisk {
   /** Fills `buffer` from `at`. Like `read`, but may treat another type as an empty file. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
   /** As `readEdges`. */
-  edges?(path: string, room: ReadBuffer): { readonly stat: Stat; readonly bytes: Uint8Array | null };
+  edges?(path: string, buffer: ReadBuffer): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
 
@@ -73,8 +73,8 @@ export function nodeDisk(): ReadDisk {
       return { stat: statFrom(stats), bytes };
     },
     head: readInto,
-    edges: (path, room) => {
-      const { stats, bytes } = readEdges(path, room);
+    edges: (path, buffer) => {
+      const { stats, bytes } = readEdges(path, buffer);
       return { stat: statFrom(stats), bytes };
     },
     table: readTable,

@@ -68,13 +68,13 @@ function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBu
 }
 
 /** Null as `tryWhole`; for files alone, as a link has to be looked at first. */
-function tryLines(disk: ReadDisk, root: string, entry: WalkEntry, room: ReadBuffer | null): PartRead | null {
-  if (room === null || entry.type !== 'file' || disk.edges === undefined) return null;
+function tryLines(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
+  if (buffer === null || entry.type !== 'file' || disk.edges === undefined) return null;
   const path = `${root}/${entry.path}`;
   try {
-    const { stat, bytes } = disk.edges(path, room);
+    const { stat, bytes } = disk.edges(path, buffer);
     if (bytes === null) return null;
-    const source = edgedSource(disk, path, stat, { room, bytes }, () => new FileReplaced(entry.path));
+    const source = edgedSource(disk, path, stat, { buffer, bytes }, () => new FileReplaced(entry.path));
     return { part: linesPart(entry, stat, source), finding: null };
   } catch (error) {
     unlessLeft(error);

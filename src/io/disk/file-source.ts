@@ -26,10 +26,10 @@ export function edgedSource(
   disk: ReadDisk,
   path: string,
   was: Stat,
-  { room, bytes }: { readonly room: ReadBuffer; readonly bytes: Uint8Array },
+  { buffer, bytes }: { readonly buffer: ReadBuffer; readonly bytes: Uint8Array },
   moved: () => Error,
 ): Source {
-  return new EdgedSource(room, bytes, was.size, disk.longest, () => new FileSource(disk, path, was, moved));
+  return new EdgedSource(buffer, bytes, was.size, disk.longest, () => new FileSource(disk, path, was, moved));
 }
 
 class EdgedSource implements Source {
@@ -37,25 +37,31 @@ class EdgedSource implements Source {
   readonly longest?: number;
   readonly slice: Source['slice'];
   readonly fill: NonNullable<Source['fill']>;
-  readonly #room: ReadBuffer;
+  readonly #buffer: ReadBuffer;
   readonly #uses: number;
   readonly #bytes: Uint8Array;
   readonly #open: () => FileSource;
   #file: FileSource | null = null;
 
-  constructor(room: ReadBuffer, bytes: Uint8Array, size: number, longest: number | undefined, open: () => FileSource) {
+  constructor(
+    buffer: ReadBuffer,
+    bytes: Uint8Array,
+    size: number,
+    longest: number | undefined,
+    open: () => FileSource,
+  ) {
     this.size = size;
     if (longest !== undefined) this.longest = longest;
     this.slice = (at, length) => this.#held(at, length) ?? this.#rest().slice(at, length);
     this.fill = (buffer, at) => this.#fill(buffer, at);
-    this.#room = room;
-    this.#uses = room.uses;
+    this.#buffer = buffer;
+    this.#uses = buffer.uses;
     this.#bytes = bytes;
     this.#open = open;
   }
 
   get isHeld(): boolean {
-    return this.#isWhole && this.#room.uses === this.#uses ? true : this.#file?.isHeld === true;
+    return this.#isWhole && this.#buffer.uses === this.#uses ? true : this.#file?.isHeld === true;
   }
 
   get #isWhole(): boolean {
@@ -68,7 +74,7 @@ class EdgedSource implements Source {
   }
 
   #held(at: number, length: number): Uint8Array | null {
-    if (this.#room.uses !== this.#uses) return null;
+    if (this.#buffer.uses !== this.#uses) return null;
     const bytes = this.#bytes;
     const end = bytes.length / 2;
     if (this.#isWhole || at + length <= end) return bytes.subarray(at, at + length);

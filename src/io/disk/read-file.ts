@@ -76,23 +76,23 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
 const END = 1 << 16;
 
 /**
- * A file up to `room.whole` bytes, or both ends of a larger one, with its stat before the reading. `bytes` is null for another type,
- * for one that was written without growth meanwhile, and without room. Follows no link. Throws as `readFile`, and `LeftForLater`.
+ * A file up to `buffer.whole` bytes, or both ends of a larger one, with its stat before the reading. `bytes` is null for another type,
+ * for one that was written without growth meanwhile, and without space in the buffer. Follows no link. Throws as `readFile`, and `LeftForLater`.
  */
 export function readEdges(
   path: string,
-  room: ReadBuffer,
+  buffer: ReadBuffer,
 ): { readonly stats: fs.Stats; readonly bytes: Uint8Array | null } {
   const file = fs.openSync(path, EDGES);
   try {
     const stats = fs.fstatSync(file);
     const { size, mtimeMs } = stats;
     if (!stats.isFile()) return { stats, bytes: null };
-    if (size > room.most) throw new LeftForLater();
-    const bytes = room.take(size <= room.whole ? size : 2 * END);
+    if (size > buffer.most) throw new LeftForLater();
+    const bytes = buffer.take(size <= buffer.whole ? size : 2 * END);
     if (bytes === null) return { stats, bytes };
     let got = 0;
-    if (size <= room.whole) got = filled(file, bytes, 0);
+    if (size <= buffer.whole) got = filled(file, bytes, 0);
     else got = filled(file, bytes.subarray(0, END), 0) + filled(file, bytes.subarray(END), size - END);
     const now = fs.fstatSync(file);
     const isSame = got === bytes.length && (now.size > size || (now.size === size && now.mtimeMs === mtimeMs));
@@ -183,7 +183,7 @@ const FIRST = 1 << 18;
 
 /** Bytes of files that are read at once: their ranges would cost more. */
 export const WHOLE = 1 << 18;
-/** Those of a unit that is read into a room, which is used again; a list that is not of whole files needs the ends alone. */
+/** Those of a unit that is read into a buffer, which is used again; a list that is not of whole files needs the ends alone. */
 const WHOLE_IN_ROOM = 1 << 20;
 
 /** Unused parts take no memory. */
