@@ -142,10 +142,10 @@ function isMessage(value: Value): boolean {
 /** Removes items that are not objects, which are never shown. A sentence if no message would be left. */
 function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
-  const strangers = all.filter((each) => !isObject(each));
-  if (strangers.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
-  const notes = strangers.map((each) => `drops the item ${quotedShort(lexemeOf(each))}, which is not a message`);
-  return { edits: changeElements(log, { remove: strangers }), notes };
+  const others = all.filter((each) => !isObject(each));
+  if (others.length === all.length) return 'holds no message at all: Rao would wipe it as an empty conversation';
+  const notes = others.map((each) => `drops the item ${quotedShort(lexemeOf(each))}, which is not a message`);
+  return { edits: changeElements(log, { remove: others }), notes };
 }
 
 /** Keeps one pending answer per call: several stop Rao. */

@@ -235,8 +235,8 @@ function namesTrouble(file: NamesFile | null): Refusal | null {
   const trouble = [...tableTroubles(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (trouble !== undefined) return toMendFirst(trouble.code, `${part.path} ${trouble.detail}`);
   if (names.isPlain) return null;
-  const [strange] = columnTroubles(names);
-  if (strange !== undefined) return toMendFirst(strange.code, `${part.path} ${strange.detail}`);
+  const [wrong] = columnTroubles(names);
+  if (wrong !== undefined) return toMendFirst(wrong.code, `${part.path} ${wrong.detail}`);
   // R adds a row by column names, so their order does not matter.
   return names.read.ok && names.read.labelled
     ? toMendFirst('RA318', `${part.path} has labels before its numbers`)

@@ -23,7 +23,7 @@ import {
   readMended,
   thirdName,
 } from '../read/tables/companion-table.ts';
-import { readR, strangersIn } from '../read/tables/r-table.ts';
+import { columnDifferences, readR } from '../read/tables/r-table.ts';
 import { asLogical } from '../read/tables/type-convert.ts';
 import { joinRepairs, NO_REPAIR, quotedShort } from './folders.ts';
 
@@ -118,7 +118,7 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const table = parseTable(bytes, dialectOf(name));
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
   if (!read.ok) return `cannot be read: ${read.error}`;
-  const { unknown } = strangersIn(read, knownColumns(name));
+  const { unknown } = columnDifferences(read, knownColumns(name));
   const gone = new Set(unknown);
   const isKept = read.columns.map((column) => !gone.has(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);

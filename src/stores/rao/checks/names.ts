@@ -5,7 +5,7 @@ import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { count, some } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
 import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
-import { columnOf, strangersIn } from '../read/tables/r-table.ts';
+import { columnDifferences, columnOf } from '../read/tables/r-table.ts';
 import { byteTroubles, isBlank, markTrouble } from './tables/table.ts';
 import { localeTroubles } from './texts.ts';
 
@@ -22,9 +22,9 @@ export function* tableTroubles(names: Names): Generator<FileFinding> {
   const mark = markTrouble(table);
   if (mark !== null) yield { ...mark, code: 'RA333' };
   const broken = splitTrouble(names);
-  const strange = strangeHeader(table.bytes, broken !== null || !isHeaded(names));
-  if (strange !== null)
-    yield findingAbout('RA332', `has the header ${JSON.stringify(strange.slice(0, 60))}, which names other columns`);
+  const unknown = unknownHeader(table.bytes, broken !== null || !isHeaded(names));
+  if (unknown !== null)
+    yield findingAbout('RA332', `has the header ${JSON.stringify(unknown.slice(0, 60))}, which names other columns`);
   else if (broken !== null) yield broken;
   else if (!read.ok) yield findingAbout('RA302', `cannot be read: ${read.error}`);
   else if (!isHeaded(names)) {
@@ -38,7 +38,7 @@ function isHeaded({ read }: Names): boolean {
 }
 
 /** A row in place of the header of a broken table that can be repaired. */
-function strangeHeader(bytes: Uint8Array, isBroken: boolean): string | null {
+function unknownHeader(bytes: Uint8Array, isBroken: boolean): string | null {
   if (!isBroken || !isUtf8(bytes)) return null;
   const { header, rows } = nameLinesOf(asBuffer(bytes).toString('utf8'));
   return header === null || isKnownHeader(header, rows) ? null : header;
@@ -64,7 +64,7 @@ const NAMES = COLUMNS['conversation_names.csv'];
 
 /** Columns with which Rao cannot add a row to a readable table. */
 export function* columnTroubles({ read }: Names): Generator<FileFinding> {
-  const { labels, unknown } = strangersIn(read, NAMES);
+  const { labels, unknown } = columnDifferences(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
   const misnamed = unknown.filter((name) => taken.includes(name));
   const others = unknown.filter((name) => !taken.includes(name));

@@ -49,7 +49,7 @@ export function* otherFileTroubles(code: Code, file: JsonFile): Generator<FileFi
 }
 
 /** A root in which R stops at a member; null for a usable one. */
-export function strangeRoot({ error, root }: JsonFile): FileFinding | null {
+export function wrongRoot({ error, root }: JsonFile): FileFinding | null {
   if (error !== null || root === null || isObject(root) || kindOf(root) === 'null') return null;
   if (isArray(root))
     return elements(root).length === 0 ? null : atValue('RA027', root, '', 'is a list instead of an object');
@@ -57,7 +57,7 @@ export function strangeRoot({ error, root }: JsonFile): FileFinding | null {
 }
 
 /** Null for an object, or for the empty list that R writes for one. */
-export function strangeObject(value: Value, at: string, noun: string): FileFinding | null {
+export function wrongObject(value: Value, at: string, noun: string): FileFinding | null {
   if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
   return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
 }
@@ -73,7 +73,7 @@ export function placesIn(container: Value, at: string): readonly Place[] {
 }
 
 /** Entries that are not objects. R stops at a plain value, and ignores a list or null. */
-export function* strangeEntries(container: Value, above: string): Generator<FileFinding> {
+export function* wrongEntries(container: Value, above: string): Generator<FileFinding> {
   if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
   for (const { value, at } of placesIn(container, above)) {
     if (isObject(value)) continue;

@@ -23,23 +23,16 @@ import {
   type Summaries,
 } from '../../read/folder.ts';
 import { isNothing, isSingle, type KnownMessages, keyOfText, numberOfKey, rLength } from '../log/entry.ts';
-import {
-  foreignIndex,
-  placesIn,
-  savedFileTroubles,
-  strangeEntries,
-  strangeObject,
-  strangeRoot,
-} from './json-companion.ts';
+import { foreignIndex, placesIn, savedFileTroubles, wrongEntries, wrongObject, wrongRoot } from './json-companion.ts';
 
 /** `number` is that of the conversation. */
 export function* changesTroubles(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
-  const strange = strangeRoot(file) ?? strangeList(list);
-  if (strange !== null) {
-    yield strange;
+  const wrong = wrongRoot(file) ?? wrongList(list);
+  if (wrong !== null) {
+    yield wrong;
     return;
   }
   // Reused between changes: a list each would cost more than the look.
@@ -54,7 +47,7 @@ export function* changesTroubles(changes: FileChanges, number: number | null): G
 }
 
 /** R writes an empty object in place of a lost list. */
-function strangeList(list: Value | null): FileFinding | null {
+function wrongList(list: Value | null): FileFinding | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
   return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
 }
@@ -135,8 +128,8 @@ export function* diffsTroubles(
   const { file, sections } = diffs;
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
-  const strange = strangeRoot(file);
-  if (strange !== null) yield strange;
+  const wrong = wrongRoot(file);
+  if (wrong !== null) yield wrong;
   for (const name of DIFF_SECTIONS) yield* sectionTroubles(sections[name], `/${name}`);
   yield* olderKey(diffs);
   for (const entry of diffs.entries) yield* diffTroubles(entry, number, known);
@@ -144,9 +137,9 @@ export function* diffsTroubles(
 
 function* sectionTroubles(section: Value | null, at: string): Generator<FileFinding> {
   if (section === null) return;
-  const strange = strangeObject(section, at, 'diffs');
-  if (strange !== null) yield strange;
-  else if (isObject(section)) yield* strangeEntries(section, at);
+  const wrong = wrongObject(section, at, 'diffs');
+  if (wrong !== null) yield wrong;
+  else if (isObject(section)) yield* wrongEntries(section, at);
 }
 
 function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
@@ -204,10 +197,10 @@ export function* summariesTroubles(
 ): Generator<FileFinding> {
   yield* savedFileTroubles(file);
   if (file.error !== null) return;
-  const strange = strangeRoot(file) ?? (list === null ? null : strangeObject(list, '/summaries', 'summaries'));
-  if (strange !== null) yield strange;
-  if (strange !== null || !isObject(list)) return;
-  yield* strangeEntries(list, '/summaries');
+  const wrong = wrongRoot(file) ?? (list === null ? null : wrongObject(list, '/summaries', 'summaries'));
+  if (wrong !== null) yield wrong;
+  if (wrong !== null || !isObject(list)) return;
+  yield* wrongEntries(list, '/summaries');
   if (known !== null) for (const entry of entries) yield* beyondLog(entry, known);
 }
 

@@ -156,14 +156,14 @@ const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
 /** Keys that R takes for others, unknown keys, and boxed values. */
 export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFinding> {
-  const strange = new Map<string, FileFinding>();
+  const byName = new Map<string, FileFinding>();
   for (const entry of entries) {
     for (const key of hasLists(entry.value) ? SINGLE : []) yield* boxTrouble(entry.field(key), entry, `/${key}`);
     if (entry.call !== null && hasLists(entry.call.value)) yield* callBoxes(entry, entry.call.value);
-    yield* unknownMembers(entry, strange);
+    yield* unknownMembers(entry, byName);
   }
-  const [first] = strange.values();
-  if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...strange.keys()])}` };
+  const [first] = byName.values();
+  if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...byName.keys()])}` };
 }
 
 function hasLists(object: Value): boolean {
@@ -180,7 +180,7 @@ function* boxTrouble(value: Value | null, { at }: LogEntry, below: string): Gene
   yield atValue('RA112', value, at + below, `has ${below.slice(below.lastIndexOf('/') + 1)} in a list of one`);
 }
 
-function* unknownMembers({ value, at }: LogEntry, strange: Map<string, FileFinding>): Generator<FileFinding> {
+function* unknownMembers({ value, at }: LogEntry, byName: Map<string, FileFinding>): Generator<FileFinding> {
   const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
   if (unknown.length === 0) return;
   // The key that R finds for each one that Rao reads, by place.
@@ -190,6 +190,6 @@ function* unknownMembers({ value, at }: LogEntry, strange: Map<string, FileFindi
     const where = at + pointerStep(name);
     const taken = asked.get(key.at);
     if (taken !== undefined) yield atValue('RA110', key, where, `has ${name}, which R takes for ${taken}`);
-    else if (!strange.has(name)) strange.set(name, atValue('RA111', key, where, ''));
+    else if (!byName.has(name)) byName.set(name, atValue('RA111', key, where, ''));
   }
 }

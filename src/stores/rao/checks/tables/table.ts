@@ -18,7 +18,7 @@ import {
   splitsInR,
   thirdName,
 } from '../../read/tables/companion-table.ts';
-import { columnOf, type RTable, strangersIn } from '../../read/tables/r-table.ts';
+import { columnDifferences, columnOf, type RTable } from '../../read/tables/r-table.ts';
 import { asLogical } from '../../read/tables/type-convert.ts';
 import type { KnownMessages } from '../log/entry.ts';
 import { localeTroubles } from '../texts.ts';
@@ -58,13 +58,13 @@ const MARK = 3;
 /** The reason why Rao cannot use a table with rows, read after the file's name. */
 function lackOf(read: RTable, columns: readonly string[]): string | null {
   if (!read.ok) return `cannot be read: ${read.error}`;
-  const [missing] = strangersIn(read, columns).missing;
+  const [missing] = columnDifferences(read, columns).missing;
   return missing === undefined ? null : `has no column ${missing}`;
 }
 
 /** Columns that keep R from adding a row to a usable table. */
-function* strangerTroubles(read: RTable, columns: readonly string[]): Generator<FileFinding> {
-  const { labels, unknown } = strangersIn(read, columns);
+function* unknownColumnTroubles(read: RTable, columns: readonly string[]): Generator<FileFinding> {
+  const { labels, unknown } = columnDifferences(read, columns);
   if (labels) yield findingAbout('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
     yield findingAbout('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
@@ -94,7 +94,7 @@ export function* attachedTroubles({ table, read }: CompanionTable, name: Attachm
   const refusal =
     lackOf(read, columns) ?? unreadReason(table, read) ?? tooWide(table.rows.map(({ fields }) => fields.length));
   if (refusal !== null) yield findingAbout('RA036', refusal);
-  else yield* strangerTroubles(read, columns);
+  else yield* unknownColumnTroubles(read, columns);
 }
 
 /** An open quote swallows the rows behind it; among the first lines R reads none at all. */
@@ -124,7 +124,7 @@ export function* historyTroubles(history: History, number: number | null): Gener
   if (odd.length > 0 || mended.isWhole) yield* nameTroubles(history);
   if (refusal !== null) yield findingAbout('RA034', refusal);
   yield* odd;
-  if (odd.length === 0 && refusal === null) yield* strangerTroubles(mended.read, COLUMNS['script_history.tsv']);
+  if (odd.length === 0 && refusal === null) yield* unknownColumnTroubles(mended.read, COLUMNS['script_history.tsv']);
   yield* indexTroubles(history, number);
   for (const row of table.rows) if (isNul(row)) yield atByte('RA053', row.start, 'ends with NUL bytes');
 }
@@ -195,10 +195,10 @@ export function* buttonsTroubles(buttons: CompanionTable, known: KnownMessages |
     return;
   }
   // A table without rows is rewritten, whatever its columns.
-  const older = strangersIn(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
+  const older = columnDifferences(read, BUTTONS).unknown.filter((name) => OLDER_BUTTONS.includes(name));
   if (older.length > 0)
     yield findingAbout('RA132', `has the older columns ${older.join(' and ')}, so Rao cannot add a row`);
-  yield* strangerTroubles(read, [...BUTTONS, ...older]);
+  yield* unknownColumnTroubles(read, [...BUTTONS, ...older]);
   if (hasLateCommas(buttons)) {
     const detail = 'has a comma at the end of a row, so Rao takes the numbers of all messages for labels';
     yield findingAbout('RA054', detail);

@@ -54,7 +54,7 @@ export interface ColumnDifferences {
 }
 
 /** R's `rbind` needs exactly these column names, in any order, unless the table is empty. */
-export function strangersIn(read: RTable, known: readonly string[]): ColumnDifferences {
+export function columnDifferences(read: RTable, known: readonly string[]): ColumnDifferences {
   if (!read.ok || read.rows.length === 0) return { labels: false, unknown: [], missing: [] };
   const [first] = read.columns;
   const labels = first?.name === 'X' && first.type === 'integer';
