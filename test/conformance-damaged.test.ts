@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../src/model/conversation.ts';
 import { call } from './cli/call.ts';
 import { worldOf } from './cli/change/person.ts';
-import { isTried } from './faults/support/thorough.ts';
 import { KINDS } from './kinds.ts';
+import { isTried } from './support/sampling.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isThorough } from './faults/support/thorough.ts';
 import { folderOfFile } from './own-folder.ts';
+import { isThorough } from './support/sampling.ts';
 
 process.env['TMPDIR'] = folderOfFile(process.env['TESTS_FOLDER'] ?? '');
 

@@ -7,9 +7,9 @@ import { judgeClaude } from '../../src/stores/claude/checks/judge.ts';
 import type { ClaudeDocument } from '../../src/stores/claude/document.ts';
 import { beginClaude } from '../../src/stores/claude/index.ts';
 import type { Document, NotChanged, Part, UnitChange } from '../../src/stores/kind.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
 import { type RecordedCase, recordedCases } from '../judge/cases.ts';
 import { ask } from '../stores/ask.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 
 const cases = recordedCases('claude');
 const named = (name: string) => cases.find((each) => each.name === name) as RecordedCase;

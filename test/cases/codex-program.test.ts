@@ -11,10 +11,10 @@ import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
 import type { RolloutFile } from '../../src/stores/codex/read/rollout-file.ts';
 import { turnReader } from '../../src/stores/codex/read/turn-reader.ts';
-import { oneIn } from '../faults/support/thorough.ts';
-import { tree } from '../io/support/tree.ts';
 import { type RecordedHome, recordedHomes, type ShownTurn } from '../judge/homes.ts';
 import { KINDS } from '../kinds.ts';
+import { tree } from '../support/real-tree.ts';
+import { oneIn } from '../support/sampling.ts';
 
 describe.each(recordedHomes())('$from: $name, $side', (home) => {
   test('is listed as the program lists it', async () => {

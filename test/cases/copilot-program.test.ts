@@ -7,7 +7,7 @@ import type { Message, View } from '../../src/model/conversation.ts';
 import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { copilot } from '../../src/stores/copilot/index.ts';
-import { removeTree } from '../io/support/folders.ts';
+import { removeTree } from '../support/folders.ts';
 
 const RECORDED = new URL('../../fixtures/copilot/recorded/', import.meta.url);
 const ID = '69aac295-6e53-43a5-9c59-54cb2f60fa1d';

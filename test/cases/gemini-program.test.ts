@@ -6,7 +6,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { gemini } from '../../src/stores/gemini/index.ts';
-import { removeTree } from '../io/support/folders.ts';
+import { removeTree } from '../support/folders.ts';
 
 const RECORDED = new URL('../../fixtures/gemini/recorded/', import.meta.url);
 /** The day for which recorded files were written, so that none is old. */

@@ -7,7 +7,7 @@ import type { Message, View } from '../../src/model/conversation.ts';
 import { type Code, ruleOf } from '../../src/model/finding.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { pi } from '../../src/stores/pi/index.ts';
-import { removeTree } from '../io/support/folders.ts';
+import { removeTree } from '../support/folders.ts';
 
 const RECORDED = new URL('../../fixtures/pi/recorded/', import.meta.url);
 const NAME = '2026-11-28T01-23-41-426Z_01a21fc0-3af1-7149-ac2c-22ea7f423475.jsonl';

@@ -6,7 +6,7 @@ import { nodeDisk } from '../../src/io/disk.ts';
 import type { Message, View } from '../../src/model/conversation.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { qwen } from '../../src/stores/qwen/index.ts';
-import { removeTree } from '../io/support/folders.ts';
+import { removeTree } from '../support/folders.ts';
 
 const RECORDED = new URL('../../fixtures/qwen/recorded/', import.meta.url);
 /** In the place of the day of the run. */

@@ -7,9 +7,9 @@ import { findSites } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
 import type { Kind } from '../../src/stores/kind.ts';
 import { failingDisk } from '../io/support/failing-disk.ts';
-import { fifo, tree } from '../io/support/tree.ts';
 import { KINDS } from '../kinds.ts';
 import { failingKind } from '../ops/notes-kind.ts';
+import { fifo, tree } from '../support/real-tree.ts';
 
 const FOLDER = 'projects/p/conversations';
 const ID = '0b3c1f6e-6c1e-4f6e-9d5e-0a1b2c3d4e5f';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { tempBeside } from '../../src/io/disk/place.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { call } from '../cli/call.ts';
-import { tree } from '../io/support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 
 const demo = fileURLToPath(new URL('../../fixtures/demo', import.meta.url));
 const RUN = runId(1_790_000_000_123, 0x4f2a);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asNobody } from '../io/support/tree.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 

@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, readdirSync, utimesSync } fro
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { copyTree } from '../io/support/folders.ts';
+import { copyTree } from '../support/folders.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES, type KindName } from '../../src/model/kinds.ts';
-import { oneIn } from '../faults/support/thorough.ts';
+import { oneIn } from '../support/sampling.ts';
 import { homeOf } from './home-of-all.ts';
 
 type Convo = ReturnType<typeof homeOf>['convo'];

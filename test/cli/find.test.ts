@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../faults/support/thorough.ts';
+import { isThorough } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asNobody } from '../io/support/tree.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf } from './home-of-all.ts';
 

@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
-import { asNobody } from '../io/support/tree.ts';
+import { asNobody } from '../support/real-tree.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { KIND_NAMES, type KindName } from '../../src/model/kinds.ts';
-import { copyTree, removeTree } from '../io/support/folders.ts';
+import { copyTree, removeTree } from '../support/folders.ts';
 import { call } from './call.ts';
 
 /** Where each program keeps its store in a home; the project that TENEX is at work in is `work`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Env } from '../../src/cli/env.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 import { call, type World } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -42,6 +42,7 @@ type Line = [words: string, roots: string[], jobs: number, world: World];
 
 /** Lines that share their way with others. */
 const SLOWER: readonly Line[] = [
+  ['stats --json', TWO, 2, {}],
   ['verify --all --ignore FN407', TWO, 2, { terminal: 100 }],
   ['verify --signatures', STORES, 2, {}],
   ['list --archived', STORES, 2, { terminal: 90 }],
@@ -59,7 +60,6 @@ describe('threads', () => {
   test.each([
     ['verify --json', SOME, 3, {}],
     ['list --all --json --count', SOME, 2, {}],
-    ['stats --json', TWO, 2, {}],
     ['heal --dry-run --json --lossy', isThorough ? ALL : TWO, 2, {}],
     ...(isThorough ? SLOWER : []),
   ] satisfies Line[])('%s is the same, byte for byte', async (line, roots, jobs, world) => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { isThorough, isTried } from '../faults/support/thorough.ts';
 import { KINDS } from '../kinds.ts';
+import { isThorough, isTried } from '../support/sampling.ts';
 import { call } from './call.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));

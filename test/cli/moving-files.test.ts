@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../faults/support/thorough.ts';
+import { isThorough } from '../support/sampling.ts';
 import { type Called, call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 

@@ -21,8 +21,8 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isConvoOutput } from '../../src/model/convo-output.ts';
 import { REPORT_FORMATS } from '../../src/report/reporters/reporters.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
-import { copyTree, removeTree } from '../io/support/folders.ts';
+import { copyTree, removeTree } from '../support/folders.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 
 const FNORD = 'projects/orchard/conversations/3f0c2a7e-5b1d-4c8e-9a64-1f2e3d4c5b6a.json';

@@ -20,8 +20,8 @@ import { statOf } from '../../src/io/disk/seen-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { writeTar } from '../../src/io/tar.ts';
 import { userFile } from '../../src/io/user-file.ts';
-import { asNobody } from '../io/support/tree.ts';
 import { fileOf, rollout } from '../stores/codex/paginated.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const ID = 'b3f8a2d7-914e-4c06-b5e1-72c8d06a94fe';

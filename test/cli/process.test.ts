@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));

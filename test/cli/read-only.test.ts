@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asNobody } from '../io/support/tree.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { snapshot } from './change/snapshot.ts';
 import { homeOf, PLACES } from './home-of-all.ts';
 

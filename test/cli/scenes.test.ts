@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { oneIn } from '../faults/support/thorough.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 
 const SCENES = new URL('../../fixtures/claude/scenes/', import.meta.url).pathname;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { placeGemini } from '../../src/stores/gemini/layout/layout.ts';
 import { placeQwen } from '../../src/stores/qwen/layout/layout.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname;
@@ -14,6 +15,9 @@ afterAll(() => rmSync(made, { recursive: true }));
 const SCENES = ['gemini', 'qwen', 'copilot', 'pi'].flatMap((kind) =>
   readdirSync(join(FIXTURES, kind, 'scenes')).map((name) => `${kind}/scenes/${name}`),
 );
+
+/** Those whose words are made secrets of. */
+const REDACTED = oneIn(3, SCENES);
 
 test.each([
   ['pi', '.pi/agent', 'pi/scenes/typed-and-branched'],
@@ -129,13 +133,17 @@ describe.each(SCENES)('%s: each word that was typed, seen or sent', (scene) => {
     const messages: Said[] = (await shownOf(root, '--all', '--json')).flatMap(
       (shown) => JSON.parse(shown).conversation.messages,
     );
+    // One search for all of them; a line of what is found shows one match, so that another word of it is looked for alone.
+    const all = Object.values(words).flat();
+    const { stdout: found } = await call(['--root', root, 'grep', '--regex', all.join('|'), '--all']);
     for (const [role, some] of Object.entries(words))
       for (const word of some) {
         const said = messages.filter(has(word));
         const isIts = ({ role: by, source }: Said) =>
           role === 'program' ? by !== 'assistant' : by === role && (role !== 'user' || source === undefined);
         expect([word, said.length > 0, said.some(isIts)]).toEqual([word, true, true]);
-        expect([word, (await call(['--root', root, 'grep', word, '--all'])).exit]).toEqual([word, 0]);
+        if (!found.includes(word))
+          expect([word, (await call(['--root', root, 'grep', word, '--all'])).exit]).toEqual([word, 0]);
       }
   });
 
@@ -146,7 +154,7 @@ describe.each(SCENES)('%s: each word that was typed, seen or sent', (scene) => {
     for (const word of words['program'] ?? []) expect(shown).not.toContain(word);
   });
 
-  test('is looked through for secrets, and left out of a redacted page', async () => {
+  test.runIf(REDACTED.includes(scene))('is looked through for secrets, and left out of a redacted page', async () => {
     const store = join(made, scene);
     cpSync(root, store, { recursive: true });
     const all = Object.values(words).flat();

@@ -2,8 +2,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, wr
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { oneIn } from '../faults/support/thorough.ts';
-import { asNobody } from '../io/support/tree.ts';
+import { asNobody } from '../support/real-tree.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -44,7 +44,7 @@ describe.each(KINDS)('a folder of %s that cannot be read', (kind, folder) => {
   ];
   test.each(
     oneIn(
-      2,
+      4,
       flags,
       KINDS.findIndex(([each]) => each === kind),
     ),
@@ -100,7 +100,7 @@ describe('a verb with the id of one store', () => {
   test.each(KINDS)('of %s says and counts nothing about another store', async (kind, _, id) => {
     const home = closedHome(...all);
     const lines = [`heal ${id} --dry-run`, `archive ${id} --dry-run`, `delete ${id} --dry-run`, `verify ${id}`];
-    for (const line of lines) {
+    for (const line of oneIn(2, lines, all.indexOf(kind))) {
       const answer = (kinds: readonly string[]) =>
         asNobody(() => call([...line.split(' '), '--json', ...rootsIn(home, kinds)], { cwd: home }));
       const [alone, among] = [await answer([kind]), await answer(all)];

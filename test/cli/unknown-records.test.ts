@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { KindName } from '../../src/model/kinds.ts';
-import { removeTree } from '../io/support/folders.ts';
 import { plantedSecrets } from '../ops/secrets/planted.ts';
+import { removeTree } from '../support/folders.ts';
 import { call } from './call.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));

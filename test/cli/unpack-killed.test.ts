@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { oneIn } from '../faults/support/thorough.ts';
+import { oneIn } from '../support/sampling.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits, composeEdits, type Edit, EditClash } from '../../src/codecs/edit.ts';
-import { runs } from '../faults/support/thorough.ts';
+import { runs } from '../support/sampling.ts';
 
 const edit = (at: number, remove: number, insert: string): Edit => ({ at, remove, insert: Buffer.from(insert) });
 const both = (text: string, first: readonly Edit[], second: readonly Edit[]) =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Die, numbers } from '../seeded-numbers.ts';
+import { type Die, numbers } from '../support/seeded-numbers.ts';
 import { type Build, buildAt, type Told } from './build.ts';
 import { fixtureStores, lay, mutated, type Store } from './stores.ts';
 import { storiesOf } from './stories.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { type Die, numbers } from '../seeded-numbers.ts';
+import { type Die, numbers } from '../support/seeded-numbers.ts';
 
 /** A store to be laid out, of files alone. */
 export interface Store {

@@ -6,8 +6,8 @@ import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
-import { isThorough, oneIn } from '../faults/support/thorough.ts';
-import { copyTree, removeTree } from '../io/support/folders.ts';
+import { copyTree, removeTree } from '../support/folders.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 
 /** A store with sound, old and damaged conversations, indexed and not, active and archived. */
 export interface ConformingStore {

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { call } from '../cli/call.ts';
-import { isThorough } from '../faults/support/thorough.ts';
 import { type Answer, type Duck, duck } from '../fleet/duck.ts';
 import { makeHome, TOKENS } from '../fleet/home.ts';
+import { isThorough } from '../support/sampling.ts';
 import { convoHere, type Ran, ran } from './convo-here.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));

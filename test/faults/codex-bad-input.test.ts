@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from '../cli/call.ts';
-import { tree } from '../io/support/tree.ts';
-import { isThorough, NO_LIMIT } from './support/thorough.ts';
+import { tree } from '../support/real-tree.ts';
+import { isThorough, NO_LIMIT } from '../support/sampling.ts';
 
 const TIME = '2026-03-04T09:30:15.000Z';
 /** Bytes of a line, and containers in one another: as many as were ever reported in a thorough run. */
@@ -68,7 +68,21 @@ const forkOf = (bytes: number, ordinal = 4, thread = idOf(1)) => ({
 type Home = Readonly<Record<string, string | Buffer>>;
 
 /** A home, and what `verify` says of it. */
-const HOMES: readonly (readonly [what: string, home: Home, said: readonly string[]])[] = [
+type Case = readonly [what: string, home: Home, said: readonly string[]];
+
+/** It takes as long as ten others. */
+const CHAIN: Case = [
+  'a chain of 270 forks',
+  Object.fromEntries(
+    Array.from({ length: 270 }, (_, n) => [
+      fileOf(n + 1),
+      n === 0 ? SOURCE : paginated(n + 1, [idOf(n), 4 * n, Buffer.byteLength(paginated(n, [idOf(1), 4 * n - 4, 99]))]),
+    ]),
+  ),
+  [`CX206 goes on from ${idOf(269)}, which goes on through more than 256 others`],
+];
+
+const HOMES: readonly Case[] = [
   ['a zstd bomb', { [`${fileOf(1)}.zst`]: frame(2_100) }, ['CX018 more than 256 MiB when it is inflated']],
   [
     'a zstd bomb behind a small frame',
@@ -137,18 +151,7 @@ const HOMES: readonly (readonly [what: string, home: Home, said: readonly string
     { [fileOf(1)]: paginated(1, [idOf(1), 4, 99]) },
     ['CX204 goes on from an earlier rollout of the same thread, which is not there'],
   ],
-  [
-    'a chain of 270 forks',
-    Object.fromEntries(
-      Array.from({ length: 270 }, (_, n) => [
-        fileOf(n + 1),
-        n === 0
-          ? SOURCE
-          : paginated(n + 1, [idOf(n), 4 * n, Buffer.byteLength(paginated(n, [idOf(1), 4 * n - 4, 99]))]),
-      ]),
-    ),
-    [`CX206 goes on from ${idOf(269)}, which goes on through more than 256 others`],
-  ],
+  ...(isThorough ? [CHAIN] : []),
   ['a fork whose source is gone', forkOf(9, 4, idOf(7)), [`CX204 goes on from ${idOf(7)}, which is not there`]],
   ['a fork whose source is shorter', forkOf(5_000), ['CX205 goes on from 5000 bytes of']],
   ['a fork of more bytes than can be counted', forkOf(2 ** 64), ['CX205']],

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { copyOut } from '../../src/io/disk/write-file.ts';
-import { FAULTS, type Fault, faultyDisk } from './support/faulty-disk.ts';
-import { clock } from './support/lab.ts';
-import { ModelDisk } from './support/model-disk.ts';
+import { FAULTS, type Fault, faultyDisk } from '../support/faulty-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { clock } from '../support/small-store.ts';
 
 const OLD = 'an older copy\n';
 const NEW = 'a session that was cut short\n';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
-import { faultyDisk } from './support/faulty-disk.ts';
+import { faultyDisk } from '../support/faulty-disk.ts';
+import type { ModelDisk } from '../support/model-disk.ts';
+import { NO_LIMIT, oneIn, tell } from '../support/sampling.ts';
+import { treeOf } from '../support/store-tree.ts';
 import { applyAll, type KindLab, leadOut } from './support/kind-lab.ts';
 import { WISHES, type Wish } from './support/kind-plans.ts';
 import { cutPowerAt, promised, sample, strikeAt, type Tried, turnsOf } from './support/kind-strike.ts';
 import { differ, isFolder, type Promises, runIn, shown, type Way } from './support/kind-verdict.ts';
-import type { ModelDisk } from './support/model-disk.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { NO_LIMIT, oneIn, tell } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
 
 /** All that a store has, so that its folders are left empty. */
 const DELETES: readonly Wish[] = [

@@ -9,13 +9,13 @@ import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Step } from '../../src/model/plan.ts';
 import { putBackGrown } from '../../src/stores/engine/put-back.ts';
-import { bytesOf, changeOf, headerOf } from './support/changes.ts';
-import { FAULTS, faultyDisk } from './support/faulty-disk.ts';
+import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
+import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { isThorough, points, tell } from '../support/sampling.ts';
+import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { futures } from './support/kind-strike.ts';
-import { clock, ROOT, RUN, worldOf } from './support/lab.ts';
-import { ModelDisk } from './support/model-disk.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { isThorough, points, tell } from './support/thorough.ts';
 
 const [OLD, NEW, OTHER, MOVED] = ['old/talk.jsonl', 'new/talk.jsonl', 'old/other.jsonl', 'new/other.jsonl'];
 const TALK = '{"cwd":"old"}\n{"n":2}\n';

@@ -8,13 +8,13 @@ import type { RunResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import { putBackGrown } from '../../src/stores/engine/put-back.ts';
-import { bytesOf, changeOf, headerOf } from './support/changes.ts';
-import { FAULTS, faultyDisk } from './support/faulty-disk.ts';
+import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
+import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { isThorough, oneIn, points, tell } from '../support/sampling.ts';
+import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { futures } from './support/kind-strike.ts';
-import { clock, ROOT, RUN, worldOf } from './support/lab.ts';
-import { ModelDisk } from './support/model-disk.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { isThorough, oneIn, points, tell } from './support/thorough.ts';
 
 const FILE = 'talk.jsonl';
 const PATH = `${ROOT}/${FILE}`;

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
-import { fifo } from '../io/support/tree.ts';
-import { NO_LIMIT, points, tell } from './support/thorough.ts';
+import { fifo } from '../support/real-tree.ts';
+import { NO_LIMIT, points, tell } from '../support/sampling.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/journals/fnord', import.meta.url));
 

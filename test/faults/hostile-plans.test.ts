@@ -2,9 +2,9 @@ import { existsSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, type Snapshot, snapshot } from '../cli/change/snapshot.ts';
+import { isThorough, tell } from '../support/sampling.ts';
 import { mutationsOf } from './support/plan-mutations.ts';
 import { PLANS, type Planned, plannedHome } from './support/plans.ts';
-import { isThorough, tell } from './support/thorough.ts';
 
 /** In a quick run one of so many. */
 const STRIDE = 1321;

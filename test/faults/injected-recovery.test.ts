@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { faultyDisk } from './support/faulty-disk.ts';
-import { applySmall, recover } from './support/lab.ts';
+import { faultyDisk } from '../support/faulty-disk.ts';
+import { isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { applySmall, recover } from '../support/small-store.ts';
 import { callsOf, newStart, quietly, type Start, strike } from './support/strike.ts';
-import { isThorough, NO_LIMIT, points, tell } from './support/thorough.ts';
 import { verdict } from './support/verdict.ts';
 
 let start: Start;

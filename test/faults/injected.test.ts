@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { applySmall, recover } from './support/lab.ts';
+import { isThorough, NO_LIMIT, tell } from '../support/sampling.ts';
+import { applySmall, recover } from '../support/small-store.ts';
 import { newStart, strike } from './support/strike.ts';
-import { isThorough, NO_LIMIT, tell } from './support/thorough.ts';
 
 test('whatever call of an apply fails, every file is old or new, and resume and undo lead out', NO_LIMIT, async () => {
   const { store, trees } = await newStart();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { FAULTS, faultyDisk } from './support/faulty-disk.ts';
+import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
+import type { ModelDisk } from '../support/model-disk.ts';
+import { oneIn, tell } from '../support/sampling.ts';
+import { treeOf } from '../support/store-tree.ts';
 import { leadOut } from './support/kind-lab.ts';
 import { ownerSave } from './support/kind-owner-saves.ts';
 import { RAO_WISHES, TENEX_WISHES, type Wish } from './support/kind-plans.ts';
 import { saveFile } from './support/kind-store.ts';
 import { futures, promised, sample } from './support/kind-strike.ts';
 import { differ, type Promises, runIn } from './support/kind-verdict.ts';
-import type { ModelDisk } from './support/model-disk.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { oneIn, tell } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
 
 const WISHES: readonly (readonly [string, Wish])[] = [...TENEX_WISHES, ...RAO_WISHES]
   .filter(({ verb }) => verb !== 'heal' && verb !== 'migrate')

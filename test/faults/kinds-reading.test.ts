@@ -4,15 +4,15 @@ import type { ChangeReport } from '../../src/model/change-report.ts';
 import { Failure } from '../../src/model/failure.ts';
 import { change } from '../../src/ops/change/change.ts';
 import { KINDS } from '../kinds.ts';
-import { type Fault, faultyDisk } from './support/faulty-disk.ts';
+import { type Fault, faultyDisk } from '../support/faulty-disk.ts';
+import { oneIn, tell } from '../support/sampling.ts';
+import { RUN } from '../support/small-store.ts';
+import { treeOf } from '../support/store-tree.ts';
 import { type KindLab, knowing, leadOut } from './support/kind-lab.ts';
 import { WISHES, type Wish } from './support/kind-plans.ts';
 import { promised, sample } from './support/kind-strike.ts';
 import { differ, runIn } from './support/kind-verdict.ts';
-import { RUN } from './support/lab.ts';
 import { callsOf } from './support/strike.ts';
-import { oneIn, tell } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
 
 /** The whole verb, from the first look at the store on. */
 function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promise<ChangeReport> {

@@ -7,12 +7,12 @@ import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ReadDisk } from '../../src/io/disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { Run } from '../../src/model/run.ts';
+import { oneIn, tell } from '../support/sampling.ts';
+import { treeOf } from '../support/store-tree.ts';
 import { type Harm, noHarm } from './support/kind-harm.ts';
 import { raoHarm } from './support/kind-harm-rao.ts';
 import { tenexHarm } from './support/kind-harm-tenex.ts';
 import { sample } from './support/kind-strike.ts';
-import { oneIn, tell } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
 
 const TOP = join(import.meta.dirname, '..', '..');
 const HOOK = join(import.meta.dirname, 'support', 'kill-hook.mjs');

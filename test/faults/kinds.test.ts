@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
-import { faultyDisk } from './support/faulty-disk.ts';
+import { faultyDisk } from '../support/faulty-disk.ts';
+import { isThorough, tell } from '../support/sampling.ts';
 import { applyAll, doesNothing, leadOut } from './support/kind-lab.ts';
 import { oneInOfEach, WISHES, wishesOf } from './support/kind-plans.ts';
 import {
@@ -14,7 +15,6 @@ import {
   watch,
 } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { isThorough, tell } from './support/thorough.ts';
 
 const totals = new Map<string, number>();
 

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorCode } from '../../src/io/disk/error-code.ts';
 import { nodeWriteDisk, type WriteDisk } from '../../src/io/disk/write-disk.ts';
-import { clock } from './support/lab.ts';
-import { ModelDisk } from './support/model-disk.ts';
-import { realRoot } from './support/real-world.ts';
-import { runs } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { realRoot } from '../support/real-world.ts';
+import { runs } from '../support/sampling.ts';
+import { clock } from '../support/small-store.ts';
+import { treeOf } from '../support/store-tree.ts';
 
 const NAMES = ['a', 'b', 'f', 'f/a', 'f/g', 'f/g/b'];
 const name = fc.constantFrom(...NAMES);

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
-import { faultyDisk } from './support/faulty-disk.ts';
-import { applySmall, freshStore, LONG, recover } from './support/lab.ts';
-import type { Deaf, ModelDisk, Survives } from './support/model-disk.ts';
+import { faultyDisk } from '../support/faulty-disk.ts';
+import type { Deaf, ModelDisk, Survives } from '../support/model-disk.ts';
+import { die, isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
+import { applySmall, freshStore, LONG, recover } from '../support/small-store.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { die, isThorough, NO_LIMIT, points, tell } from './support/thorough.ts';
 import { type Trees, treesOf, verdict } from './support/verdict.ts';
 
 let trees: Trees;

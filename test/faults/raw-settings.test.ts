@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { NO_LIMIT, points, tell } from '../support/sampling.ts';
 import { HOSTILE, leaksOf, type Poison, poisonsOf, REPORTS } from './support/raw-text.ts';
-import { NO_LIMIT, points, tell } from './support/thorough.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 

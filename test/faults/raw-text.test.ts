@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { call } from '../cli/call.ts';
+import { isThorough, NO_LIMIT, points, tell } from '../support/sampling.ts';
 import { leaksOf, type Poison, poisonsOf, REPORTS } from './support/raw-text.ts';
-import { isThorough, NO_LIMIT, points, tell } from './support/thorough.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url));
 

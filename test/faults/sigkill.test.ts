@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
+import { isThorough, tell } from '../support/sampling.ts';
+import { treeOf } from '../support/store-tree.ts';
 import { type RealLab, realLab, recoverReal } from './support/real-lab.ts';
-import { isThorough, tell } from './support/thorough.ts';
-import { treeOf } from './support/tree.ts';
 
 let lab: RealLab;
 let before: Record<string, string>;

@@ -8,12 +8,12 @@ import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Change, Versions } from '../../src/model/plan.ts';
 import { putBackHeld } from '../../src/stores/engine/put-back.ts';
-import { bytesOf, changeOf, headerOf } from './support/changes.ts';
-import { FAULTS, faultyDisk } from './support/faulty-disk.ts';
-import { clock, ROOT, RUN, worldOf } from './support/lab.ts';
-import { ModelDisk } from './support/model-disk.ts';
+import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
+import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { isThorough, points, tell } from '../support/sampling.ts';
+import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 import { callsOf, quietly } from './support/strike.ts';
-import { isThorough, points, tell } from './support/thorough.ts';
 
 const INDEX = 'a active\nb active\nc active\n';
 const ARCHIVED = 'a active\nb archived\nc active\n';

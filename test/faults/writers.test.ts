@@ -9,9 +9,9 @@ import { runId } from '../../src/io/journal/run-id.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { changeOf, headerOf, replaceText } from './support/changes.ts';
-import { realRoot, realWorld } from './support/real-world.ts';
-import { isThorough } from './support/thorough.ts';
+import { changeOf, headerOf, replaceText } from '../support/changes.ts';
+import { realRoot, realWorld } from '../support/real-world.ts';
+import { isThorough } from '../support/sampling.ts';
 
 const FILE = 'c/a.json';
 let root = '';

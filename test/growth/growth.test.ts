@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { oneIn } from '../faults/support/thorough.ts';
+import { oneIn } from '../support/sampling.ts';
 import { costOf, WORKS } from './cost.ts';
 import { GROWN, type Grown, writeStore } from './stores.ts';
 

@@ -4,10 +4,10 @@ import { runs } from '../../src/io/journal/runs.ts';
 import { withLock } from '../../src/io/lock.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../faults/support/lab.ts';
-import type { ModelDisk } from '../faults/support/model-disk.ts';
-import { smallHeader } from '../faults/support/small-plan.ts';
-import { treeOf } from '../faults/support/tree.ts';
+import type { ModelDisk } from '../support/model-disk.ts';
+import { smallHeader } from '../support/small-plan.ts';
+import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../support/small-store.ts';
+import { treeOf } from '../support/store-tree.ts';
 
 test('a plan with every kind of step is carried out, and undone to the last byte, mode and time', async () => {
   const disk = await freshStore();

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { changedFiles } from '../../src/io/changed-files.ts';
-import { tree } from './support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 
 test('no program that a repository names is run to compare its files with a commit', async () => {
   const top = realpathSync(

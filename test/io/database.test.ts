@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTable } from '../../src/io/disk.ts';
+import { tree } from '../support/real-tree.ts';
 import { hasSqlite, NO_ENGINE, openDatabase, type TestDatabase } from './support/sqlite.ts';
-import { tree } from './support/tree.ts';
 
 /** A database in a folder of its own; where Node.js has no SQLite, a file that stands for one. */
 function database(...sql: readonly string[]): { readonly path: string; readonly open: TestDatabase | null } {

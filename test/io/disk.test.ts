@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readFile } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, userId } from '../../src/io/disk.ts';
 import { memoryLeft } from '../../src/io/tuning.ts';
-import { asNobody, fifo, tree } from './support/tree.ts';
+import { asNobody, fifo, tree } from '../support/real-tree.ts';
 
 const disk = nodeDisk();
 

@@ -3,11 +3,11 @@ import { apply } from '../../src/io/apply.ts';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { dropRuns } from '../../src/io/journal/runs.ts';
 import { undo } from '../../src/io/undo.ts';
-import { createText, headerOf } from '../faults/support/changes.ts';
-import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../faults/support/lab.ts';
-import { fault, type ModelDisk } from '../faults/support/model-disk.ts';
-import { smallHeader } from '../faults/support/small-plan.ts';
-import { treeOf } from '../faults/support/tree.ts';
+import { createText, headerOf } from '../support/changes.ts';
+import { fault, type ModelDisk } from '../support/model-disk.ts';
+import { smallHeader } from '../support/small-plan.ts';
+import { applySmall, CHANGES, freshStore, ROOT, RUN, recover, worldOf } from '../support/small-store.ts';
+import { treeOf } from '../support/store-tree.ts';
 
 /** A disk of which some calls behave otherwise. */
 function bent(disk: WriteDisk, calls: Partial<WriteDisk>): WriteDisk {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { writeFile } from '../../src/io/disk/write-file.ts';
 import { clearDead, isBusy, withLock } from '../../src/io/lock.ts';
 import type { World } from '../../src/io/world.ts';
-import { clock, worldOf } from '../faults/support/lab.ts';
-import { ModelDisk } from '../faults/support/model-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { clock, worldOf } from '../support/small-store.ts';
 
 const LOCK = '/r/.convo/lock';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { journalOf } from '../../src/io/journal/journal.ts';
 import { ownerLocks } from '../../src/io/owner-lock.ts';
-import { faultyDisk } from '../faults/support/faulty-disk.ts';
-import { clock, ROOT, RUN, worldOf } from '../faults/support/lab.ts';
-import { ModelDisk } from '../faults/support/model-disk.ts';
+import { faultyDisk } from '../support/faulty-disk.ts';
+import { ModelDisk } from '../support/model-disk.ts';
+import { clock, ROOT, RUN, worldOf } from '../support/small-store.ts';
 
 const LOCK = { path: 'c/a.json.lock', staleAfter: 120 };
 const journal = journalOf(ROOT, RUN);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { plannedDisk } from '../../src/io/planned-disk.ts';
 import { applyAll, kindLab } from '../faults/support/kind-lab.ts';
 import { FNORD_WISHES, RAO_WISHES, TENEX_WISHES, type Wish } from '../faults/support/kind-plans.ts';
-import { treeOf } from '../faults/support/tree.ts';
+import { treeOf } from '../support/store-tree.ts';
 
 test.each([...FNORD_WISHES, ...TENEX_WISHES, ...RAO_WISHES].map((options) => [options.name, options] as const))(
   'the disk as it would be after %s is the disk after it',

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isConvo, processBirth, processes, startTimeOf } from '../../src/io/processes.ts';
-import { tree } from './support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 
 test('a process is told by its command, its folder and its environment', () => {
   const proc = tree({

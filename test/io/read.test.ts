@@ -8,8 +8,8 @@ import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { readHead, readOnce, readPart } from '../../src/io/read.ts';
 import type { WalkEntry } from '../../src/io/walk/look-at-name.ts';
 import type { LoadMode } from '../../src/model/part.ts';
+import { asNobody, fifo, tree } from '../support/real-tree.ts';
 import { failingDisk } from './support/failing-disk.ts';
-import { asNobody, fifo, tree } from './support/tree.ts';
 
 function entry(
   path: string,

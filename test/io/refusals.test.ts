@@ -8,8 +8,8 @@ import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import { sentenceText } from '../../src/model/command.ts';
 import type { Change } from '../../src/model/plan.ts';
-import { bytesOf, changeOf, createText, headerOf, removeText, replaceText } from '../faults/support/changes.ts';
-import { realRoot, realWorld } from '../faults/support/real-world.ts';
+import { bytesOf, changeOf, createText, headerOf, removeText, replaceText } from '../support/changes.ts';
+import { realRoot, realWorld } from '../support/real-world.ts';
 
 const RUN = '20261121T051137Z-0001';
 let root: string;

@@ -8,10 +8,10 @@ import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import { runId } from '../../src/io/journal/run-id.ts';
 import { undo } from '../../src/io/undo.ts';
-import { changeOf, headerOf } from '../faults/support/changes.ts';
-import { realRoot, realWorld } from '../faults/support/real-world.ts';
-import { runs } from '../faults/support/thorough.ts';
-import { treeOf } from '../faults/support/tree.ts';
+import { changeOf, headerOf } from '../support/changes.ts';
+import { realRoot, realWorld } from '../support/real-world.ts';
+import { runs } from '../support/sampling.ts';
+import { treeOf } from '../support/store-tree.ts';
 
 const file = fc.record({
   bytes: fc.uint8Array({ minLength: 1, maxLength: 200 }),

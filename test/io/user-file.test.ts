@@ -16,7 +16,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { statOf } from '../../src/io/disk/seen-file.ts';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { makeUserFolders, userFile } from '../../src/io/user-file.ts';
-import { tree } from './support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 
 /**
  * A file in a folder, opened to be written, beside a folder that is not meant; `was` is what it held before. `inPieces`: as large

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../src/io/disk.ts';
 import { walk } from '../../src/io/walk.ts';
 import type { Place } from '../../src/model/part.ts';
+import { asNobody, fifo, tree } from '../support/real-tree.ts';
 import { failingDisk } from './support/failing-disk.ts';
 import { place } from './support/notes-place.ts';
-import { asNobody, fifo, tree } from './support/tree.ts';
 
 /** Every entry as `path type`, every finding as `CODE path`, in the order of the walk. */
 function told(root: string, disk: ReadDisk = nodeDisk(), wants?: (scope: string) => boolean): string[] {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseWorktrees, worktreesOf } from '../../src/io/worktrees.ts';
-import { tree } from './support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 
 test('the blocks of git become worktrees', () => {
   const text = [

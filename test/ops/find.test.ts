@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { bestAnswers, candidates, find } from '../../src/ops/find.ts';
 import { codex } from '../../src/stores/codex/index.ts';
-import { tree } from '../io/support/tree.ts';
+import { tree } from '../support/real-tree.ts';
 import { failingKind } from './notes-kind.ts';
 
 const idOf = (n: number) => `019a4e33-e458-7610-88eb-00000000000${n}`;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import { siteAt } from '../../src/ops/sites/find-sites.ts';
 import { verify } from '../../src/ops/verify.ts';
-import { points } from '../faults/support/thorough.ts';
 import { KINDS } from '../kinds.ts';
+import { points } from '../support/sampling.ts';
 
 const root = fileURLToPath(new URL('../../fixtures/claude/store', import.meta.url));
 

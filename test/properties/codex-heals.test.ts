@@ -5,9 +5,9 @@ import { applyEdits } from '../../src/codecs/edit.ts';
 import { sentenceText } from '../../src/model/command.ts';
 import { ruleOf } from '../../src/model/finding.ts';
 import type { Part } from '../../src/stores/kind.ts';
-import { runs } from '../faults/support/thorough.ts';
 import { ask } from '../stores/ask.ts';
 import { asked, beginNow } from '../stores/asked.ts';
+import { runs } from '../support/sampling.ts';
 
 const RUNS = runs(120);
 const ID = '019a4e33-e458-7610-88eb-dbddc4158897';

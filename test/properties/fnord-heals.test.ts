@@ -4,9 +4,9 @@ import { scan } from '../../src/codecs/json/scan.ts';
 import { root, type Value } from '../../src/codecs/json/value.ts';
 import { judgeFnord } from '../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../src/stores/fnord/read/decode.ts';
-import { runs } from '../faults/support/thorough.ts';
 import { ask, changed, made } from '../stores/fnord/change/asking.ts';
 import { openBytes } from '../stores/fnord/open-site.ts';
+import { runs } from '../support/sampling.ts';
 import { body, seconds } from './fnord-documents.ts';
 import { get, type Lossless, lossless } from './lossless.ts';
 

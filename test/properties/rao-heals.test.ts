@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../faults/support/thorough.ts';
 import { again, drawn, folder, healed, type Result, text } from '../stores/rao/change/healing.ts';
 import { openFiles } from '../stores/rao/open-folder.ts';
+import { runs } from '../support/sampling.ts';
 import { logOf, type Source, session, words } from './rao-folders.ts';
 
 const RUNS = runs(140);

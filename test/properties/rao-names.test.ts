@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import { healNames } from '../../src/stores/rao/change/heal-names.ts';
-import { runs } from '../faults/support/thorough.ts';
 import { ask } from '../stores/ask.ts';
 import { filePart } from '../stores/open-site.ts';
 import { factsOf } from '../stores/rao/open-folder.ts';
 import { namesOf } from '../stores/rao/reader.ts';
+import { runs } from '../support/sampling.ts';
 
 const RUNS = runs(300);
 const HEADER = '"conversation_id","name"\n';

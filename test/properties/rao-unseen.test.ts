@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { differences, snapshot } from '../cli/change/snapshot.ts';
-import { runs } from '../faults/support/thorough.ts';
+import { runs } from '../support/sampling.ts';
 import { type Damaged, damaged, type Files } from './rao-bases.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of the contract; the laws say what they look at

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/codecs/edit.ts';
 import type { Site } from '../../src/stores/kind.ts';
-import { runs } from '../faults/support/thorough.ts';
 import { type AnyAsk, ask } from '../stores/ask.ts';
 import { asked, beginNow } from '../stores/asked.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { carried } from '../stores/tenex/change/carried.ts';
 import { conversation, filesOf, indexOf, projectOf } from '../stores/tenex/change/project.ts';
+import { runs } from '../support/sampling.ts';
 
 const RUNS = runs(200);
 const ID = 'a'.repeat(64);

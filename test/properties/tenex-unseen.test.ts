@@ -15,9 +15,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { call } from '../cli/call.ts';
 import { worldOf } from '../cli/change/person.ts';
 import { snapshot } from '../cli/change/snapshot.ts';
-import { runs } from '../faults/support/thorough.ts';
 import { adapterOf, loadBytes } from '../stores/tenex/adapter.ts';
 import { fixtureStore } from '../stores/tenex/fixture-store.ts';
+import { runs } from '../support/sampling.ts';
 import { type Files, HARMS } from './tenex-harms.ts';
 
 /** The same stores each time; with another seed, and many more of them, a change can be put to a longer proof. */

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Env } from '../../../src/cli/env.ts';
-import { asNobody } from '../../io/support/tree.ts';
+import { asNobody } from '../../support/real-tree.ts';
 import { call } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { homeOf } from '../home-of-all.ts';

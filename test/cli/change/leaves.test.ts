@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isCode, ruleOf } from '../../../src/model/finding.ts';
-import { oneIn } from '../../faults/support/thorough.ts';
-import { copyTree, removeTree } from '../../io/support/folders.ts';
 import { KINDS } from '../../kinds.ts';
+import { copyTree, removeTree } from '../../support/folders.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures', import.meta.url));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { copyTree, removeTree } from '../../io/support/folders.ts';
+import { copyTree, removeTree } from '../../support/folders.ts';
 import { type Called, call, type World } from '../call.ts';
 
 const fixtures = fileURLToPath(new URL('../../../fixtures/fnord', import.meta.url));

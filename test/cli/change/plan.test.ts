@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asNobody } from '../../io/support/tree.ts';
+import { asNobody } from '../../support/real-tree.ts';
 import { homeOf } from '../home-of-all.ts';
 import { expectTranscript } from '../transcript.ts';
 import { type Person, personWith, worldOf } from './person.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { oneIn } from '../../faults/support/thorough.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { type Called, call } from '../call.ts';
 import { worldOf } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { copyTree } from '../../io/support/folders.ts';
-import { asNobody } from '../../io/support/tree.ts';
+import { copyTree } from '../../support/folders.ts';
+import { asNobody } from '../../support/real-tree.ts';
 import { type Person, personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 

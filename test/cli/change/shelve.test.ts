@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import { copyTree } from '../../io/support/folders.ts';
+import { copyTree } from '../../support/folders.ts';
 import { homeOf, PLACES } from '../home-of-all.ts';
 import { personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';

@@ -13,7 +13,7 @@ import fs, {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { asNobody } from '../../io/support/tree.ts';
+import { asNobody } from '../../support/real-tree.ts';
 import { type Person, personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
 

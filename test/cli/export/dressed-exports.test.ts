@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import { oneIn } from '../../faults/support/thorough.ts';
 import { DRESSINGS, samples } from '../../ops/secrets/dressings.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { cellsBelow } from '../tables/read-tables.ts';
 
@@ -88,7 +88,7 @@ test.each(oneIn(4, KIND_NAMES))('dressed secrets are in no view of %s, and secre
 describe.each(KIND_NAMES)('dressed secrets in a store of %s', (kind) => {
   test.each(
     oneIn(
-      3,
+      4,
       ['html', 'markdown', 'atif', 'jsonl', 'parquet'].filter(
         (to) => to !== 'jsonl' || ['claude', 'codex'].includes(kind),
       ),

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tree } from '../../io/support/tree.ts';
 import { homeWith } from '../../stores/codex/home.ts';
 import { fileOf, line, rollout } from '../../stores/codex/paginated.ts';
+import { tree } from '../../support/real-tree.ts';
 import { call } from '../call.ts';
 
 const ID = '019a4e33-e458-7610-88eb-000000000001';

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { oneIn } from '../../faults/support/thorough.ts';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
 import { compressed } from '../../stores/codex/compressed.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { bareHome } from '../home-of-all.ts';
 

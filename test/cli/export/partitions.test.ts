@@ -13,7 +13,7 @@ import fs, {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { oneIn } from '../../faults/support/thorough.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 
 const TABLES = ['conversations', 'findings', 'messages', 'tokens'];

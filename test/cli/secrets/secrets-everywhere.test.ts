@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
-import { oneIn } from '../../faults/support/thorough.ts';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { columnsWith } from '../tables/read-tables.ts';
 

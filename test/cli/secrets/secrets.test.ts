@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { oneIn } from '../../faults/support/thorough.ts';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
 import { sarifFaults } from '../../report/reporters/sarif-faults.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { type Called, call } from '../call.ts';
 import { demoHome, emptyHome } from '../demo-home.ts';
 

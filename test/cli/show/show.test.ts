@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../faults/support/thorough.ts';
+import { isThorough } from '../../support/sampling.ts';
 import { call, type World } from '../call.ts';
 import { demoHome } from '../demo-home.ts';
 import { expectTranscript } from '../transcript.ts';

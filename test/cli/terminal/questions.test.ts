@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { isThorough } from '../../faults/support/thorough.ts';
+import { isThorough } from '../../support/sampling.ts';
 import { homeOf } from '../home-of-all.ts';
 import { askersOfCommands } from './askers.ts';
 import { builtFirst, onReal } from './on-real.ts';

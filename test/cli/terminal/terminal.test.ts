@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import { oneIn } from '../../faults/support/thorough.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { demoHome } from '../demo-home.ts';
 import { builtFirst, onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PlacedFinding } from '../../../src/model/finding.ts';
-import { oneIn } from '../../faults/support/thorough.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 
 /** Findings of one code in one file: more than are held. */

@@ -12,7 +12,7 @@ import {
 } from '../../../src/codecs/json/edits.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { elements, lexemeOf, members, root, spanOf, textOf, type Value } from '../../../src/codecs/json/value.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 import { source } from './source.ts';
 
 function read(text: string): Value {

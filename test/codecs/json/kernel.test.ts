@@ -8,7 +8,7 @@ import { innerTape, loadKernel, scanByKernel } from '../../../src/codecs/json/ke
 import { scanBytes } from '../../../src/codecs/json/scanner.ts';
 import { KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../src/codecs/json/value.ts';
-import { isThorough, oneIn, runs } from '../../faults/support/thorough.ts';
+import { isThorough, oneIn, runs } from '../../support/sampling.ts';
 import { source } from './source.ts';
 
 const top = fileURLToPath(new URL('../../../', import.meta.url));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { KeyPlaces, type SoughtKey } from '../../../src/codecs/json/key-places.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 const SOUGHT: readonly SoughtKey[] = [
   { key: 'a' },

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { FLAG, KIND, type Tape, TOKEN } from '../../../src/codecs/json/tape.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 import { source } from './source.ts';
 
 interface Token {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { illFormedAt } from '../../../src/codecs/bytes.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 test.each([
   ['plain text', 'abc', -1],

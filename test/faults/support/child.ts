@@ -2,7 +2,7 @@ import { apply, resume } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
-import { smallHeader, smallPlan } from './small-plan.ts';
+import { smallHeader, smallPlan } from '../../support/small-plan.ts';
 
 // A process that applies, undoes or resumes the small plan in a real folder: `child.mjs VERB ROOT RUN`.
 

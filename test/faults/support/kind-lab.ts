@@ -10,10 +10,10 @@ import { siteAt } from '../../../src/ops/sites/find-sites.ts';
 import type { Ask, Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../kinds.ts';
 import { ask } from '../../stores/ask.ts';
+import type { ModelDisk } from '../../support/model-disk.ts';
+import { RUN, worldOf } from '../../support/small-store.ts';
 import type { Wish } from './kind-plans.ts';
 import { storeOf } from './kind-store.ts';
-import { RUN, worldOf } from './lab.ts';
-import type { ModelDisk } from './model-disk.ts';
 
 const EARLIER = '20261120T051137Z-1d0c';
 

@@ -1,8 +1,8 @@
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import type { Ask } from '../../../src/stores/kind.ts';
 import type { AnyAsk } from '../../stores/ask.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { SESSION_WISHES } from './session-plans.ts';
-import { oneIn } from './thorough.ts';
 
 /** A wish to one of the kinds, over a small store. */
 export interface Wish {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clock } from './lab.ts';
-import { ModelDisk } from './model-disk.ts';
+import { ModelDisk } from '../../support/model-disk.ts';
+import { clock } from '../../support/small-store.ts';
 
 /** Long before the clock of the tests, so that a time that was kept is told from a new one. */
 const FIRST_TIME = 1_700_000_000_000;

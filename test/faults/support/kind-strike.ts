@@ -1,14 +1,14 @@
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { FAULTS, faultyDisk } from './faulty-disk.ts';
+import { FAULTS, faultyDisk } from '../../support/faulty-disk.ts';
+import type { ModelDisk, Survives } from '../../support/model-disk.ts';
+import { die, isThorough, points } from '../../support/sampling.ts';
 import { noHarm } from './kind-harm.ts';
 import { raoHarm } from './kind-harm-rao.ts';
 import { tenexHarm } from './kind-harm-tenex.ts';
 import { applyAll, kindLab, leadOut } from './kind-lab.ts';
 import { WISHES, type Wish } from './kind-plans.ts';
 import { type Promises, promisesOf, type Way, wrongAsItLies, wrongOn } from './kind-verdict.ts';
-import type { ModelDisk, Survives } from './model-disk.ts';
 import { callsOf, quietly } from './strike.ts';
-import { die, isThorough, points } from './thorough.ts';
 
 /** What was tried, and what was wrong. */
 export interface Tried {

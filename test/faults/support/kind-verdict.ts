@@ -5,11 +5,11 @@ import { exceptionsOf } from '../../../src/io/journal/marker.ts';
 import { runs } from '../../../src/io/journal/runs.ts';
 import { pathsOf } from '../../../src/model/check-change.ts';
 import type { Run } from '../../../src/model/run.ts';
+import type { ModelDisk } from '../../support/model-disk.ts';
+import { RUN } from '../../support/small-store.ts';
+import { treeOf } from '../../support/store-tree.ts';
 import type { Harm } from './kind-harm.ts';
 import { applyAll, type KindLab, leadOut } from './kind-lab.ts';
-import { RUN } from './lab.ts';
-import type { ModelDisk } from './model-disk.ts';
-import { treeOf } from './tree.ts';
 
 type Tree = Readonly<Record<string, string>>;
 

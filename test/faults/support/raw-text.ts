@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { call } from '../../cli/call.ts';
-import { points } from './thorough.ts';
+import { points } from '../../support/sampling.ts';
 
 /** ESC with an OSC 52 that sets a clipboard, BEL, a C1 control, a bidirectional override, a line separator, CR, NEL, an isolate. */
 export const HOSTILE = '\u001b]52;c;aGk=\u0007\u009b31m\u202e\u2028\r\u0085\u2066';

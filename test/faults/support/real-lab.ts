@@ -8,8 +8,8 @@ import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { RunResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { World } from '../../../src/io/world.ts';
-import { RUN } from './lab.ts';
-import { writeSmallStore } from './small-plan.ts';
+import { writeSmallStore } from '../../support/small-plan.ts';
+import { RUN } from '../../support/small-store.ts';
 
 /** A folder for a test file, and the small program that it starts as other processes. */
 export interface RealLab {

@@ -1,8 +1,8 @@
 import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { FAULTS, faultyDisk } from './faulty-disk.ts';
-import { applySmall, freshStore } from './lab.ts';
-import type { ModelDisk } from './model-disk.ts';
-import { points } from './thorough.ts';
+import { FAULTS, faultyDisk } from '../../support/faulty-disk.ts';
+import type { ModelDisk } from '../../support/model-disk.ts';
+import { points } from '../../support/sampling.ts';
+import { applySmall, freshStore } from '../../support/small-store.ts';
 import { type Trees, treesOf, verdict, type Way } from './verdict.ts';
 
 /** The small store before and after its plan, and what a person would see of either. */

@@ -3,9 +3,9 @@ import { journalOf } from '../../../src/io/journal/journal.ts';
 import { exceptionsOf } from '../../../src/io/journal/marker.ts';
 import { pathsOf } from '../../../src/model/check-change.ts';
 import type { Run } from '../../../src/model/run.ts';
-import { CHANGES, ROOT, RUN, recover, runOf } from './lab.ts';
-import type { ModelDisk } from './model-disk.ts';
-import { treeOf } from './tree.ts';
+import type { ModelDisk } from '../../support/model-disk.ts';
+import { CHANGES, ROOT, RUN, recover, runOf } from '../../support/small-store.ts';
+import { treeOf } from '../../support/store-tree.ts';
 
 /** The two trees that are right: before the plan, with times, and after it. */
 export interface Trees {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { runs } from '../../faults/support/thorough.ts';
-import { tree } from '../support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
+import { runs } from '../../support/sampling.ts';
 
 test('a time comes out in the microsecond in which it went in, before 1970 too', () => {
   const path = join(tree({ a: '' }), 'a');

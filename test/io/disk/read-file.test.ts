@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readInto } from '../../../src/io/disk/read-file.ts';
-import { tree } from '../support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 
 const TEXT = 'what a network file system gives in pieces';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesBackwards, linesOf, ownLines } from '../../../src/io/journal/plan-lines.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 /** A file of which each read gives at most `chunk` bytes more than it must. */
 function fileOf(text: string): Parameters<typeof linesOf>[0] {

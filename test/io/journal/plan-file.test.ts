@@ -11,9 +11,9 @@ import { runId } from '../../../src/io/journal/run-id.ts';
 import { staleness } from '../../../src/io/staleness.ts';
 import type { UserFilePlace } from '../../../src/io/user-file.ts';
 import type { Change, PlanHeader } from '../../../src/model/plan.ts';
-import { createText, headerOf, replaceText } from '../../faults/support/changes.ts';
-import { realRoot } from '../../faults/support/real-world.ts';
-import { packBeside, smallHeader, smallPlan, writeSmallStore } from '../../faults/support/small-plan.ts';
+import { createText, headerOf, replaceText } from '../../support/changes.ts';
+import { realRoot } from '../../support/real-world.ts';
+import { packBeside, smallHeader, smallPlan, writeSmallStore } from '../../support/small-plan.ts';
 
 let root: string;
 let file: string;

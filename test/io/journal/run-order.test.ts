@@ -6,9 +6,9 @@ import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import { isRunId, runId } from '../../../src/io/journal/run-id.ts';
 import { isOrderKnown, notRuns, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
-import { headerOf, replaceText } from '../../faults/support/changes.ts';
-import { realRoot, realWorld } from '../../faults/support/real-world.ts';
-import { fifo } from '../support/tree.ts';
+import { headerOf, replaceText } from '../../support/changes.ts';
+import { fifo } from '../../support/real-tree.ts';
+import { realRoot, realWorld } from '../../support/real-world.ts';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
 const DAY = 86_400_000;

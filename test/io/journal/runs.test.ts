@@ -11,8 +11,8 @@ import { dropRuns, runs, unfinishedRuns } from '../../../src/io/journal/runs.ts'
 import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';
 import type { Sentence } from '../../../src/model/command.ts';
-import { bytesOf, changeOf, headerOf, replaceText } from '../../faults/support/changes.ts';
-import { realRoot, realWorld } from '../../faults/support/real-world.ts';
+import { bytesOf, changeOf, headerOf, replaceText } from '../../support/changes.ts';
+import { realRoot, realWorld } from '../../support/real-world.ts';
 
 const START = 1_790_000_000_000;
 const FIRST = runId(START, 1);

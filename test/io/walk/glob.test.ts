@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { glob } from '../../../src/io/walk/glob.ts';
-import { asNobody, tree } from '../support/tree.ts';
+import { asNobody, tree } from '../../support/real-tree.ts';
 
 test('a pattern names files, folders and links, sorted', async () => {
   const root = tree({ 'b/': '', a: '', '.hidden': '' });

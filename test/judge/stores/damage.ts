@@ -1,4 +1,4 @@
-import { type Die, numbers } from '../../seeded-numbers.ts';
+import { type Die, numbers } from '../../support/seeded-numbers.ts';
 
 type Line = Buffer;
 type Harm = (lines: Line[], at: number, die: Die) => void;

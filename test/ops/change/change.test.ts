@@ -10,8 +10,8 @@ import { threadDecider } from '../../../src/ops/change/unit-outcome.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
 import type { Kind, Scope, Site } from '../../../src/stores/kind.ts';
-import { tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
+import { tree } from '../../support/real-tree.ts';
 import { failingKind } from '../notes-kind.ts';
 import { NOW, orderFor, quietWorld, RUN } from './carry-out.ts';
 

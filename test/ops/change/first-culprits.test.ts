@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { firstCulprits } from '../../../src/ops/change/error-preview.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, n) => `id-${n}`);
 

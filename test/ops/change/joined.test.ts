@@ -9,7 +9,7 @@ import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { refused, unchanged, unitChange } from '../../../src/stores/decided.ts';
 import type { DecidingScope, Kind, NotChanged, Scope, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
-import { tree } from '../../io/support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 import { beginNotes, notesKind } from '../notes-kind.ts';
 import { orderFor, quietWorld, RUN } from './carry-out.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { differences, snapshot } from '../../cli/change/snapshot.ts';
 import { PLANS, plannedHome } from '../../faults/support/plans.ts';
-import { isThorough } from '../../faults/support/thorough.ts';
+import { isThorough } from '../../support/sampling.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 

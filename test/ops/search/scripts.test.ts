@@ -4,7 +4,7 @@ import { find } from '../../../src/ops/find.ts';
 import { matcherOf } from '../../../src/ops/search/matcher.ts';
 import { stemsOf, wordsIn } from '../../../src/ops/search/words.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
-import { tree } from '../../io/support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 

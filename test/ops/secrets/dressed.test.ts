@@ -4,7 +4,7 @@ import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { secretRules } from '../../../src/ops/secrets/rules.ts';
 import { proseHtml } from '../../../src/report/html/entry.ts';
-import { isThorough } from '../../faults/support/thorough.ts';
+import { isThorough } from '../../support/sampling.ts';
 import { sampleOf } from './sampled.ts';
 
 type Dress = (head: string, tail: string) => string;

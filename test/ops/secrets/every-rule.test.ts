@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
 import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { secretRules } from '../../../src/ops/secrets/rules.ts';
-import { isThorough } from '../../faults/support/thorough.ts';
+import { isThorough } from '../../support/sampling.ts';
 import { readings } from './readings.ts';
 import { sampleOf } from './sampled.ts';
 
@@ -28,7 +28,7 @@ const DRESSES: Readonly<Record<string, (text: string) => string>> = {
   'in base64': (text) => `cat .env | base64\n${Buffer.from(`A=1\nTOKEN ${text} \nB=2\n`).toString('base64')}\n`,
 };
 
-/** In the check each rule is tried with one text in three, the next rule with others; in a thorough run with all of them. */
+/** In the check each rule is tried with one text in seven, the next rule with others; in a thorough run with all of them. */
 const TURNS = isThorough ? 1 : 7;
 
 test.each(Object.entries(DRESSES).map(([name, dress], turn) => [name, turn % TURNS, dress] as const))(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hasWords } from '../../../src/ops/secrets/base64.ts';
 import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 import { plantedSecrets } from './planted.ts';
 
 const planted = [...plantedSecrets(13).values()];

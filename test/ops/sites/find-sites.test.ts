@@ -6,8 +6,8 @@ import { Failure } from '../../../src/model/failure.ts';
 import { findSites, type SitesOptions } from '../../../src/ops/sites/find-sites.ts';
 import type { HostEnvironment, Kind } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
-import { fifo, tree } from '../../io/support/tree.ts';
 import { KINDS } from '../../kinds.ts';
+import { fifo, tree } from '../../support/real-tree.ts';
 import { notesKind } from '../notes-kind.ts';
 
 const NOWHERE: HostEnvironment = { home: null, cwd: '/', platform: 'linux', env: {}, worktrees: [] };

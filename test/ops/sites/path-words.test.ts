@@ -6,7 +6,7 @@ import { distinctSites } from '../../../src/ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../../../src/ops/sites/store-around.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { KINDS } from '../../../src/stores/registry.ts';
-import { tree } from '../../io/support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 
 const idOf = (n: number) => `${String(n).padStart(8, '0')}-2222-4333-8444-555555555501`;
 const PROJECT = '.claude/projects/-srv-app';

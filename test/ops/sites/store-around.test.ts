@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import { storeAround, truePath } from '../../../src/ops/sites/store-around.ts';
 import { KINDS } from '../../../src/stores/registry.ts';
-import { tree } from '../../io/support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 
 /** The real disk as one that minds no case would answer, but for the case of `realpath`, which stays as it was asked for. */
 function caselessDisk(): ReadDisk {

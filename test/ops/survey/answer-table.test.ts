@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AnswerUsage } from '../../../src/model/stats.ts';
 import { AnswerTable } from '../../../src/ops/survey/answer-table.ts';
 import { ANSWER_NUMBERS, type AnswerGroup } from '../../../src/ops/token-tally.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 /** Few keys, of which some differ in their upper bits alone. */
 const KEY = fc.tuple(fc.nat(40), fc.constantFrom(0, 2 ** 32, 2 ** 51)).map(([low, high]) => low + high);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
 import { LargestMet, StatsTally } from '../../../src/ops/survey/unit-tally.ts';
-import { runs } from '../../faults/support/thorough.ts';
+import { runs } from '../../support/sampling.ts';
 
 interface Size {
   readonly bytes: number;

@@ -12,8 +12,8 @@ import {
 } from '../../../src/ops/survey/survey.ts';
 import type { Scope, Site } from '../../../src/stores/kind.ts';
 import { failingDisk } from '../../io/support/failing-disk.ts';
-import { fifo, tree } from '../../io/support/tree.ts';
 import { ask } from '../../stores/ask.ts';
+import { fifo, tree } from '../../support/real-tree.ts';
 import { notesKind } from '../notes-kind.ts';
 
 function siteAt(root: string): Site {

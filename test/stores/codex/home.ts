@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { call } from '../../cli/call.ts';
-import { tree } from '../../io/support/tree.ts';
+import { tree } from '../../support/real-tree.ts';
 
 /** A home of Codex CLI with these files; gone when the test is over. */
 export function homeWith(files: Readonly<Record<string, string | Uint8Array>>): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { occurring } from '../../../src/stores/engine/occurring.ts';
-import { numbers } from '../../seeded-numbers.ts';
+import { numbers } from '../../support/seeded-numbers.ts';
 
 test('words that stand in a text are those that it includes, whatever they share', () => {
   const die = numbers(46);

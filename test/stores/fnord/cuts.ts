@@ -1,4 +1,4 @@
-import { die, isThorough } from '../../faults/support/thorough.ts';
+import { die, isThorough } from '../../support/sampling.ts';
 
 const EDGES = new Set(Buffer.from('{}[],:"\\\n'));
 const MANY = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tree } from '../../../io/support/tree.ts';
+import { tree } from '../../../support/real-tree.ts';
 import { homeFiles } from './home-files.ts';
 
 const [SESSION, FIRST, QUIET, LAST] = [1, 2, 3, 4].map((n) => `aaaaaaaa-0000-4000-8000-00000000000${n}`);

@@ -6,7 +6,7 @@ import { hazardsIn } from '../../../../src/stores/claude/checks/record-troubles.
 import { contentOf } from '../../../../src/stores/claude/read/content.ts';
 import { Envelope } from '../../../../src/stores/claude/read/envelope.ts';
 import { lastValue } from '../../../../src/stores/engine/text-at.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 
 const TYPES = [
   'text',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { hiddenRecord } from '../../../../src/stores/claude/checks/line-troubles.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 import { lineFiles, linesOf } from '../../fixture-lines.ts';
 
 const lines = linesOf(lineFiles('claude'));

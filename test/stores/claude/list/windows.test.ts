@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ListWindow } from '../../../../src/stores/claude/list/windows.ts';
 import { hashText, Lookup } from '../../../../src/stores/engine/hash.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 
 /** Every closed text that a key has, as one who searches the text finds it. */
 function plainly(text: string, key: string): string[] {

@@ -5,7 +5,7 @@ import { StatsTally } from '../../../../src/ops/survey/unit-tally.ts';
 import { factsOf } from '../../../../src/stores/claude/checks/facts.ts';
 import { readRecords } from '../../../../src/stores/claude/read/records.ts';
 import { tallyMeeting } from '../../../../src/stores/claude/read/tally.ts';
-import { isThorough, oneIn, runs } from '../../../faults/support/thorough.ts';
+import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
 import { lineFiles } from '../../fixture-lines.ts';
 
 const files = lineFiles('claude');

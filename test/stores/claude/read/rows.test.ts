@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TOKEN } from '../../../../src/codecs/json/tape.ts';
 import { lexemeOf } from '../../../../src/codecs/json/value.ts';
 import { eachPiece, type LinePiece, pieces } from '../../../../src/stores/claude/read/pieces.ts';
-import { isThorough, oneIn, runs } from '../../../faults/support/thorough.ts';
+import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
 import { changedLines, copyingSource, lineFiles, linesOf } from '../../fixture-lines.ts';
 
 const files = [...lineFiles('claude'), ...lineFiles('codex')];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '../../../cli/call.ts';
-import { tree } from '../../../io/support/tree.ts';
+import { tree } from '../../../support/real-tree.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const FEEDBACK = { role: 'user', content: 'Stop hook feedback:\n[check.sh]: the pears are not ripe' };

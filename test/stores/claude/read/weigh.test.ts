@@ -4,8 +4,8 @@ import { Weights } from '../../../../src/model/stats.ts';
 import { tallyFile, weighBeside } from '../../../../src/stores/claude/read/tally.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../../src/stores/kind.ts';
-import { oneIn } from '../../../faults/support/thorough.ts';
 import { recordedCases } from '../../../judge/cases.ts';
+import { oneIn } from '../../../support/sampling.ts';
 
 const PART = { path: 'a.jsonl', type: 'file', bytes: null, digest: () => '', mtime: 0, mode: 0o600 } as const;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tree } from '../../../io/support/tree.ts';
+import { tree } from '../../../support/real-tree.ts';
 import { convo } from '../home.ts';
 
 const ID = '019a4e33-e458-7610-88eb-dbddc4158897';

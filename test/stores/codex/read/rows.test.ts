@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lexemeOf, type Value } from '../../../../src/codecs/json/value.ts';
 import { entriesIn } from '../../../../src/stores/codex/read/entries.ts';
 import { type Entry, entriesOf } from '../../../../src/stores/codex/read/record.ts';
-import { isThorough, oneIn, runs } from '../../../faults/support/thorough.ts';
+import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
 import { changedLines, copyingSource, lineFiles, linesOf } from '../../fixture-lines.ts';
 
 const files = lineFiles('codex');

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { call } from '../../../cli/call.ts';
-import { oneIn } from '../../../faults/support/thorough.ts';
 import { rewritten } from '../../../judge/codex/scenes/home-files.ts';
 import { idOf } from '../../../judge/codex/scenes/judge-scenes.ts';
 import { recordedScene } from '../../../judge/codex/scenes/recorded.ts';
@@ -16,6 +15,7 @@ import {
   wordsOf,
   wrongWords,
 } from '../../../judge/codex/scenes/words.ts';
+import { oneIn } from '../../../support/sampling.ts';
 import { homeWith } from '../home.ts';
 
 interface Of {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tree } from '../../../io/support/tree.ts';
+import { tree } from '../../../support/real-tree.ts';
 import { convo, homeWith } from '../home.ts';
 import { fileOf, line, rollout, TIME } from '../paginated.ts';
 

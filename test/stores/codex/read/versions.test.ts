@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from '../../../cli/call.ts';
-import { tree } from '../../../io/support/tree.ts';
+import { tree } from '../../../support/real-tree.ts';
 import { convo, homeWith } from '../home.ts';
 import { fileOf, rollout } from '../paginated.ts';
 

@@ -4,7 +4,7 @@ import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../.
 import { sentenceText } from '../../../../src/model/command.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
-import { isThorough } from '../../../faults/support/thorough.ts';
+import { isThorough } from '../../../support/sampling.ts';
 import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';

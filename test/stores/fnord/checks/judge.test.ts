@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord, timestampOf } from '../../../../src/stores/fnord/read/decode.ts';
 import { fnordCounts, summaryOf } from '../../../../src/stores/fnord/read/summary.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 import { judgedAs } from '../read-error.ts';
 
 const read = (text: string | Uint8Array) => judgedAs(decodeFnord(Buffer.from(text)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoteCell } from '../../../../src/codecs/table/table.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 import { readBase, type Tree } from '../reader.ts';
 import { changeOf } from './base.ts';
 import { applied, prefixes } from './tree.ts';

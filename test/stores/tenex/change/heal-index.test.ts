@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../../faults/support/thorough.ts';
+import { isThorough } from '../../../support/sampling.ts';
 import { ask } from '../../ask.ts';
 import { adapterOf } from '../adapter.ts';
 import { expectedOf, fileCases, fixtureStore, storeNames } from '../fixture-store.ts';

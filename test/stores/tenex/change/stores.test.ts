@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { oneIn } from '../../../faults/support/thorough.ts';
+import { oneIn } from '../../../support/sampling.ts';
 import { ask } from '../../ask.ts';
 import type { Outcome } from '../../asked.ts';
 import { adapterOf, type ListedEntry } from '../adapter.ts';

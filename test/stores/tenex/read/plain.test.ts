@@ -4,7 +4,7 @@ import { tenexFaults } from '../../../../src/stores/tenex/checks/document/faults
 import { remarksOn } from '../../../../src/stores/tenex/checks/document/remarks.ts';
 import { decodeTenex } from '../../../../src/stores/tenex/read/decoded.ts';
 import { conversationIssues } from '../../../../src/stores/tenex/read/schema.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 import { fileCases } from '../fixture-store.ts';
 
 /** What is told of a plain document is what all checks find; answers whether this is one. */

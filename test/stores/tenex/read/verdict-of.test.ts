@@ -5,7 +5,7 @@ import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
 import { decodeTenex } from '../../../../src/stores/tenex/read/decoded.ts';
 import { conversationIssues, indexIssues } from '../../../../src/stores/tenex/read/schema.ts';
-import { runs } from '../../../faults/support/thorough.ts';
+import { runs } from '../../../support/sampling.ts';
 import { conversationSchema, indexSchema } from './zod-schema.ts';
 
 const TRANSITION = { from: 'Chat', to: 'plan', message: 'm', timestamp: 1, agentPubkey: 'k', agentName: 'n' };

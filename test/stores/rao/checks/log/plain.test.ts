@@ -5,7 +5,7 @@ import { knownMessages, logEntriesOf } from '../../../../../src/stores/rao/check
 import { logTroubles } from '../../../../../src/stores/rao/checks/log/log-troubles.ts';
 import { MessageLook, plainLog } from '../../../../../src/stores/rao/checks/log/message-look.ts';
 import { KNOWN, raoKeyTroubles, shapeTroubles } from '../../../../../src/stores/rao/checks/log/shapes.ts';
-import { runs } from '../../../../faults/support/thorough.ts';
+import { runs } from '../../../../support/sampling.ts';
 import { openFiles } from '../../open-folder.ts';
 
 type Message = Record<string, unknown>;

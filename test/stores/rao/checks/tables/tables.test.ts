@@ -9,7 +9,7 @@ import {
   isPlainHistory,
 } from '../../../../../src/stores/rao/checks/tables/table.ts';
 import { decodeCompanionTable, decodeHistory } from '../../../../../src/stores/rao/read/tables/companion-table.ts';
-import { runs } from '../../../../faults/support/thorough.ts';
+import { runs } from '../../../../support/sampling.ts';
 import { callOf, codesIn, LOG, outputOf, QUESTION } from '../found.ts';
 
 const CALL = `[${QUESTION},${callOf(2)},${outputOf(3, 'call_2')}]`;

@@ -13,7 +13,7 @@ import {
 import { countEvents, eventFacts } from '../../../../../src/stores/tenex/read/events/event-facts.ts';
 import { SignatureVerifier } from '../../../../../src/stores/tenex/read/events/signatures.ts';
 import { anyText } from '../../../../codecs/any-text.ts';
-import { runs } from '../../../../faults/support/thorough.ts';
+import { runs } from '../../../../support/sampling.ts';
 import { fileCases } from '../../fixture-store.ts';
 
 const signatures = new SignatureVerifier(schnorr);

@@ -1,5 +1,5 @@
-import { digestOf } from '../../../src/io/disk/digest.ts';
-import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
+import { digestOf } from '../../src/io/disk/digest.ts';
+import type { Change, PlanHeader, Step } from '../../src/model/plan.ts';
 
 /** Text as bytes. */
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));

@@ -1,10 +1,10 @@
-import { apply, resume } from '../../../src/io/apply.ts';
-import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { runs } from '../../../src/io/journal/runs.ts';
-import type { ChangeResult, RunResult } from '../../../src/io/run/result.ts';
-import { undo } from '../../../src/io/undo.ts';
-import type { World } from '../../../src/io/world.ts';
-import type { Run } from '../../../src/model/run.ts';
+import { apply, resume } from '../../src/io/apply.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import { runs } from '../../src/io/journal/runs.ts';
+import type { ChangeResult, RunResult } from '../../src/io/run/result.ts';
+import { undo } from '../../src/io/undo.ts';
+import type { World } from '../../src/io/world.ts';
+import type { Run } from '../../src/model/run.ts';
 import { type Deaf, ModelDisk } from './model-disk.ts';
 import { smallHeader, smallPlan, writeSmallStore } from './small-plan.ts';
 

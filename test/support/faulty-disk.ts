@@ -1,4 +1,4 @@
-import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { fault } from './model-disk.ts';
 
 /** What goes wrong at one call: the system's error, or from there on nothing happens any more. `short` takes half of a write. */

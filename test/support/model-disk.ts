@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import type { Name, Stat } from '../../../src/io/disk.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import type { Name, Stat } from '../../src/io/disk.ts';
 
 /** Never changed, only replaced: copies of a disk share it. */
 interface Look {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
-import type { WriteDisk } from '../../../src/io/disk/write-disk.ts';
-import type { Change, PlanHeader, Step } from '../../../src/model/plan.ts';
+import { digestFolder, digestOf } from '../../src/io/disk/digest.ts';
+import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
+import type { Change, PlanHeader, Step } from '../../src/model/plan.ts';
 
 /** Where the small store lies, on whatever disk. */
 const FILES: Readonly<Record<string, string>> = {

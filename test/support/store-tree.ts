@@ -1,4 +1,4 @@
-import type { ReadDisk } from '../../../src/io/disk.ts';
+import type { ReadDisk } from '../../src/io/disk.ts';
 
 /** What a user can see of a store: each path with its content, mode and, if asked for, time. The journal is left out. */
 export function treeOf(disk: ReadDisk, root: string, withTimes: boolean): Record<string, string> {

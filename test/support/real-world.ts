@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { nodeWatch } from '../../../src/io/run/race-watch.ts';
-import type { World } from '../../../src/io/world.ts';
+import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
+import { nodeWatch } from '../../src/io/run/race-watch.ts';
+import type { World } from '../../src/io/world.ts';
 
 /** The real world, as the command line would hand it in. */
 export function realWorld(extra: Partial<World> = {}): World {
