@@ -5,6 +5,7 @@ import { root, type Value } from '../../codecs/json/value.ts';
 import { lines } from '../../codecs/lines/lines.ts';
 import type { ObjectSpan, Shape } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
+import type { Code } from '../../model/finding.ts';
 import { count } from '../words.ts';
 import type { Span } from './record-at.ts';
 
@@ -31,14 +32,18 @@ const DETAILS = {
   foreign: (where: string) => `has no record on ${where}`,
 } as const;
 
-export type LineDetail = keyof typeof DETAILS;
+type LineDetail = keyof typeof DETAILS;
 
-/** The message on a line, alike in every kind. */
-export function lineDetail(
-  what: LineDetail,
-  { line, pieces = [] }: Pick<LineTrouble<string>, 'line' | 'pieces'>,
+/** The message on a line by the code of its trouble: one that every kind has, or the kind's own. */
+export type LineDetails<T> = Readonly<Partial<Record<Code, LineDetail | ((trouble: T, where: string) => string)>>>;
+
+export function lineDetail<T extends Pick<LineTrouble<string>, 'line' | 'pieces'> & { readonly code: Code }>(
+  details: LineDetails<T>,
+  trouble: T,
 ): string {
-  return DETAILS[what](`line ${line + 1}`, pieces.length);
+  const where = `line ${trouble.line + 1}`;
+  const detail = details[trouble.code] ?? 'foreign';
+  return typeof detail === 'string' ? DETAILS[detail](where, trouble.pieces?.length ?? 0) : detail(trouble, where);
 }
 
 export type LinePlace = Pick<LineTrouble<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;

@@ -5,7 +5,7 @@ import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { pointerOf } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
 import { LARGEST_DOCUMENT, recordsIn } from '../../engine/records-in.ts';
-import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
+import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
@@ -168,36 +168,22 @@ function brokenCode({ shape, isLast, pieces = [] }: Trouble): Code {
 
 function lineFindings(read: SessionRead): FileFinding[] {
   return Array.from(lineTroubles(read), (trouble) =>
-    withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), trouble.type === 'nul'),
+    withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), trouble.type === 'nul'),
   );
 }
 
-function detailOf(trouble: LineTrouble): string {
-  const { code, line, faults = [] } = trouble;
-  const where = `line ${line + 1}`;
-  switch (code) {
-    case 'CP004':
-      return `has a record with ${faults.join(', ')} on ${where}`;
-    case 'CP005':
-      return `has a record of an import on ${where}, which this version no longer loads`;
-    case 'CP107':
-      return `has a text with a raw line break or control character on ${where}`;
-    case 'CP112':
-      return `has a line that is not JSON: ${where}`;
-    case 'CP111':
-      return `has NUL bytes in the place of a record on ${where}`;
-    default:
-      return lineDetail(DETAILS[code] ?? 'foreign', trouble);
-  }
-}
-
-const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+const DETAILS: LineDetails<LineTrouble> = {
+  CP004: ({ faults = [] }, where) => `has a record with ${faults.join(', ')} on ${where}`,
+  CP005: (_, where) => `has a record of an import on ${where}, which this version no longer loads`,
   CP101: 'torn-end',
   CP102: 'torn',
   CP103: 'glued',
   CP104: 'behind-torn',
   CP105: 'nul',
   CP106: 'nul-end',
+  CP107: (_, where) => `has a text with a raw line break or control character on ${where}`,
   CP108: 'not-utf8',
   CP109: 'too-long',
+  CP111: (_, where) => `has NUL bytes in the place of a record on ${where}`,
+  CP112: (_, where) => `has a line that is not JSON: ${where}`,
 };

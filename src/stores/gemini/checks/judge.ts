@@ -2,7 +2,7 @@ import { isMarkAt } from '../../../codecs/bytes.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
+import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
@@ -161,38 +161,25 @@ function isNulRun({ length, at }: Pick<Trouble, 'length' | 'at'>, source: Sessio
 function lineFindings(file: SessionFile): FileFinding[] {
   return Array.from(lineTroubles(file), (trouble) => {
     const isLost = trouble.shape === 'nul' && isNulRun(trouble, file.source);
-    return withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), isLost);
+    return withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), isLost);
   });
 }
 
-function detailOf(trouble: LineTrouble): string {
-  const { code, type, line, isLast, count: taken = 0 } = trouble;
-  const where = `line ${line + 1}`;
-  switch (code) {
-    case 'GM005':
-      return `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`;
-    case 'GM107':
-      return type === 'list-null' ? `has a list of messages that is none on ${where}` : lineDetail('foreign', trouble);
-    case 'GM201':
-      return `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`;
-    case 'GM202':
-      return `has another question with the same id on ${where}`;
-    case 'GM203':
-      return `has an answer without content on ${where}`;
-    case 'GM209':
-      return `has a list on ${where} that leaves out ${count(taken, 'message')} before it`;
-    default:
-      return lineDetail(DETAILS[code] ?? 'foreign', trouble);
-  }
-}
-
-const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+const DETAILS: LineDetails<LineTrouble> = {
+  GM005: ({ isLast }, where) =>
+    `goes back on ${where} to a message that is nowhere${isLast ? '' : ', so that nothing before it is left'}`,
   GM101: 'torn-end',
   GM102: 'torn',
   GM103: 'glued',
   GM104: 'nul',
   GM105: 'nul-end',
   GM106: 'unended',
+  GM107: ({ type }, where) =>
+    type === 'list-null' ? `has a list of messages that is none on ${where}` : `has no record on ${where}`,
   GM108: 'not-utf8',
   GM109: 'too-long',
+  GM201: ({ type }, where) => `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`,
+  GM202: (_, where) => `has another question with the same id on ${where}`,
+  GM203: (_, where) => `has an answer without content on ${where}`,
+  GM209: ({ count: taken = 0 }, where) => `has a list on ${where} that leaves out ${count(taken, 'message')} before it`,
 };

@@ -5,7 +5,7 @@ import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { pointerOf } from '../../engine/record-at.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
-import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
+import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
@@ -143,37 +143,24 @@ function* lineFindings(file: SessionFile): Generator<FileFinding> {
   for (const trouble of lineTroubles(file)) {
     const { code, at } = trouble;
     if (!ONCE.includes(code) || !reported.has(code))
-      yield withLoss(atByte(code, at, detailOf(trouble)), code === 'PI106');
+      yield withLoss(atByte(code, at, lineDetail(DETAILS, trouble)), code === 'PI106');
     reported.add(code);
   }
 }
 
-function detailOf(trouble: LineTrouble): string {
-  const where = `line ${trouble.line + 1}`;
-  switch (trouble.code) {
-    case 'PI107':
-      return `has no line end behind ${where}`;
-    case 'PI111':
-      return `ends with ${where}, which is no record: nothing before it is sent`;
-    case 'PI112':
-      return `has a line break or control character in a text on ${where}`;
-    case 'PI113':
-      return `has white space around the record on ${where}`;
-    case 'PI114':
-      return `has half of a character on ${where}`;
-    default:
-      return lineDetail(DETAILS[trouble.code] ?? 'foreign', trouble);
-  }
-}
-
-const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+const DETAILS: LineDetails<LineTrouble> = {
   PI101: 'torn',
   PI103: 'glued',
   PI104: 'behind-torn',
   PI105: 'nul',
   PI106: 'nul',
+  PI107: (_, where) => `has no line end behind ${where}`,
   PI108: 'not-utf8',
   PI109: 'too-long',
+  PI111: (_, where) => `ends with ${where}, which is no record: nothing before it is sent`,
+  PI112: (_, where) => `has a line break or control character in a text on ${where}`,
+  PI113: (_, where) => `has white space around the record on ${where}`,
+  PI114: (_, where) => `has half of a character on ${where}`,
 };
 
 function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {

@@ -4,7 +4,7 @@ import type { Part } from '../../../model/part.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
-import { type LineDetail, lineDetail } from '../../engine/session-lines.ts';
+import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
@@ -119,30 +119,28 @@ function brokenCode({ shape, isLast, pieces = [], found = 0 }: Trouble, isNul: b
 
 function lineFindings(file: SessionFile): FileFinding[] {
   return Array.from(lineTroubles(file), (trouble) =>
-    withLoss(atByte(trouble.code, trouble.at, detailOf(trouble)), trouble.isNul),
+    withLoss(atByte(trouble.code, trouble.at, lineDetail(DETAILS, trouble)), trouble.isNul),
   );
 }
 
-function detailOf(trouble: LineTrouble): string {
-  const { code, line, lacks = [] } = trouble;
-  if (code === 'QW106') return 'has NUL bytes at its end: the next record is glued to them';
-  const what = DETAILS[code];
-  return what === undefined
-    ? `has a record without ${lacks.join(', ')} on line ${line + 1}`
-    : lineDetail(what, trouble);
-}
-
-const DETAILS: Readonly<Partial<Record<Code, LineDetail>>> = {
+const DETAILS: LineDetails<LineTrouble> = {
   QW101: 'torn-end',
   QW102: 'torn',
   QW103: 'glued',
   QW104: 'behind-torn',
   QW105: 'nul',
+  QW106: () => 'has NUL bytes at its end: the next record is glued to them',
   QW107: 'unended',
   QW108: 'not-utf8',
   QW109: 'too-long',
   QW110: 'foreign',
+  QW202: lacking,
+  QW203: lacking,
 };
+
+function lacking({ lacks = [] }: LineTrouble, where: string): string {
+  return `has a record without ${lacks.join(', ')} on ${where}`;
+}
 
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
   const { chain, others, troubles } = read;
