@@ -198,6 +198,7 @@ const oneFinding = {
   fingerprint: text,
   count: z.optional(count),
   ofScope: z.optional(z.literal(true)),
+  isCause: z.optional(z.literal(true)),
   concerns: z.optional(z.object({ folders: z.optional(z.array(text)) })),
 };
 

@@ -143,7 +143,7 @@ What a reader can rely on:
 - \`schema\` is 1. Keys may be added; none is renamed, removed, or given another meaning. Ignore keys that you do not know.
 - A type that ends in … may have more words in a later version, or for a new kind of store. Treat a word that you do not know as "other".
 - A key followed by \`?\` may be missing; all others are always there, with \`null\` where there is no value.
-- Times are whole Unix seconds, rounded down, \`null\` where a file has none that can be used. Each has the same time as ISO 8601 in UTC beside it, under its name with \`Iso\`: \`updatedAt\`, \`updatedAtIso\`. Sizes are bytes, ids are text.
+- Times are whole Unix seconds, rounded down, \`null\` where a file has none that can be used. Each has the same time as ISO 8601 in UTC beside it, under its name with \`Iso\`: \`updatedAt\`, \`updatedAtIso\`. Use either; the member \`iso\` of a conversation has the same once more, for scripts that are older than those. Sizes are bytes, ids are text.
 - The order of keys says nothing. Long lists are written one item a line, while the work goes on, so a summary comes last.
 - Control characters in texts, and others that act on a terminal, are escaped (\`\\u001b\`).
 - The exit code says what \`convo help exit-codes\` says. When there is no answer, the document is [error](#error).

@@ -40,9 +40,10 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
   };
 };
 
-/** Marks findings of the scope: other shards may report them too. */
+/** With what the contract leaves out: other shards may report findings of the scope too, and causes are worded otherwise. */
 function consequenceJson(finding: PlacedFinding): JsonObject {
-  return { ...findingJson(finding), ...(finding.ofScope === true && { ofScope: true }) };
+  const { ofScope, isCause } = finding;
+  return { ...findingJson(finding), ...(ofScope === true && { ofScope }), ...(isCause === true && { isCause }) };
 }
 
 /** One JSON document per line: findings, then the summary. */

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,6 +48,22 @@ test.each([2, 3])(
     expect(merged.exit).toBe(1);
   },
 );
+
+test('shards joined are worded as the whole, causes as causes and consequences as consequences', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
+  mkdirSync(join(cwd, 'blobs'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  cpSync('fixtures/claude/CL201-conversation-begins-in-middle/before', join(cwd, 'store'), { recursive: true });
+  const [session = ''] = readdirSync(join(cwd, 'store'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  );
+  const lines = readFileSync(join(cwd, 'store', session), 'utf8').split('\n');
+  writeFileSync(join(cwd, 'store', session), lines.toSpliced(2, 0, '{"type":"torn"').join('\n'));
+  const whole = await call('verify --all --root store', { cwd });
+  expect(whole.stdout).toContain(', because of CL');
+  await call('verify --all --root store --shard 1/1 --report blob=blobs/1', { cwd });
+  expect((await call('merge-reports blobs --all', { cwd })).stdout).toBe(whole.stdout);
+});
 
 test('a shard of which there is no whole blob exits 3, in every report', async () => {
   const { at, convo, folder } = await sharded(3);
