@@ -15,6 +15,12 @@ export function sharedAt(scope: string | null, role: string, load: LoadMode): Pl
   return { type: 'shared', scope, role, load };
 }
 
+/** The place of a path in a site of one file: parts of other ids are foreign. */
+export function forFile({ file }: Site, place: Place, idOf: (name: string) => string): Place {
+  if (file === null || place.type !== 'part') return place;
+  return place.id === idOf(baseName(file)) ? place : FOREIGN;
+}
+
 export function ownHome(
   { home, env }: Pick<HostEnvironment, 'home' | 'env'>,
   variable: string,

@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
@@ -61,8 +61,7 @@ export const LOCKS = 'thread-writer-locks';
 /** The place of a path of a home (docs/formats/codex.md, "Files"). */
 export function placeCodex(site: Site, path: string, type: EntryType): Place {
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
-  if (site.file === null || place.type !== 'part') return place;
-  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+  return forFile(site, place, idOf);
 }
 
 function inHome(path: string, type: EntryType): Place {

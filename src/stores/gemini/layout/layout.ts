@@ -1,6 +1,5 @@
 import { isUuid } from '../../../model/ids.ts';
-import { baseName } from '../../../model/path.ts';
-import { checkpointPlace, FOLDER, FOREIGN, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
+import { checkpointPlace, FOLDER, FOREIGN, forFile, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 import { isHomeOfGemini } from '../../projects.ts';
 
@@ -45,8 +44,7 @@ export const MARK = '.project_root';
 /** See docs/formats/gemini.md, "Files". */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
-  if (site.file === null || place.type !== 'part') return place;
-  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+  return forFile(site, place, idOf);
 }
 
 function inHome(path: string, type: EntryType): Place {

@@ -1,5 +1,5 @@
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, forFile, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
 /** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
@@ -28,8 +28,7 @@ export const ARCHIVE = 'archive';
 export function placePi(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   const place = site.shape === 'home' ? inHome(names, type) : inFolder('', names, type);
-  if (site.file === null || place.type !== 'part') return place;
-  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+  return forFile(site, place, idOf);
 }
 
 function inHome([first, project, ...rest]: readonly string[], type: EntryType): Place {

@@ -1,11 +1,11 @@
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isString, textOf } from '../../../codecs/json/value.ts';
-import { baseName } from '../../../model/path.ts';
 import {
   checkpointPlace,
   FOLDER,
   FOREIGN,
   folderHash,
+  forFile,
   partAt,
   recogniseProjects,
   sharedAt,
@@ -49,8 +49,7 @@ export const ARCHIVE = 'archive';
 export function placeQwen(site: Site, path: string, type: EntryType): Place {
   const names = path.split('/');
   const place = site.shape === 'folder' ? inChats('', names, type) : inHome(names, type);
-  if (site.file === null || place.type !== 'part') return place;
-  return place.id === idOf(baseName(site.file)) ? place : FOREIGN;
+  return forFile(site, place, idOf);
 }
 
 function inHome([first, project, chats, ...rest]: readonly string[], type: EntryType): Place {
