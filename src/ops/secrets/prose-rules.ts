@@ -62,6 +62,59 @@ function stickyAt(find: RegExp, text: string, at: number): RegExpExecArray | nul
   return find.exec(text);
 }
 
+const PIN = `(?:PIN|PUK)(?:[ _-]?(?:code|number|no))?|passcode|(?:door|gate|alarm|unlock)[ _-]?code|CV[VC]2?`;
+/** A number that opens a door, a card or a phone. */
+const PINS = [
+  new RegExp(
+    String.raw`(?<![\w.-])(?:${PIN})(?:${IS}|${OF})[ \t]{0,3}["'\x60*({]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)`,
+    'gi',
+  ),
+  /(?<![\w.-])(?:PIN|PUK|[Pp]asscode|[Cc][Vv][CVcv]2?)[ \t](\d{3,8})(?!\w|[.,:/-]\d)/g,
+];
+/** What is shorter is no PIN; the code of a card is. */
+const SHORTEST_PIN = 4;
+
+function* pinsIn(text: string): Generator<RuleMatch> {
+  for (const pin of PINS)
+    for (const { 0: match, 1: digits = '', index } of text.matchAll(pin)) {
+      if (digits.length < SHORTEST_PIN && !/^cv/i.test(match)) continue;
+      const end = index + match.length;
+      yield {
+        groups: [
+          [index, end],
+          [end - digits.length, end],
+        ],
+      };
+    }
+}
+
+const BEFORE_CODES = new RegExp(
+  String.raw`(?<![\w.-])(?:recovery|backup|rescue|scratch)[ _-]?codes?(?:${IS}|${OF}|[ \t]{0,3}(?=\r?\n)|(?=[ \t][\w-]{0,12}\d))`,
+  'gi',
+);
+const BETWEEN_CODES = /[\s,;|"'`*[\](){}•]{0,40}(?:-[ \t]{1,4}|\d{1,2}[.)][ \t]{1,4})?["'`*]{0,3}/y;
+const CODE = /(?:\d{4}[ -]\d{4}|[a-z0-9]{3,12}(?:-[a-z0-9]{3,12}){1,5}|[a-z0-9]{6,16})(?![\w-])/iy;
+const MOST_CODES = 24;
+
+/** Codes that let somebody in without the second factor: several, one behind the other, each with a digit. */
+function* codesIn(text: string): Generator<RuleMatch> {
+  for (const { 0: name, index } of text.matchAll(BEFORE_CODES)) {
+    let at = index + name.length;
+    for (let n = 0; n < MOST_CODES; n++) {
+      const start = at + (stickyAt(BETWEEN_CODES, text, at)?.[0].length ?? 0);
+      const code = stickyAt(CODE, text, start)?.[0] ?? '';
+      if (!/\d/.test(code)) break;
+      at = start + code.length;
+      yield {
+        groups: [
+          [index, at],
+          [start, at],
+        ],
+      };
+    }
+  }
+}
+
 /** The heading of a column of passwords. */
 const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
 const RULER = /^[\s|+:=-]*$/;
@@ -202,5 +255,25 @@ export const PROSE_RULES: readonly RuleData[] = [
     followed: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
     reach: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
+  },
+  {
+    id: 'told-pin',
+    regex: '',
+    finder: pinsIn,
+    keywords: ['pin', 'puk', 'passcode', 'door', 'gate', 'alarm', 'unlock', 'cvv', 'cvc'],
+    vagueness: 1,
+    followed:
+      /(?:[ _-]?(?:code|number|no))?2?(?:[\\"'\x60*)\]:=(\s\u0080-\uffff]|\\+[nrt]|->|=>){1,20}(?:(?:is|was|for|of|on|to)\b[\s\S]{0,40}?)?\d{3}/y,
+    allow: [],
+  },
+  {
+    id: 'recovery-code',
+    regex: '',
+    finder: codesIn,
+    keywords: ['recovery', 'backup', 'rescue', 'scratch'],
+    vagueness: 1,
+    followed: /[ _-]?codes?(?=[\s\S]{0,80}?\d)/y,
+    reach: { before: 40, behind: 600 },
+    allow: [],
   },
 ];

@@ -12,6 +12,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
   'password-column': ['user;pass', 'word\nada;', letters.slice(0, 14), '\n'],
   'told-password': ['lo', "gin: ada / '", letters.slice(0, 14), "' of it"],
+  'told-pin': ['P', 'IN: ', digits.slice(0, 6)],
+  'recovery-code': ['recovery ', 'code: ', `${letters.slice(0, 5)}-${letters.slice(5, 10)}`.toLowerCase()],
   'password-cell': ['| pass', 'word | ', letters.slice(0, 14), ' |'],
   'config-password': ['DB_PASS', 'WORD=', letters.slice(0, 14)],
   'flag-secret': ['tool --to', 'ken ', letters.slice(0, 14)],

@@ -82,3 +82,42 @@ test.each([
 ])('%j tells none', async (text) => {
   expect((await secretFinder())(text)).toEqual([]);
 });
+
+const [PIN, CODES] = ['48' + '21', ['1a2b3-' + 'c4d5e', '9f8e7-' + '6d5c4']] as const;
+
+test.each([
+  'PIN: #',
+  'my phone pin is #, remember it',
+  'the pin for the door is #',
+  '"pin":"#"',
+  '{"pin": #}',
+  'PUK #0000',
+  'passcode #',
+  'unlock code = #',
+  'Recovery codes\n1. +\n2. ++\nkeep them',
+  'recovery code: +',
+  'backup codes: +, ++',
+])('%j tells a number or a code that lets somebody in', async (form) => {
+  const find = await secretFinder();
+  const text = form.replace('++', CODES[1]).replace('+', CODES[0]).replace('#', PIN);
+  const secrets = form.includes('#')
+    ? [form.includes('#0000') ? `${PIN}0000` : PIN]
+    : CODES.slice(0, form.includes('++') ? 2 : 1);
+  expect(find(text).map(({ value }) => value)).toEqual(secrets);
+  for (const record of [JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text }))])
+    expect(find(record)).toHaveLength(secrets.length);
+});
+
+test.each([
+  'GPIO PIN 18',
+  'pin 2024 to the top',
+  'PIN: 12.5 mm',
+  'the pin is 1080p',
+  'PIN 2024-01-02',
+  'spin: 4821',
+  'recovery code: run step1',
+  'the backup codes are in the safe',
+  'exit code: 482193',
+])('%j tells none', async (text) => {
+  expect((await secretFinder())(text)).toEqual([]);
+});
