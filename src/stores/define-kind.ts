@@ -25,11 +25,11 @@ interface KindTable<D extends Document<F>, F, M, C, U> extends KindInfo {
 export function defineKind<D extends Document<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
   return {
     ...kind,
-    begin: async (scope, changes) => sessionOf(await kind.begin(scope), changes ? await kind.verbs() : null),
+    begin: async (scope, changes) => decidingScope(await kind.begin(scope), changes ? await kind.verbs() : null),
   };
 }
 
-export function sessionOf<D extends Document<F>, F, M, C, U>(
+export function decidingScope<D extends Document<F>, F, M, C, U>(
   scope: OpenedTable<D, F, M, C>,
   verbs: Verbs<D, C, U> | null,
 ): DecidingScope {
@@ -47,11 +47,11 @@ export function sessionOf<D extends Document<F>, F, M, C, U>(
 }
 
 /** In the place of a scope of which only rows were asked. */
-export function sessionOfRows({ order }: Rows): DecidingScope {
+export function scopeOfRows({ order }: Rows): DecidingScope {
   const open = () => {
     throw new Error('nothing is opened in a scope of which only rows are asked');
   };
-  return sessionOf(order === undefined ? { open } : { open, order }, null);
+  return decidingScope(order === undefined ? { open } : { open, order }, null);
 }
 
 const WITHOUT_INDEX = { addFacts: () => {}, absent: () => [], findings: () => [] };

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/conversation-findings.ts';
 import type { FnordDocument } from '../../src/stores/fnord/document.ts';
 import { sortKey } from '../../src/stores/fnord/opened.ts';
-import { fnordOrder } from '../../src/stores/fnord/session.ts';
+import { fnordOrder } from '../../src/stores/fnord/scope.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 

@@ -11,9 +11,9 @@ import { beginCodex } from '../../src/stores/codex/index.ts';
 import { zstdInflater } from '../../src/stores/codex/read/inflate.ts';
 import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
 import { beginCopilot } from '../../src/stores/copilot/index.ts';
-import { sessionOf } from '../../src/stores/define-kind.ts';
+import { decidingScope } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
-import { beginFnord } from '../../src/stores/fnord/session.ts';
+import { beginFnord } from '../../src/stores/fnord/scope.ts';
 import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type {
@@ -37,7 +37,7 @@ import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
 import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
 import { SignatureVerifier } from '../../src/stores/tenex/read/events/signatures.ts';
-import { beginTenex } from '../../src/stores/tenex/session.ts';
+import { beginTenex } from '../../src/stores/tenex/scope.ts';
 import { KINDS } from '../kinds.ts';
 
 const inflate = await zstdInflater();
@@ -67,21 +67,21 @@ export type Closing =
 
 /** A session at once: kinds begin asynchronously only to load code. */
 export function beginNow(kind: KindName, scope: Scope): DecidingScope {
-  if (kind === 'codex') return sessionOf(beginCodex(scope, inflate, judgeCodex), codexVerbs);
-  if (kind === 'gemini') return sessionOf(beginGemini(scope), geminiVerbs);
-  if (kind === 'pi') return sessionOf(beginPi(scope), piVerbs);
-  if (kind === 'copilot') return sessionOf(beginCopilot(scope), copilotVerbs);
-  if (kind === 'qwen') return sessionOf(beginQwen(scope), qwenVerbs);
-  if (kind === 'claude') return sessionOf(beginClaude(scope, judgeClaude), claudeVerbs);
-  if (kind === 'fnord') return sessionOf(beginFnord(scope), fnordVerbs);
-  if (kind === 'rao') return sessionOf(beginRao(scope), raoVerbs);
+  if (kind === 'codex') return decidingScope(beginCodex(scope, inflate, judgeCodex), codexVerbs);
+  if (kind === 'gemini') return decidingScope(beginGemini(scope), geminiVerbs);
+  if (kind === 'pi') return decidingScope(beginPi(scope), piVerbs);
+  if (kind === 'copilot') return decidingScope(beginCopilot(scope), copilotVerbs);
+  if (kind === 'qwen') return decidingScope(beginQwen(scope), qwenVerbs);
+  if (kind === 'claude') return decidingScope(beginClaude(scope, judgeClaude), claudeVerbs);
+  if (kind === 'fnord') return decidingScope(beginFnord(scope), fnordVerbs);
+  if (kind === 'rao') return decidingScope(beginRao(scope), raoVerbs);
   const checks = {
     fileFindings: tenexFileFindings,
     unitFindings: tenexUnitFindings,
     scopeFindings: tenexScopeFindings,
     signatures: scope.signatures ? new SignatureVerifier(schnorr) : null,
   };
-  return sessionOf(beginTenex(scope, checks), tenexVerbs);
+  return decidingScope(beginTenex(scope, checks), tenexVerbs);
 }
 
 /** Opens a unit, and lets the session note it. */

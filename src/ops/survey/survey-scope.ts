@@ -2,7 +2,7 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { addAll, compareText } from '../../model/collections.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
-import { sessionOfRows } from '../../stores/define-kind.ts';
+import { scopeOfRows } from '../../stores/define-kind.ts';
 import type { DecidingScope, Kind, Rows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
 
@@ -66,7 +66,7 @@ export async function* surveyScope(
   const rows = asked !== null && readsEndsOnly(asked.want) ? await openRows(disk, kind, plain) : null;
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(asked));
-  const session = rows === null ? await open(shared.parts) : sessionOfRows(rows);
+  const session = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits here for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, bytes: null })) : [];
   if (whole) await context.step(countFiles(gathered.shared), totalSize(shared.parts));

@@ -17,7 +17,7 @@ export interface FnordFacts {
   readonly open: number;
 }
 
-export interface FnordSession {
+export interface FnordProject {
   readonly scope: Scope;
   /** Reason why nothing of the project is listed. */
   readonly hidden: string | null;
@@ -30,23 +30,23 @@ export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
   readonly active: OpenedFnord | null;
   readonly archived: OpenedFnord | null;
   readonly conversations: readonly View[];
-  readonly session: FnordSession;
+  readonly project: FnordProject;
 
-  constructor(unit: Unit, session: FnordSession) {
+  constructor(unit: Unit, project: FnordProject) {
     this.id = unit.id;
     this.unit = unit;
-    this.session = session;
+    this.project = project;
     const files: OpenedFnord[] = [];
     for (const part of unit.parts)
       if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part));
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
-    this.conversations = files.map((each) => new FileView(unit.id, each, session.hidden));
+    this.conversations = files.map((each) => new FileView(unit.id, each, project.hidden));
   }
 
   get scope(): Scope {
-    return this.session.scope;
+    return this.project.scope;
   }
 
   findings(): Iterable<Finding> {

@@ -1,6 +1,6 @@
 import { defineKind } from '../define-kind.ts';
 import { fnordInfo } from './info.ts';
-import { beginFnord } from './session.ts';
+import { beginFnord } from './scope.ts';
 
 export const fnord = defineKind({
   ...fnordInfo,

@@ -38,9 +38,9 @@ export interface TenexChecks {
 }
 
 /** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
-export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: TenexChecks): TenexDocument {
+export function openTenex(scope: Scope, unit: Unit, index: IndexFile, checks: TenexChecks): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
-  const ask = { id: unit.id, now: scope.now, signatures: duties.signatures };
+  const ask = { id: unit.id, now: scope.now, signatures: checks.signatures };
   const judgements = opened.map(({ decoded }) =>
     once(() => {
       const file = decoded();
@@ -67,7 +67,7 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Te
               : new TenexView(scope.site, unit.id, each, first, listing),
           ),
     judgement: (one) => judgements[opened.indexOf(one)]?.() ?? null,
-    findings: () => foldCauses(tenexCauses, [...boundedFindings(findingsOf(opened, document, duties))]),
+    findings: () => foldCauses(tenexCauses, [...boundedFindings(findingsOf(opened, document, checks))]),
     names: (path) => [
       ...index.entriesOf(unit.id).flatMap(({ title }) => title ?? []),
       ...[textMember(opened.find(({ part }) => part.path === path)?.decoded() ?? null, 'title')].filter(
@@ -86,9 +86,9 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, duties: Te
 }
 
 // Outside the document: a generator inside would keep each document alive in the engine.
-function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, duties: TenexChecks): Generator<Finding> {
-  for (const each of opened) yield* duties.fileFindings(each, document);
-  yield* duties.unitFindings(document);
+function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, checks: TenexChecks): Generator<Finding> {
+  for (const each of opened) yield* checks.fileFindings(each, document);
+  yield* checks.unitFindings(document);
 }
 
 function answersOfOpened({ decoded, part }: OpenedTenex): AnswerUsage[] {

@@ -3,7 +3,7 @@ import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
 import { tenexInfo } from './info.ts';
 import { loadSignatures } from './read/events/signatures.ts';
-import { beginTenex } from './session.ts';
+import { beginTenex } from './scope.ts';
 
 export const tenex = defineKind({
   ...tenexInfo,

@@ -77,7 +77,7 @@ describe('a heal names what it leaves, at its conversation and with a command', 
 const SESSION = '20100004-dddd-4ddd-8ddd-000000000000';
 
 /** A session with a torn line; what is handed in comes behind its last line. */
-function sessionOf(...lines: readonly string[]): string {
+function decidingScope(...lines: readonly string[]): string {
   const root = storeOf('claude', 'CL004-line-inside-file-torn');
   const path = join(root, 'projects/-srv-ada-orchard', `${SESSION}.jsonl`);
   expect(existsSync(path)).toBe(true);
@@ -87,7 +87,7 @@ function sessionOf(...lines: readonly string[]): string {
 
 describe('what needs --lossy', () => {
   test('is named with the command where nothing else was healed, and the exit code of warnings stays 0', async () => {
-    const root = sessionOf();
+    const root = decidingScope();
     const { exit, stdout } = await call(['heal', '--yes', '--root', root]);
     expect(exit).toBe(0);
     expect(stdout).toContain(`unchanged  ${SESSION}`);
@@ -98,7 +98,7 @@ describe('what needs --lossy', () => {
   test('is named with the command beside what was healed', async () => {
     const last =
       '{"parentUuid":"20100004-0004-4000-8000-000000000000","type":"user","message":{"role":"user","content":"And?"},"uuid":"z"}';
-    const root = sessionOf(`\u0000\u0000${last}\n`);
+    const root = decidingScope(`\u0000\u0000${last}\n`);
     const { stdout } = await call(['heal', '--yes', '--root', root]);
     expect(stdout).toContain(`healed  ${SESSION}`);
     expect(stdout).toContain('CL004 stays: has a torn record: needs --lossy\n');

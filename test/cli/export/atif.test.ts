@@ -65,7 +65,7 @@ async function trajectories(home: ReturnType<typeof bareHome>, flags = '') {
 }
 
 /** A home with one session of Claude Code. */
-function sessionOf(contents: readonly (readonly [role: string, content: unknown])[], usage?: object) {
+function decidingScope(contents: readonly (readonly [role: string, content: unknown])[], usage?: object) {
   const home = bareHome();
   const id = '11111111-2222-4333-8444-555555555501';
   const folder = home.at('.claude/projects/-srv-ada');
@@ -97,7 +97,7 @@ test('conversations of every kind become trajectories that keep to the format', 
 
 test('an answer is one step with its thoughts, its calls and what came back, and the next answer another', async () => {
   const { all } = await trajectories(
-    sessionOf([
+    decidingScope([
       ['user', 'Fix the lamp.'],
       [
         'assistant',
@@ -130,7 +130,7 @@ test('what the format does not hold of a conversation is in its notes', async ()
   const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const png = { type: 'base64', media_type: 'image/png', data: dot };
   const { all } = await trajectories(
-    sessionOf([
+    decidingScope([
       [
         'user',
         [
@@ -149,7 +149,7 @@ test('what the format does not hold of a conversation is in its notes', async ()
 test('tokens are summed, those of a cache as read too', async () => {
   const usage = { input_tokens: 3, output_tokens: 5, cache_read_input_tokens: 70, cache_creation_input_tokens: 200 };
   const { all } = await trajectories(
-    sessionOf(
+    decidingScope(
       [
         ['user', 'Hi.'],
         ['assistant', [{ type: 'text', text: 'Hello.' }]],
@@ -162,13 +162,13 @@ test('tokens are summed, those of a cache as read too', async () => {
 });
 
 test('a conversation in which nothing is said is named, and no file is made of it', async () => {
-  const home = sessionOf([]);
+  const home = decidingScope([]);
   const answer = await home.convo(`export --to atif --output ${home.at('out')}`);
   expect(answer).toMatchObject({ exit: 3, stderr: expect.stringMatching(/is not exported: .*holds nothing said/) });
 });
 
 test('a file that is no trajectory is not replaced, and one of ours is', async () => {
-  const home = sessionOf([
+  const home = decidingScope([
     ['user', 'Hi.'],
     ['assistant', [{ type: 'text', text: 'Hello.' }]],
   ]);
@@ -208,7 +208,7 @@ test('half a surrogate pair becomes a character that strict readers take', async
   const input = { '\ud83d': 'C:\\\\ud83d', whole: '\u{1f4a1}' };
   const use = { type: 'tool_use', id: 'toolu_1', name: 'Read', input };
   const { all } = await trajectories(
-    sessionOf([
+    decidingScope([
       ['user', 'A torn lamp: \ud83d, a whole one: \u{1f4a1}'],
       ['assistant', [use]],
     ]),

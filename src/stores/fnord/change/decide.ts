@@ -9,7 +9,7 @@ import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs 
 import { projectRoots } from '../checks/settings.ts';
 import type { FnordDocument } from '../document.ts';
 import { lockBeside } from '../layout/layout.ts';
-import type { FnordScope } from '../session.ts';
+import type { FnordScope } from '../scope.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
 import { migrateFnord } from './migrate.ts';

@@ -14,7 +14,7 @@ import { countsOfAll, isOfLater, refuseFile } from '../read/decoded.ts';
 import { LATER } from '../read/era.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { reindex } from '../read/reindex.ts';
-import type { IndexClosing, TenexScope } from '../session.ts';
+import type { IndexClosing, TenexScope } from '../scope.ts';
 import { convert } from './convert.ts';
 import { changedWithIndex, recentNotes, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 import { forkTenex } from './fork.ts';

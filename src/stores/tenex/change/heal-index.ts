@@ -39,7 +39,7 @@ import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
 import { lastMember, numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
-import type { IndexClosing } from '../session.ts';
+import type { IndexClosing } from '../scope.ts';
 import { type HealFact, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
 

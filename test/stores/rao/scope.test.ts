@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { unchanged, unitChange } from '../../../src/stores/decided.ts';
-import { sessionOf } from '../../../src/stores/define-kind.ts';
+import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { DecidingScope, Part, Unit } from '../../../src/stores/kind.ts';
 import type { BaseFacts } from '../../../src/stores/rao/checks/facts.ts';
 import { beginRao, rao, raoOrder } from '../../../src/stores/rao/index.ts';
@@ -17,7 +17,7 @@ function names(text: string, role = 'names'): Part {
 
 function session(shared: readonly Part[] = []): DecidingScope {
   const scope = { name: '', site: BASE, shared, now: 1_800_000_000, signatures: false };
-  return sessionOf(beginRao(scope), null);
+  return decidingScope(beginRao(scope), null);
 }
 
 function unit(id: string, files: Files = { 'conversation_log.json': '[]' }, above?: string): Unit {
@@ -133,7 +133,7 @@ test('the session remembers folders, and what is changed together', () => {
   let known: (BaseFacts & { readonly decided: unknown }) | null = null;
   const outcome = unitChange({ path: 'p', steps: [], before: NONE, after: NONE, together: true });
   const scope = { name: '', site: BASE, shared: [], now: 1, signatures: false };
-  const opened = sessionOf(beginRao(scope), {
+  const opened = decidingScope(beginRao(scope), {
     decide: ({ id }) => ({ id, outcome }),
     close: ({ facts }, _ask, decided) => {
       known = { ...facts, decided };

@@ -6,7 +6,7 @@ import type { Part, Scope, ScopeTable } from '../kind.ts';
 import { count } from '../words.ts';
 import { entriesIn } from './checks/conversation-findings.ts';
 import { projectRoots, settingsFindings } from './checks/settings.ts';
-import { FnordDocument, type FnordFacts, type FnordSession } from './document.ts';
+import { FnordDocument, type FnordFacts, type FnordProject } from './document.ts';
 import { fnordFolder } from './layout/layout.ts';
 import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
 
@@ -17,10 +17,10 @@ export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
 export function beginFnord(scope: Scope): FnordScope {
   const facts = noFacts();
   const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const session: FnordSession = { scope, hidden };
+  const project: FnordProject = { scope, hidden };
   return {
     scope,
-    open: (unit) => new FnordDocument(unit, session),
+    open: (unit) => new FnordDocument(unit, project),
     addFacts({ counts, active, timeless, open }) {
       if (counts) facts.units++;
       if (active) facts.active++;

@@ -24,7 +24,7 @@ export interface IndexClosing {
 }
 
 /** Checks import documents, so they are passed in. */
-export interface SessionDuties extends TenexChecks {
+export interface ScopeChecks extends TenexChecks {
   scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
 }
 
@@ -33,14 +33,14 @@ export interface TenexScope extends OpenScope<TenexDocument, TenexFacts> {
   readonly index: IndexFile;
 }
 
-export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
+export function beginTenex(scope: Scope, checks: ScopeChecks): TenexScope {
   const index = readIndex(scope.shared);
   const facts = noFacts();
   const opened = new Set<string>();
   return {
     scope,
     index,
-    open: (unit) => openTenex(scope, unit, index, duties),
+    open: (unit) => openTenex(scope, unit, index, checks),
     addFacts(unit) {
       opened.add(unit.id);
       noteUnit(facts, unit);
@@ -53,7 +53,7 @@ export function beginTenex(scope: Scope, duties: SessionDuties): TenexScope {
     // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
     hangs: (id) => index.entriesOf(id).length === 0,
     namesFor: (id) => [index.entriesOf(id).flatMap(({ title }) => title ?? [])],
-    findings: () => duties.scopeFindings(scope, index, facts),
+    findings: () => checks.scopeFindings(scope, index, facts),
   };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { unchanged } from '../../../src/stores/decided.ts';
-import { sessionOf } from '../../../src/stores/define-kind.ts';
+import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { Part, Scope, Site, UnitDecision } from '../../../src/stores/kind.ts';
 import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
-import { beginTenex } from '../../../src/stores/tenex/session.ts';
+import { beginTenex } from '../../../src/stores/tenex/scope.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';
 import { filePart } from '../open-site.ts';
@@ -29,7 +29,7 @@ function sessionAt(site: Site = SITE) {
       return [];
     },
   });
-  const session = sessionOf(opened, {
+  const session = decidingScope(opened, {
     decide: ({ id }) => ({ id, outcome: unchanged() }),
     close: (_scope, _ask, decided, whole) => {
       closed.push({ decided, whole });
