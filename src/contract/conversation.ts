@@ -46,7 +46,9 @@ export const conversation = z
     branch: z.optional(z.nullable(z.string())).describe('the branch: of the session (Claude Code), or of `worktree`'),
     tag: z.optional(z.nullable(z.string())).describe('Claude Code: the tag of the session'),
     cwd: z.optional(z.nullable(z.string())).describe('Claude Code: the working directory of the session'),
-    asked: z.optional(z.nullable(z.string())).describe('Claude Code: the first question, where the title is not that'),
+    asked: z
+      .optional(z.nullable(z.string()))
+      .describe('the first question, where there is no title; Claude Code: also where the title is another'),
     earlier: z
       .optional(count)
       .describe('Codex, of several files of one thread: how many of them are newer; `show ID~1` shows the one of 1'),

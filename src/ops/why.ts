@@ -13,8 +13,8 @@ import type { ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
-import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding } from './survey/judge-unit.ts';
-import { locateFinding, locatePath, locateView, projectOf } from './survey/locate.ts';
+import { type JudgedFinding, judgeUnit, sharedJudge, unreadFinding, withQuestion } from './survey/judge-unit.ts';
+import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
 import { type SurveyOptions, survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
 
@@ -134,7 +134,10 @@ function mineOf(
   if (scope !== place.scope || document.id !== place.id) return null;
   try {
     const view = shownOf(document.conversations);
-    const conversation = view === null ? null : withPredecessors(locateView(place.site, scope, view), document);
+    const conversation =
+      view === null
+        ? null
+        : withPredecessors(locateView(place.site, scope, withQuestion(document, plainView(view, true))), document);
     return { conversation, found: foundIn(event, fingerprinter) };
   } catch (error) {
     const finding = unreadFinding(place.id, event.parts, error);

@@ -6,8 +6,9 @@ import type { SearchLine, SearchResult } from '../model/search.ts';
 import { byExtent } from './gaps.ts';
 import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { homely, type ReaderPlace } from './list/headings.ts';
+import { titleText } from './list/rows.ts';
 import type { Paint } from './paint.ts';
-import { columnsOf, cutStart, cutTo, firstLine, numberText, padded, printable, wrap } from './text.ts';
+import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 interface Match {
@@ -30,8 +31,7 @@ const SPEAKER = 10;
 /** For a terminal: a heading, then matches with the number for `show ID:NUMBER`. */
 export function* matchBlock({ conversation, result }: Match, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
-  const { title } = conversation;
-  yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
+  yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, shortWordOf(conversation, screen), screen));
   let agent: string | undefined;
   for (const line of result.lines) {
@@ -132,8 +132,7 @@ export interface Answer {
 /** For a terminal: title, operand of `show`, text. */
 export function* answerBlock({ conversation, turn }: Answer, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
-  const { title } = conversation;
-  yield paint.strong(cutTo(title === null ? '(no title)' : firstLine(title) || '(no title)', width));
+  yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, turnWord(shortWordOf(conversation, screen), turn), screen));
   yield cutTo(`  ${printable(turn.text)}`, width);
 }

@@ -3,10 +3,11 @@ import { idWord } from '../model/ids.ts';
 import { placeLine } from './grep.ts';
 import { conversationJson, documentJson, type Json, jsonText, messageJson } from './json-text.ts';
 import type { ReaderPlace } from './list/headings.ts';
+import { titleText } from './list/rows.ts';
 import type { Paint } from './paint.ts';
 import { argumentsOf, callSummary, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, cutTo, firstLine, numberText, printable, wrap, wrapLine } from './text.ts';
+import { countText, cutTo, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen {
@@ -55,7 +56,7 @@ function* sideText(side: DiffSide, sign: Sign, screen: DiffScreen): Generator<st
   const { conversation } = side;
   const { paint, width } = screen;
   const name = nameOf(side, screen);
-  const title = conversation.title === null ? '(no title)' : firstLine(conversation.title) || '(no title)';
+  const title = titleText(conversation) || '(no title)';
   yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
   const place = placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
   if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));

@@ -6,9 +6,10 @@ import type { LostConversation } from '../model/lost.ts';
 import { arrowLine, type FindingScreen } from './findings/report.ts';
 import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
+import { titleText } from './list/rows.ts';
 import { lostJson } from './lost.ts';
 import { type GoneFolder, linkLines, resumeLines } from './resume-lines.ts';
-import { firstLine, printable, wrap } from './text.ts';
+import { printable, wrap } from './text.ts';
 
 interface Answer {
   readonly conversation: Conversation;
@@ -46,8 +47,9 @@ const SHOWN = 3;
 /** Verdict, then reasons with evidence and remedy. */
 export function* whyText({ conversation, hidden, reasons }: Answer, screen: WhyScreen): Generator<string> {
   const { paint, width, commandPrefix } = screen;
-  const { id, title } = conversation;
-  const named = title === null ? '' : `  ${firstLine(title)}`;
+  const { id } = conversation;
+  const title = titleText(conversation);
+  const named = title === '' ? '' : `  ${title}`;
   yield* wrap(`${paint.strong(printable(id))}${named}`, 0, { width, hang: 2 });
   yield* wrap(verdictLine(conversation, hidden, reasons), 0, { width });
   for (const { reason, message, remedy, findings } of reasons) {

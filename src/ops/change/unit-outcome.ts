@@ -18,7 +18,7 @@ import type {
   UnitChange,
   UnitDecision,
 } from '../../stores/kind.ts';
-import { unreadFinding } from '../survey/judge-unit.ts';
+import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import {
   canBringErrors,
   type Inspection,
@@ -136,7 +136,7 @@ function outcomeOf(
   const answer = subject.session.decide(document, ask, soFar);
   const outcome = refuseThroughLinks(answer.outcome, { path, parts }, linkTo);
   const decision = outcome === answer.outcome ? answer : { ...answer, outcome };
-  const title = () => (conversations[0]?.path === path ? shortenedTitle(conversations[0].title) : null);
+  const title = () => (conversations[0]?.path === path ? shortenedTitle(titleOf(document)) : null);
   if (outcome.state !== 'changed') {
     const inspection = ask.verb === 'heal' ? inspect(document) : null;
     const isNamed = outcome.state === 'refused' || (inspection?.findings.length ?? 0) > 0;

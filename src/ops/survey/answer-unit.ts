@@ -12,7 +12,14 @@ import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { Estimate, Estimator } from '../search/estimate.ts';
-import { type JudgedFinding, type JudgeOptions, judgedUnit, stopsProgram, unreadFinding } from './judge-unit.ts';
+import {
+  type JudgedFinding,
+  type JudgeOptions,
+  judgedUnit,
+  stopsProgram,
+  unreadFinding,
+  withQuestion,
+} from './judge-unit.ts';
 import { plainView } from './locate.ts';
 import {
   type EarlyDecision,
@@ -237,6 +244,8 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
   try {
     const view = row() ?? null;
     if (view === null) return null;
+    // The first question takes its place.
+    if (view.title === null && view.slow !== true && view.bytes > 0) return null;
     // Unasked ones are not read.
     const asked = views?.states.includes(view.state) === true ? [view.plain(views.whole)] : [];
     return { bytes: part.size, document: { conversations: 1, views: asked } };
@@ -339,7 +348,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
   if (want.views !== undefined) {
     const { states, whole } = want.views;
     const views = document.conversations.filter(({ state }) => states.includes(state));
-    return { views: views.map((view) => (whole ? judgedView(document, view) : plainView(view, false))) };
+    return { views: views.map((view) => (whole ? judgedView(document, view) : quickView(document, view))) };
   }
   if (want.change !== undefined) {
     const isRead = !unread.some(({ code }) => ruleOf(code).unjudged === true);
@@ -350,11 +359,16 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
   return findings.length === 0 ? {} : { findings };
 }
 
+function quickView(document: Document, view: View & Partial<LazyView>): View {
+  const plain = plainView(view, false);
+  return view.slow === true ? plain : withQuestion(document, plain);
+}
+
 /** As `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
   const isLeft = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
-  const plain = plainView(view, true);
+  const plain = withQuestion(document, plainView(view, true));
   return isLeft ? { ...plain, readable: false, messages: null } : plain;
 }
 

@@ -1,6 +1,6 @@
 import { errorCode } from '../../io/disk/error-code.ts';
 import { LeftForLater } from '../../io/disk/read-file.ts';
-import { firstAsked } from '../../model/conversation.ts';
+import { firstAsked, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import {
   aroundOf,
@@ -116,12 +116,24 @@ function aboutOf(document: Document): Pick<JudgedFinding, 'title' | 'folder'> {
   return { ...(title === null ? {} : { title }), ...(folder ? { folder } : {}) };
 }
 
-function titleOf(document: Document): string | null {
+/** The title of its program, else its first question. */
+export function titleOf(document: Document): string | null {
   const named = document.conversations.find((view) => view.title !== null);
   const [first] = document.conversations;
-  if (named !== undefined || first === undefined || first.bytes === 0) return named?.title ?? null;
+  if (named !== undefined || first === undefined) return named?.title ?? null;
+  return questionOf(document, first);
+}
+
+/** The view with its first question, where it has no title. */
+export function withQuestion(document: Document, view: View): View {
+  const asked = view.title === null && (view.asked ?? null) === null ? questionOf(document, view) : null;
+  return asked === null ? view : { ...view, asked };
+}
+
+function questionOf(document: Document, { path, bytes }: Pick<View, 'path' | 'bytes'>): string | null {
+  if (bytes === 0) return null;
   try {
-    return firstAsked(document.transcript(first.path));
+    return firstAsked(document.transcript(path));
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

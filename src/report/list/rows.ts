@@ -129,8 +129,10 @@ export function listTitle(
   return columns < LEAST_TITLE ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
-function titleText({ title, asked = null }: Conversation, length?: number): string {
-  const given = title === null ? '' : firstLine(title, length);
+/** The title of its program, else its first question; both where the title says nothing. Empty for neither. */
+export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 'asked'>, length?: number): string {
+  if (title === null) return asked === null ? '' : firstLine(asked, length);
+  const given = firstLine(title, length);
   return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked, length)}` : given;
 }
 

@@ -183,6 +183,26 @@ describe('convo list', () => {
     expect((await call('list --json --quick --count', { home })).exit).toBe(2);
   });
 
+  test('names one without a title by its first question, as every other command does', async () => {
+    const home = demoHome();
+    cpSync('fixtures/demo/claude', join(home, '.claude'), { recursive: true });
+    const said = async (line: string) => (await call(line, { home, terminal: 120, vars: { NO_COLOR: '1' } })).stdout;
+    const question = 'Write the price list for the winter.';
+    const { stdout } = await call('list --kind claude --json', { home });
+    const found = JSON.parse(stdout).conversations.find(({ id }: { id: string }) => id.startsWith('7e90'));
+    expect(found).toMatchObject({ title: null, asked: question });
+    for (const line of [
+      'list --kind claude',
+      'show 7e90',
+      'verify 7e90',
+      'why 7e90',
+      'grep winter',
+      'heal 7e90 --dry-run',
+      'diff 7e90 d41c',
+    ])
+      expect(await said(line), line).toContain(question);
+  });
+
   test('shows the first question beside a title that says nothing', async () => {
     const home = emptyHome();
     const folder = join(home, '.claude/projects/-srv-quay');
