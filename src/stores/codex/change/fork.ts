@@ -21,7 +21,7 @@ import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import { type RolloutFile, readsRollout, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import { codexTranscript } from '../read/transcript.ts';
-import { metaLine } from './passes/first-record.ts';
+import { metaLine } from './passes.ts';
 import { datedPath } from './place.ts';
 
 /** A new thread that goes on from another one, by the rules of the program: a paginated one by reference, a legacy one by copy. */

@@ -15,17 +15,18 @@ import { sourcePath } from '../read/lineage.ts';
 import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
-import { beforeFirst, firstRecord } from './passes/first-record.ts';
 import {
+  beforeFirst,
   type CodexPass,
   encoding,
   events,
+  firstRecord,
   type HealingRollout,
   ordinals,
   rolloutLinePass,
   swapped,
   utf8,
-} from './passes/lines.ts';
+} from './passes.ts';
 import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
