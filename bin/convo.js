@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
+// First: it keeps what is loaded from here on.
+require('./compile-cache.js').keepCompiled(require('node:module'), { vars: process.env, platform: process.platform });
 const { main } = require('../dist/cli/main.js');
 const { inlet } = require('./inlet.js');
 const { stream } = require('./stdout.js');
