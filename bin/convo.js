@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 const { join } = require('node:path');
+const { keepCompiled } = require('./compile-cache.js');
 // First: it keeps what is loaded from here on.
-require('./compile-cache.js').keepCompiled(require('node:module'), { vars: process.env, platform: process.platform });
+keepCompiled(require('node:module'), { vars: process.env, platform: process.platform });
 const { main } = require('../dist/cli/main.js');
 const { inlet } = require('./inlet.js');
 const { stream } = require('./stdout.js');
