@@ -109,6 +109,7 @@ export const overview = {
           kind,
           due: count.describe('at its next start'),
           soon: count.describe('within 7 days'),
+          kept: z.optional(count).describe('of both, those of which `convo keep` made a copy'),
         }),
       )
       .describe('conversations that a program deletes'),

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { addToCount, addToFirst, countEach, type FirstOf } from '../model/collections.ts';
-import { type Conversation, type SharedWorktrees, SOON, sortTime } from '../model/conversation.ts';
+import { type Conversation, type SharedWorktrees, SOON, sortTime, type View } from '../model/conversation.ts';
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../model/kinds.ts';
 import type { CodeFindings } from '../model/stats.ts';
 
+import type { Site } from '../stores/kind.ts';
+import type { KeptIn } from './kept.ts';
 import { list, readWhole } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { goneFolderOf } from './sites/given.ts';
@@ -30,6 +33,9 @@ export interface Deletions {
   readonly kind: KindName;
   readonly due: number;
   readonly soon: number;
+  /** Of both, those with a copy that `keep` made, and the folder of one. */
+  readonly kept: number;
+  readonly keptIn: string | null;
 }
 
 export interface LeftFolder {
@@ -57,6 +63,7 @@ export interface Overview {
 }
 
 interface OverviewOptions extends SurveyOptions {
+  readonly keptIn: KeptIn;
   /** Levels of a path below a folder of conversations; null if not below one. */
   depth(conversations: readonly Conversation[], sharing: SharedWorktrees | null): number | null;
 }
@@ -74,7 +81,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
   const ids: string[] = [];
   const inTurn = oneProgress(options.progress, 2);
   const concealed = new ConcealedCount();
-  const deletions = new DeletionCount();
+  const deletions = new DeletionCount(options.keptIn);
   const folders = new Folders(reading.disk);
   await list(reading, {
     ...options,
@@ -83,11 +90,9 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       ids.push(id);
       return true;
     },
-    concealed: ({ id, hidden = null, daysLeft = null }, { kind, root }, project) => {
-      deletions.add({ kind, root, project, id, daysLeft });
-      if (!KIND_TABLE[kind].conceals || hidden === null) return false;
-      concealed.add(kind, hidden);
-      return true;
+    concealed: (view, site, project) => {
+      deletions.add(view, site, project);
+      return concealed.takes(site, view);
     },
     states: ['active'],
     count: false,
@@ -130,18 +135,25 @@ function addStore(counts: StoreCounts, conversations: readonly Conversation[]): 
 }
 
 class DeletionCount {
-  readonly #counts = new Map<KindName, { kind: KindName; due: number; soon: number }>();
-
+  readonly #counts = new Map<KindName, { -readonly [K in keyof Deletions]: Deletions[K] }>();
   readonly #counted = new Set<string>();
+  readonly #keptIn: KeptIn;
 
-  add(file: Parameters<typeof dueKey>[0]): void {
-    const key = dueKey(file);
-    if (!goesSoon(file) || this.#counted.has(key)) return;
+  constructor(keptIn: KeptIn) {
+    this.#keptIn = keptIn;
+  }
+
+  add({ id, path, bytes, daysLeft = null }: View, { kind, root }: Site, project: string): void {
+    const key = dueKey({ kind, root, project, id });
+    if (!goesSoon({ daysLeft }) || this.#counted.has(key)) return;
     this.#counted.add(key);
-    const { kind, daysLeft } = file;
-    const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0 };
+    const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
     this.#counts.set(kind, count);
     count[(daysLeft ?? 0) <= 0 ? 'due' : 'soon']++;
+    const folder = this.#keptIn({ root, path: join(root, path), bytes });
+    if (folder === null) return;
+    count.kept++;
+    count.keptIn ??= folder;
   }
 
   result(): Deletions[] {
@@ -225,11 +237,13 @@ interface ConcealedConversations {
 class ConcealedCount {
   readonly #counts = new Map<string, { readonly kind: KindName; readonly word: string; count: number }>();
 
-  add(kind: KindName, word: string): void {
-    const key = `${kind}\0${word}`;
-    const known = this.#counts.get(key) ?? { kind, word, count: 0 };
+  takes({ kind }: Site, { hidden = null }: View): boolean {
+    if (!KIND_TABLE[kind].conceals || hidden === null) return false;
+    const key = `${kind}\0${hidden}`;
+    const known = this.#counts.get(key) ?? { kind, word: hidden, count: 0 };
     known.count++;
     this.#counts.set(key, known);
+    return true;
   }
 
   async result({ kinds }: Pick<ReadContext, 'kinds'>): Promise<ConcealedConversations> {

@@ -55,9 +55,18 @@ export function* storesText(stores: readonly Store[], { width, paint, around }: 
   }
 }
 
+/** `kept`: of both, those with a copy that `keep` made; `keptIn`: the folder of one. */
+export interface DeletionCount {
+  readonly kind: KindName;
+  readonly due: number;
+  readonly soon: number;
+  readonly kept: number;
+  readonly keptIn: string | null;
+}
+
 interface OverviewFacts {
   readonly stores: readonly Store[];
-  readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
+  readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
   readonly newest: readonly Conversation[];
   readonly isHere: boolean;
@@ -75,7 +84,7 @@ export function overviewJson(
   const { isCut, isHere, isJudged, warnings } = rest;
   return contractJson('overview', {
     isCut,
-    deletions: deletions.map((each) => ({ ...each })),
+    deletions: deletions.map(({ kind, due, soon, kept }) => ({ kind, due, soon, kept })),
     leftFolders: leftFolders.map((each) => ({ ...each })),
     isJudged,
     findings: countsJson(troubles, commandPrefix),

@@ -7,7 +7,7 @@ import { conversationWord, type KindName, programOf } from '../model/kinds.ts';
 import { HEAL_ALL, LOSSY_ALL, REHOME } from '../model/rules/row.ts';
 import { homely } from './list/headings.ts';
 import { listTitle, signOf } from './list/rows.ts';
-import { type CodeCount, nextCommandFor, type OverviewScreen } from './overview.ts';
+import { type CodeCount, type DeletionCount, nextCommandFor, type OverviewScreen } from './overview.ts';
 import {
   columnsOf,
   commandLines,
@@ -23,19 +23,23 @@ import {
 import { whenText } from './time.ts';
 
 interface UrgentMatters {
-  readonly deletions: readonly { readonly kind: KindName; readonly due: number; readonly soon: number }[];
+  readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly { readonly kind: KindName; readonly folder: string; readonly conversations: number }[];
   readonly troubles: readonly CodeCount[];
   readonly warnings: number;
 }
 
-export function* urgentText(urgent: UrgentMatters, { width, commandPrefix }: OverviewScreen): Generator<string> {
+export function* urgentText(urgent: UrgentMatters, screen: OverviewScreen): Generator<string> {
+  const { width, commandPrefix } = screen;
   const say = function* (lead: string, command: string) {
     const [first = '', ...below] = commandLines(lead, `\`${command}\``, 0, width);
     yield* [...wrap(first, 0, { width, hang: 2 }), ...below];
   };
   const { deletions, leftFolders, troubles, warnings } = urgent;
-  for (const each of deletions) yield* say(deletionText(each), commandText(cmd`keep DIR`, commandPrefix));
+  for (const each of deletions) {
+    if (each.kept === each.due + each.soon) yield* wrap(keptText(each, screen), 0, { width, hang: 2 });
+    else yield* say(`${deletionText(each)}:`, commandText(cmd`keep ${each.keptIn ?? 'DIR'}`, commandPrefix));
+  }
   const [folder] = leftFolders;
   if (folder !== undefined) {
     const words = new Set(leftFolders.map(({ kind }) => conversationWord(kind)));
@@ -56,14 +60,19 @@ export function* urgentText(urgent: UrgentMatters, { width, commandPrefix }: Ove
   if (found.length > 0) yield* say(`${found.join(', ')}:`, commandText(headCommand(troubles), commandPrefix));
 }
 
-function deletionText({ kind, due, soon }: UrgentMatters['deletions'][number]): string {
+function keptText(each: DeletionCount, { around }: OverviewScreen): string {
+  return `${deletionText({ ...each, kept: 0 })}; copies are in ${homely(each.keptIn ?? '', around)}`;
+}
+
+function deletionText({ kind, due, soon, kept }: DeletionCount): string {
   const word = conversationWord(kind);
   const later = due === 0 ? countText(soon, word) : `${numberText(soon)} more`;
   const parts = [
     ...(due > 0 ? [`${countText(due, word)} at its next start`] : []),
     ...(soon > 0 ? [`${later} within 7 days`] : []),
+    ...(kept > 0 ? [`${numberText(kept)} of them kept`] : []),
   ];
-  return `${programOf(kind)} deletes ${parts.join(', ')}:`;
+  return `${programOf(kind)} deletes ${parts.join(', ')}`;
 }
 
 /** The most effective heal: lossless, else lossy, else an inspection. */

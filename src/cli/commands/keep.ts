@@ -2,6 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { quotedWord } from '../../model/command.ts';
 import { KIND_NAMES, KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { keep as copy, MANIFEST, manifestOf } from '../../ops/keep.ts';
+import { noteKept } from '../../ops/kept.ts';
 import { lost as findLost, type LostResult } from '../../ops/lost.ts';
 import { countText } from '../../report/text.ts';
 import { tellChange } from '../change/tell-change.ts';
@@ -25,7 +26,7 @@ export const keepCommand = command({
     'Copies the sessions that Claude Code or Gemini CLI deletes soon into DIR, with what belongs to them: each file verified, with ' +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
     'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
-    'counted. Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +
+    'counted. `convo` and `convo list` then say which copies are in DIR, which is noted in ~/.local/state/convostore. Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +
     'itself is yours to see and to take away, and `convo undo` reaches stores only.',
   examples: [
     ['convo keep ~/sessions', 'what would be deleted within a week'],
@@ -52,6 +53,7 @@ export const keepCommand = command({
     const order = { ...survey, folder, dryRun, days: all ? null : within, progress: line.show };
     const report = await copy(worldFor(job), reading, order);
     await line.clear();
+    if (!dryRun && report.failed === 0 && report.items.length > 0) noteKept(job.env.vars, folder);
     await tellChange(job, report, { output: folder });
     await tellDeletion(job, report);
     if (report.items.length === 0 && !all)

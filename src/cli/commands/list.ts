@@ -1,4 +1,4 @@
-import { cmd, sentence } from '../../model/command.ts';
+import { cmd, commandText, sentence } from '../../model/command.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
@@ -7,13 +7,14 @@ import { realDisk } from '../../ops/reading.ts';
 import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { conversationJson, findingJson, jsonStream } from '../../report/json-text.ts';
-import { type Group, groupFolder, newestOfEachStore } from '../../report/list/headings.ts';
+import { type Group, groupFolder, homely, newestOfEachStore } from '../../report/list/headings.ts';
 import {
   isUncounted,
   type LeftOut,
   type ListedTime,
   listText,
   listTotal,
+  signOf,
   uncountedText,
 } from '../../report/list/rows.ts';
 import { wrap } from '../../report/text.ts';
@@ -255,10 +256,21 @@ function tableLister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
       const { paint, clock, out } = job;
       const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd };
       await out.lines(listTable(shown, { width: out.width, paint, clock, around, ...cut }));
-      await out.lines(legendOf(shown, rerun(job.options), out.width));
+      await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
       await ending(job, { ...count, ...left, shown: countOf(shown) }, listed);
     },
   };
+}
+
+async function keepWayOf({ env, options }: Job, groups: readonly Group[]): Promise<string> {
+  const due = groups.flatMap(({ conversations }) => conversations).filter((each) => signOf(each).includes('†'));
+  if (due.length === 0) return '';
+  const { keptCopies } = await import('../../ops/kept.ts');
+  const folders = due.map(keptCopies(realDisk(), env.vars));
+  const [first = null] = folders.filter((each) => each !== null);
+  const place = first === null ? '' : homely(first, { home: env.vars['HOME'] ?? null });
+  if (first !== null && !folders.includes(null)) return `; copies are in ${place}`;
+  return `: \`${commandText(first === null ? cmd`keep DIR` : cmd`keep ${first}`, rerun(options))}\``;
 }
 
 function unreadableIn(groups: readonly Group[]): number {

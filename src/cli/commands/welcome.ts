@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
+import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
 import { runsToResume } from '../../ops/runs.ts';
 import { groupFolder, homely, isHere } from '../../report/list/headings.ts';
@@ -26,6 +27,7 @@ export const welcomeCommand = command({
       ...scope.survey,
       jobs: threadsOf(job, undefined),
       progress: line.show,
+      keptIn: keptCopies(scope.reading, job.env.vars),
       depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
     await line.clear();

@@ -84,7 +84,12 @@ function exactMinute(time: number, clock: Clock): string {
   return exactText(clock.now, clock).startsWith(`${year}-`) ? minute : `${year}-${minute}`;
 }
 
-export function legendOf(groups: readonly Group[], commandPrefix: string, width: number): string[] {
+/** `keepWay`: what to type, or where copies are. */
+export function legendOf(
+  groups: readonly Group[],
+  commandPrefix: string,
+  { width, keepWay }: { readonly width: number; readonly keepWay: string },
+): string[] {
   const all = groups.flatMap(({ conversations }) => conversations);
   const marks = width < NARROW ? '' : all.map(signOf).join('');
   const kinds = new Set(all.filter((each) => signOf(each).includes('†')).map(({ kind }) => programOf(kind)));
@@ -93,9 +98,7 @@ export function legendOf(groups: readonly Group[], commandPrefix: string, width:
     own.some(({ messages }) => messages !== null) && own.some(isUncounted);
   const stores = grouped(all.map((each) => [storeOf(each), each] as const));
   return [
-    ...(kinds.size > 0 && marks !== ''
-      ? [`† ${[...kinds].join(' or ')} deletes it then${next}: \`${commandPrefix} keep DIR\``]
-      : []),
+    ...(kinds.size > 0 && marks !== '' ? [`† ${[...kinds].join(' or ')} deletes it then${next}${keepWay}`] : []),
     ...(marks.includes('✗') ? [`✗ its program cannot read it: \`${commandPrefix} verify\``] : []),
     ...(width >= NARROW && all.some((each) => sourceOf(each) !== null)
       ? ['← came from that conversation: a fork, or the next part of it']

@@ -65,6 +65,28 @@ describe('convo keep', () => {
     expect((await convo('keep', folder)).stderr).toBe('');
   });
 
+  test('is remembered: the overview and list say where copies are, until one is gone', async () => {
+    const { root, folder } = store();
+    const home = dirname(root);
+    const said = async (line: string) =>
+      (await call(line === '' ? [] : line, { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
+    const deletion = 'Claude Code deletes 1 session within 7 days';
+    expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
+    await said(`keep ${folder} --dry-run`);
+    expect(await said('list')).toContain('deletes it then: `convo keep DIR`\n');
+    await said(`keep ${folder}`);
+    expect(readFileSync(join(home, '.local/state/convostore/kept'), 'utf8')).toBe(`${folder}\n`);
+    expect(await said('')).toContain(`${deletion}; copies are in ~/kept\n`);
+    expect(await said('list')).toContain('deletes it then; copies are in ~/kept\n');
+    const overview = JSON.parse((await call('--json', { home, cwd: home })).stdout);
+    expect(overview.deletions).toEqual([{ kind: 'claude', due: 0, soon: 1, kept: 1 }]);
+    rmSync(join(folder, SESSION));
+    expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
+    rmSync(folder, { recursive: true });
+    writeFileSync(join(home, '.local/state/convostore/kept'), '\0');
+    expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
+  });
+
   test('copies what is deleted within a week, with its companions, its time and a manifest', async () => {
     const { root, session, folder, convo } = store();
     const before = snapshot(root);
