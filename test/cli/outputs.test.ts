@@ -147,7 +147,7 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
   afterAll(() => removeTree(home));
   const before = everything();
 
-  test.each(oneIn(4, OWNED))('%s', async (path) => {
+  test.each(oneIn(8, OWNED))('%s', async (path) => {
     const vars = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere') };
     // Each way meets one guard: one of them on every path, and each on several.
     const nth = OWNED.indexOf(path);

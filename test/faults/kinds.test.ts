@@ -38,7 +38,7 @@ test.each(KIND_NAMES)('every verb that changes a store of %s is struck', async (
 });
 
 describe('whatever call fails or is the last, nothing is lost and both ways lead out', () => {
-  test.each(oneInOfEach(9))('%s', async (_, options) => {
+  test.each(oneInOfEach(12))('%s', async (_, options) => {
     const nth = WISHES.findIndex(([, each]) => each === options);
     const promises = await promised(options);
     const { lab, applied } = promises;
@@ -53,7 +53,7 @@ describe('whatever call fails or is the last, nothing is lost and both ways lead
 });
 
 describe('a power cut is recovered from, whatever of the unsynced survives', () => {
-  test.each(oneInOfEach(9, 1))('%s', async (_, options) => {
+  test.each(oneInOfEach(12, 1))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     const applying = await cutPowerAt(lab.store, promises, (disk) => applyAll(lab, disk), ['resume', 'undo'], 1);
@@ -64,7 +64,7 @@ describe('a power cut is recovered from, whatever of the unsynced survives', () 
 });
 
 describe('whoever owns the store may look at any moment, and finds everything in one place or the other', () => {
-  test.each(oneInOfEach(9, 2))('%s', async (_, options) => {
+  test.each(oneInOfEach(12, 2))('%s', async (_, options) => {
     const promises = await promised(options);
     const { lab, applied } = promises;
     judge('looks during an apply', await watch(lab.store, promises, (disk) => applyAll(lab, disk)), 10);
