@@ -1,4 +1,3 @@
-/** The used part of a process's stream. */
 export interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;

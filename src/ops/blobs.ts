@@ -79,7 +79,6 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   return { isRepeated, counts };
 }
 
-/** Blobs of different runs give no verdict. */
 function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {
   const hint = 'Give a folder that has the blobs of one run only.';
   const { index, of } = head.shard;

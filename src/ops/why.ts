@@ -34,7 +34,6 @@ export interface WhyReason {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** Explains a conversation's place in the program's list. */
 export async function why(reading: ReadContext, place: KnownId, options: SurveyOptions): Promise<WhyResult> {
   const { site, id } = place;
   const seen = await readScope(reading, place, options);

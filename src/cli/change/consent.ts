@@ -48,7 +48,6 @@ async function tellHeld({ err }: Job, held: readonly Failure[]): Promise<void> {
     for (const text of fitted(`left as it is: ${printable(message)}`, err.width)) await err.write(`${text}\n`);
 }
 
-/** How a run is agreed to. */
 interface Consent {
   /** Throws Failure `refused` for changes that were not shown. */
   agree(planned: ChangeReport): Promise<boolean>;

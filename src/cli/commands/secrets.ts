@@ -1,5 +1,4 @@
-import type { Outputs } from '../../ops/outputs.ts';
-import { writeInPieces } from '../../ops/outputs.ts';
+import { type Outputs, writeInPieces } from '../../ops/outputs.ts';
 import { type SecretScan, scanSecrets } from '../../ops/secrets/scan-secrets.ts';
 import {
   SECRET_REPORTS,

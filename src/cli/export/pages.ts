@@ -36,7 +36,7 @@ export interface PagesAsk {
   readonly format: (typeof FILE_FORMATS)[number];
   /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
-  /** A folder, as typed; or one file, nullOn there is a folder of that name. */
+  /** A folder, as typed; or one file, unless there is a folder of that name. */
   readonly output: string;
   readonly isFile: boolean;
   /** Archived conversations and hidden messages too. */

@@ -11,8 +11,7 @@ import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, shardHere, tellNothingChosen } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
-import type { Selection } from '../scope.ts';
-import { noConversationsFailure, readingOf, tellUnread } from '../scope.ts';
+import { noConversationsFailure, readingOf, type Selection, tellUnread } from '../scope.ts';
 import { tellGaps, tellUnjudged } from '../tell-gaps.ts';
 
 export interface TablesAsk extends Values<typeof PART> {

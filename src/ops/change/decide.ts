@@ -64,7 +64,7 @@ export async function* decideSite(
     }
 }
 
-/** Null where outcomes depend on other units: those are decisions here. */
+/** Null where outcomes depend on other units: those are decided here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
   { jobs = null }: SurveyRun,

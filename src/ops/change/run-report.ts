@@ -13,7 +13,6 @@ import { newLedger } from './ledger.ts';
 
 export type Listen = (result: ChangeResult, root: string) => void;
 
-/** Gathers results of a run: `listen` along the way, `report` at the end. */
 interface RunReporter {
   readonly listen: Listen;
   /** Enters a Change of a store that the run did not begin with. */

@@ -193,7 +193,6 @@ function behindLink({ link, real }: LinkedPath): string {
   return `is behind a link: ${link}; with \`--root ${quotedWord(real)}\` its own folder is changed`;
 }
 
-/** Characters of a title in a report. */
 const TITLE = /^.{0,120}/su;
 
 /** A copy: a slice would keep the whole text in memory. One byte a character where possible. */

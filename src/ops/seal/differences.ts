@@ -182,7 +182,6 @@ function placeOf({ kind, project, id, path }: SealedRecord | SealedConversation)
   return { kind, project, id, path };
 }
 
-/** Characters of a title that are shown. */
 const TITLE = 60;
 
 function titleOf({ title }: SealedRecord | SealedConversation): string {

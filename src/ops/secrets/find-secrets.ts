@@ -168,7 +168,6 @@ const NONE: readonly FoundSecret[] = [];
 const SHORTEST = 6;
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A stretch of a text without its colours. */
 function stillPieces(text: string): TextRange {
   return ({ from, to }) => {
     const before = Math.min(from, MARGIN);
@@ -276,7 +275,6 @@ interface TextStretch {
   readonly to: number;
 }
 
-/** The stretches around words of a rule, apart from each other, in a text of a length. */
 function stretchesNear({ reach }: SecretRule, places: readonly number[], length: number): TextStretch[] {
   const { before, behind } = reach;
   const merged: { from: number; to: number }[] = [];

@@ -10,9 +10,7 @@ export interface KnownNames {
 }
 
 interface Replacing {
-  /** Counts a home folder. */
   home(): void;
-  /** Counts a value, and answers its word. */
   word(rule: string, value: string): string;
 }
 

@@ -12,7 +12,6 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
-/** A rule as data: all that is known of it. */
 export interface RuleData {
   readonly id: string;
   readonly regex: string;
