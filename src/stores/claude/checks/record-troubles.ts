@@ -25,7 +25,7 @@ import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
 export function recordTroubles(records: Records, met: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = met;
-  if (line.tape === null || record === null || isSound(records, met)) return;
+  if (line.tape === null || record === null || isPlainRecord(records, met)) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
@@ -62,7 +62,7 @@ function lostTwin(of: Value | null, key: string): Value | null {
 }
 
 /** What most records are: nothing that follows can notice anything in them. */
-function isSound(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
+function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
   if (tape === null || !tape.distinct) return false;
   if (!records.isKept(n)) return own.kind('message') === 0 && own.textAt('type', SNAPSHOT) < 0;
   if (records.has(n, RECORD_FLAG.noUuid)) return false;

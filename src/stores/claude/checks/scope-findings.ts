@@ -10,7 +10,7 @@ import { folderName } from '../layout/layout.ts';
 
 /** Findings on a project folder; `folders` are the first working directories of its sessions. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
-  const mine = [...folders].filter((folder) => leadsTo(folder, name));
+  const mine = [...folders].filter((folder) => isNamedFor(folder, name));
   if (name === '' || mine.length < 2) return;
   const detail = `is shared by ${mine.sort().join(', ')}`;
   yield {
@@ -24,7 +24,7 @@ export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<strin
   };
 }
 
-function leadsTo(folder: string, name: string): boolean {
+function isNamedFor(folder: string, name: string): boolean {
   return folderName(folder.normalize('NFC')) === name;
 }
 
@@ -41,7 +41,7 @@ export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<strin
 /** The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from there. Null for none. */
 function homeOf(folder: string, name: string): string | null {
   for (let path = folder; ; path = parentOf(path)) {
-    if (leadsTo(path, name)) return path;
+    if (isNamedFor(path, name)) return path;
     if (path === parentOf(path)) return null;
   }
 }
@@ -97,28 +97,32 @@ export interface ClaudeSum {
 export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
   const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
   const empty = total((sum) => sum.empty);
-  if (empty > 0) yield about('CL001', `holds ${count(empty, 'transcript')} without a byte`);
+  if (empty > 0) yield scopeFinding('CL001', `holds ${count(empty, 'transcript')} without a byte`);
   yield* staleIndexes(sums.flatMap(({ stale }) => stale ?? []));
   const strays = sums.flatMap((sum) => sum.strays);
   yield* movedProjects(strays.filter(({ isGone }) => isGone));
   yield* renamedProjects(strays.filter(({ isGone }) => !isGone));
   const gone = total((sum) => sum.gone);
   if (gone > 0)
-    yield about('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
+    yield scopeFinding('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
   const soon = total((sum) => sum.soon);
   const due = total((sum) => sum.due);
   const kept = `the retention of ${count(sums[0]?.kept ?? 0, 'day')}`;
   const near = `${count(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${count(SOON, 'day')}`;
   const past = `${count(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
   const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
-  if (both.length > 0) yield about('CL402', `holds ${both.join(', and ')}`);
+  if (both.length > 0) yield scopeFinding('CL402', `holds ${both.join(', and ')}`);
 }
 
 function* staleIndexes(stale: readonly NonNullable<ClaudeSum['stale']>[]): Generator<Finding> {
   const [one, ...others] = stale;
   if (one === undefined) return;
-  if (others.length === 0) yield about('CL308', one.detail, one.path);
-  else yield about('CL308', `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`);
+  if (others.length === 0) yield scopeFinding('CL308', one.detail, one.path);
+  else
+    yield scopeFinding(
+      'CL308',
+      `has ${stale.length} projects whose \`sessions-index.json\` does not match their sessions`,
+    );
 }
 
 const NAMED = 4;
@@ -130,10 +134,10 @@ function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
   if (folders.length === 1) {
     const { path, folder } = one;
     const where = isWindowsPath(folder) ? 'a folder of Windows that is not here' : 'which is gone';
-    yield { ...about('CL310', `holds sessions of ${folder}, ${where}`, path), concerns: { folders } };
+    yield { ...scopeFinding('CL310', `holds sessions of ${folder}, ${where}`, path), concerns: { folders } };
   } else {
     const detail = `holds sessions of ${folders.length} folders that are gone: ${named(folders)}`;
-    yield { ...about('CL310', detail), concerns: { folders } };
+    yield { ...scopeFinding('CL310', detail), concerns: { folders } };
   }
 }
 
@@ -143,10 +147,10 @@ function* renamedProjects(renamed: readonly StrayFolder[]): Generator<Finding> {
   const folders = foldersOf(renamed);
   if (folders.length === 1) {
     const detail = `holds sessions of ${one.folder}, which Claude Code looks for in projects/${folderName(one.folder.normalize('NFC'))}`;
-    yield { ...about('CL312', detail, one.path), concerns: { folders } };
+    yield { ...scopeFinding('CL312', detail, one.path), concerns: { folders } };
   } else {
     const detail = `holds sessions of ${folders.length} folders under names that Claude Code does not make of their paths: ${named(folders)}`;
-    yield { ...about('CL312', detail), concerns: { folders } };
+    yield { ...scopeFinding('CL312', detail), concerns: { folders } };
   }
 }
 
@@ -159,6 +163,6 @@ function named(folders: readonly string[]): string {
   return `${folders.slice(0, NAMED).join(', ')}${rest}`;
 }
 
-function about(code: Code, detail: string, path = ''): Finding {
+function scopeFinding(code: Code, detail: string, path = ''): Finding {
   return { code, id: null, path, at: null, offset: null, detail };
 }

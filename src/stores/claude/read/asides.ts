@@ -106,7 +106,7 @@ function attached(record: Value): BlockText[] {
   const attachment = lastValue(record, 'attachment');
   const type = textAt(attachment, 'type') ?? '';
   if (isOwnNote(record)) return [];
-  const words = [...wordsOf(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
+  const words = [...attachmentWords(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
   const picture = pictureIn(attachment);
   // A hook that said nothing ran, and that is all.
   if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheard(attachment, type);
@@ -122,7 +122,7 @@ function unheard(attachment: Value | null, type: string): BlockText[] {
 }
 
 /** A hook that succeeds is heard by its content, which its output repeats; anything else by all its texts. */
-function wordsOf(attachment: Value | null, type: string): Iterable<string> {
+function attachmentWords(attachment: Value | null, type: string): Iterable<string> {
   if (type !== 'hook_success') return textsIn(attachment);
   const [content, stderr] = ['content', 'stderr'].map((key) => textAt(attachment, key) ?? '');
   return [content ?? '', stderr ?? ''];

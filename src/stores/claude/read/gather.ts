@@ -10,8 +10,9 @@ import type { Records } from './records.ts';
  */
 export function withBeside(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
-  const isBeside = (n: number) => on[n] === 0 && isSaid(records, n) && !links.isReplaced(n) && !links.isGone(n);
-  if (!hasSome(records.count, isBeside)) return chain.filter((n) => isSaid(records, n));
+  const isBeside = (n: number) =>
+    on[n] === 0 && isSendableRecord(records, n) && !links.isReplaced(n) && !links.isGone(n);
+  if (!hasSome(records.count, isBeside)) return chain.filter((n) => isSendableRecord(records, n));
   const answers = answersOf(records, chain);
   const beside = besideAnswers(records, answers, isBeside);
   // A result of a sidechain belongs to the answer that it hangs under, and to no other.
@@ -20,7 +21,7 @@ export function withBeside(links: Links, chain: readonly number[], on: Uint8Arra
   addResults(records, [...chain, ...[...beside.values()].flat()], answers, isResult, beside);
   const order: number[] = [];
   for (const n of chain) {
-    if (isSaid(records, n)) order.push(n);
+    if (isSendableRecord(records, n)) order.push(n);
     for (const each of beside.get(n) ?? []) order.push(each);
   }
   return order;
@@ -32,7 +33,7 @@ function hasSome(count: number, isWanted: (n: number) => boolean): boolean {
 }
 
 /** Messages, and records sent as the user's; those without content or in place of an answer are passed over. */
-function isSaid(records: Records, n: number): boolean {
+function isSendableRecord(records: Records, n: number): boolean {
   if (!records.isMessage(n)) return records.has(n, RECORD_FLAG.asUser);
   return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError | RECORD_FLAG.hollow);
 }

@@ -212,13 +212,13 @@ function* answersIn(result: Value | null): Generator<TypedText> {
   for (const { key, value } of answers === null ? [] : members(answers)) {
     const question = textOf(key);
     const note = textAt(lastValue(notes, question), 'notes') ?? '';
-    const words = [...wordsOf(value), note].filter((each) => !NO_ANSWER.includes(each));
+    const words = [...answerWords(value), note].filter((each) => !NO_ANSWER.includes(each));
     if (words.length > 0) yield { text: words.join('\n'), mark: `answer to: ${question}` };
   }
 }
 
-function wordsOf(answer: Value): string[] {
-  if (isArray(answer)) return [elements(answer).flatMap(wordsOf).join(', ')];
+function answerWords(answer: Value): string[] {
+  if (isArray(answer)) return [elements(answer).flatMap(answerWords).join(', ')];
   return isString(answer) ? [textOf(answer)] : [];
 }
 

@@ -82,7 +82,7 @@ function* messagesIn(part: Part): Generator<SavedMessage> {
   const { source, size, path } = part;
   const mark = `saved output ${nameOf(path)}`;
   if (source == null || source.slice(0, WINDOW).includes(0)) {
-    yield { ...OF_TOOL, text: null, marks: [mark], ...picturesIn(part) };
+    yield { ...OF_TOOL, text: null, marks: [mark], ...savedPicture(part) };
     return;
   }
   for (let [at, number] = [0, 1]; at < size; number++) {
@@ -97,7 +97,7 @@ function* messagesIn(part: Part): Generator<SavedMessage> {
 
 const OF_TOOL = { role: 'tool', type: 'tool_output' } as const;
 
-function picturesIn({ source, size, path }: Part): Pick<Message, 'pictures'> {
+function savedPicture({ source, size, path }: Part): Pick<Message, 'pictures'> {
   const type = PICTURES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
   if (source == null || type === undefined || size > PICTURE) return {};
   return { pictures: [pictureFrom(Buffer.from(source.slice(0, size)).toString('base64'), type)] };

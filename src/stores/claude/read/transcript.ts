@@ -65,7 +65,7 @@ function messagesOf(
   const said = (wanted: (n: number) => boolean) => {
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
     const how = { left: leftOut(file), met, everything };
-    const records = everything ? everyRecord(file) : inOrder(file);
+    const records = everything ? everyRecord(file) : shownInOrder(file);
     const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
     return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
   };
@@ -94,7 +94,7 @@ function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generato
 }
 
 /** All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the file. */
-function* inOrder(file: SessionFile): Generator<ShownRecord> {
+function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
   const records = file.records();
   const history = file.history();
   const joined = new Set(history.chain.joined);
@@ -241,7 +241,7 @@ function* saidBy(
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = shown;
-  for (const [i, said] of blocksIn(file, n, scanned, { met, everything }).entries()) {
+  for (const [i, said] of shownBlocks(file, n, scanned, { met, everything }).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     const { isOwn, ...block } = said;
@@ -264,7 +264,7 @@ function isSendable(record: Value, block: number): boolean {
   return !isInside || imageFault(image as Value)?.code !== 'CL419';
 }
 
-function blocksIn(
+function shownBlocks(
   file: SessionFile,
   n: number,
   { record }: ScannedRecord,

@@ -37,7 +37,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
     if (counted.isRecord) place.isRecorded = true;
     else before = counted.sums;
     if (!isNew || own.every((tokens) => tokens === 0)) return null;
-    place.turnText ??= textIn(place.turn);
+    place.turnText ??= textOfJson(place.turn);
     return {
       key: answerKey(place.thread, place.turnText, counted.sums.join(), counted.response),
       model: place.model,
@@ -89,7 +89,7 @@ function goOn(place: Place, entry: Entry): void {
 
 const EMPTY = Buffer.from('""');
 
-function textIn(json: Uint8Array): string {
+function textOfJson(json: Uint8Array): string {
   return String(JSON.parse(Buffer.from(json).toString()));
 }
 

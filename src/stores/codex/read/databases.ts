@@ -84,25 +84,25 @@ function tableOf<T extends { readonly id: string }>(
 }
 
 function threadRow(row: Row): ThreadRow | null {
-  const id = textIn(row, 'id');
-  const path = textIn(row, 'rollout_path');
+  const id = textInColumn(row, 'id');
+  const path = textInColumn(row, 'rollout_path');
   if (id === null || path === null) return null;
-  const name = textIn(row, 'name');
-  const title = textIn(row, 'title');
-  const isQuestion = ['first_user_message', 'preview'].some((column) => textIn(row, column) === title);
-  const preview = nonBlank(textIn(row, 'preview')) ?? nonBlank(textIn(row, 'first_user_message'));
+  const name = textInColumn(row, 'name');
+  const title = textInColumn(row, 'title');
+  const isQuestion = ['first_user_message', 'preview'].some((column) => textInColumn(row, column) === title);
+  const preview = nonBlank(textInColumn(row, 'preview')) ?? nonBlank(textInColumn(row, 'first_user_message'));
   return { id: id.toLowerCase(), path, name: nonBlank(name), title: isQuestion ? null : nonBlank(title), preview };
 }
 
 function cachedThread(row: Row): CachedThread | null {
-  const id = textIn(row, 'thread_id');
+  const id = textInColumn(row, 'thread_id');
   const bytes = row['next_rollout_byte_offset'];
   const ordinal = row['next_rollout_ordinal'];
   if (id === null || typeof bytes !== 'number' || typeof ordinal !== 'number') return null;
   return { id: id.toLowerCase(), bytes, ordinal };
 }
 
-function textIn(row: Row, column: string): string | null {
+function textInColumn(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === 'string' ? value : null;
 }

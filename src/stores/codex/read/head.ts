@@ -45,7 +45,7 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
   }
   const { meta, base, preview, firstText, bareQuestion } = seen;
   const isBehindItem = meta !== null && seen.isBehindItem;
-  const fault = isUtf8 ? faultOf(meta, preview, seen) : 'not-utf8';
+  const fault = isUtf8 ? headFault(meta, preview, seen) : 'not-utf8';
   return { meta, base, preview, firstText, bareQuestion, isBehindItem, isFirst: seen.isFirst, fault };
 }
 
@@ -104,7 +104,7 @@ function see(seen: SeenRecords, entry: Entry): void {
   if (asked !== IMAGE && asked !== AUDIO) seen.firstText ??= asked;
 }
 
-function faultOf(
+function headFault(
   meta: Meta | null,
   preview: string | null,
   { known, bare }: { readonly known: number; readonly bare: number },
@@ -125,7 +125,7 @@ export function questionIn({ shape, type, kind, payload }: Entry): string | null
   if (kind === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
   if (kind === 'thread_goal_updated') return fieldText(member(payload, 'goal'), 'objective');
   const item = kind === 'item_completed' ? member(payload, 'item') : null;
-  return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachedIn(item)) : null;
+  return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
 }
 
 /** `attached` is shown for a question without words. */
@@ -141,7 +141,7 @@ function attachedTo(payload: Value | null): string | null {
   return has('audio', 'local_audio') ? AUDIO : null;
 }
 
-function attachedIn(item: Value | null): string | null {
+function attachmentMark(item: Value | null): string | null {
   if (contentHas(item, 'image')) return IMAGE;
   return contentHas(item, 'audio') ? AUDIO : null;
 }

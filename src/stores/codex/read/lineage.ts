@@ -67,7 +67,7 @@ export function lineageOf(path: string, { base, id, mode }: Meta, others: OtherR
     if (parts.length === MOST_FORKS) return { parts, fault: { shape: 'long', thread: wanted.thread } };
     met.add(found.path);
     const known = others.metaAt(found.path);
-    const fault = faultOf(wanted, found, known, mode);
+    const fault = inheritanceFault(wanted, found, known, mode);
     if (fault !== null) return { parts, fault };
     const { meta } = known;
     const { source, path: at } = found;
@@ -97,7 +97,7 @@ export function sourcesAmong(rollouts: readonly RolloutFacts[]): (path: string) 
 
 const ENDLESS: Source = { size: Number.POSITIVE_INFINITY, slice: () => new Uint8Array() };
 
-function faultOf(
+function inheritanceFault(
   { thread, bytes }: HistoryBase,
   { path, source: { size } }: Pick<InheritedPart, 'path' | 'source'>,
   { meta, isRefused }: KnownMeta,

@@ -21,7 +21,8 @@ export class Repeats {
   show(shown: TurnItem): void {
     const { payload } = shown;
     const item = member(payload, 'item');
-    for (const text of item === null ? eventTexts(payload) : saidBy(item)) if (isString(text)) this.#showText(text);
+    for (const text of item === null ? eventTexts(payload) : textsOfItem(item))
+      if (isString(text)) this.#showText(text);
     const call = reportedCall(shown);
     if (call !== null) this.#shown.add(call);
     this.#hooks.report(shown);
@@ -149,7 +150,7 @@ function eventTexts(payload: Value | null): (Value | null)[] {
   return [member(payload, 'message'), member(payload, 'text'), objectiveIn(payload)];
 }
 
-function saidBy(item: Value): (Value | null)[] {
+function textsOfItem(item: Value): (Value | null)[] {
   const parts = ['content', 'fragments', 'output'].flatMap((key) => textParts(item, key));
   const texts = ['summary_text', 'raw_content'].flatMap((key) => elements(member(item, key)));
   return [member(item, 'text'), member(item, 'output'), ...parts, ...texts];

@@ -87,7 +87,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
       known ??= reader?.end() ?? null;
     },
     watch: (begin) => watchers.add(begin),
-    summary: () => known ?? summaryOf(file),
+    summary: () => known ?? readSummary(file),
     dialogue: once(() => spoken()?.end() ?? dialogueIn(modeOf(), file.entries())),
     willSpeak: () => {
       spoken = file.watch(() => dialogueReader(modeOf()));
@@ -111,7 +111,7 @@ function whereIs(path: string, shape: string): RolloutPlace {
 /** The program takes any three folders of numbers. */
 const DATED = /^\/\d{1,5}\/\d{1,3}\/\d{1,3}$/;
 
-function summaryOf(file: RolloutFile): Summary {
+function readSummary(file: RolloutFile): Summary {
   for (const _ of file.entries());
   return file.summary();
 }

@@ -159,7 +159,7 @@ export function messagesOfResponseItem(entry: Pick<Entry, 'kind' | 'payload'>): 
     case 'text':
       return { ...shape, text: contentLines(payload) };
     case 'reasoning':
-      return { ...shape, text: summaryOf(payload) };
+      return { ...shape, text: reasoningSummary(payload) };
     case 'tool_call':
       return ofCall({ ...shape, text: null, arguments: argumentsOf(kind, payload) }, payload);
     case 'tool_output':
@@ -192,7 +192,7 @@ function argumentsOf(kind: string | null, payload: Value | null): string {
   return JSON.stringify(shellLine(command.map(textOf)));
 }
 
-function summaryOf(payload: Value | null): string {
+function reasoningSummary(payload: Value | null): string {
   return elements(member(payload, 'summary'))
     .map((part) => fieldText(part, 'text') ?? '')
     .join('\n');

@@ -296,7 +296,7 @@ interface LegacyItem {
 }
 
 /** A text of a key, of which nothing is shown where it is empty. */
-function textIn(type: string, key: string): LegacyItem {
+function textItem(type: string, key: string): LegacyItem {
   return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(member(payload, key)) };
 }
 
@@ -310,9 +310,9 @@ const EMPTY = { start: 0, end: 0 };
 const planIn = (payload: Value | null) => member(payload, 'item');
 
 const SHOWN = wordTable<LegacyItem>({
-  agent_message: textIn('agentMessage', 'message'),
-  agent_reasoning: textIn('reasoning', 'text'),
-  agent_reasoning_raw_content: textIn('reasoning', 'text'),
+  agent_message: textItem('agentMessage', 'message'),
+  agent_reasoning: textItem('reasoning', 'text'),
+  agent_reasoning_raw_content: textItem('reasoning', 'text'),
   context_compacted: { type: 'contextCompaction', text: () => '' },
   entered_review_mode: {
     type: 'enteredReviewMode',

@@ -24,7 +24,7 @@ import { type FolderRepair, filesOf, folderWithFiles, nameOf, raoCounts } from '
  */
 export function renumberedFolder(folder: RaoFolder, to: number): FolderRepair {
   const edits = new Map<string, readonly Edit[]>([
-    ['conversation_log.json', logEdits(folder, to)],
+    ['conversation_log.json', renumberedLog(folder, to)],
     ['script_history.tsv', historyEdits(folder, to)],
     ['file_changes.json', indexEdits(folder, folder.changes()?.entries ?? [], to)],
     [
@@ -79,7 +79,7 @@ function movedPath(path: string, { id }: RaoFolder, to: number): string | null {
   return found === null || found[2] !== id ? null : `${found[1] ?? ''}conversation_${to}${found[3]}`;
 }
 
-function logEdits(folder: RaoFolder, to: number): Edit[] {
+function renumberedLog(folder: RaoFolder, to: number): Edit[] {
   const edits: Edit[] = [];
   for (const message of folder.log().eachMessage()) {
     const plots = message.field('plots_file');

@@ -103,7 +103,7 @@ function keepBefore(folder: RaoFolder, id: number): FolderRepair {
   const unknown = messages.filter((message) => message.id.type === 'none' && !isBefore(message, id)).length;
   const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.type === 'number');
   const edits = new Map<string, readonly Edit[]>([
-    ['conversation_log.json', logEdits(folder, new Set(kept))],
+    ['conversation_log.json', cutLog(folder, new Set(kept))],
     ['summaries.json', summaryEdits(folder, questions.length)],
     ['file_changes.json', changeEdits(folder, id)],
     ['conversation_diffs.json', diffEdits(folder, id)],
@@ -119,7 +119,7 @@ function isBefore({ id, role }: LogMessage, cut: number): boolean {
   return (id.type === 'number' && id.number < cut) || role === 'developer';
 }
 
-function logEdits(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
+function cutLog(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
   const top = folder.log().file?.root ?? null;
   const messages = folder.log().messages();
   const gone = messages.flatMap((message) => (kept.has(message) ? [] : message.value));

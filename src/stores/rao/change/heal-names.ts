@@ -190,7 +190,7 @@ export function mendedNames(bytes: Uint8Array): FileRepair | string {
     return `has the header ${quotedShort(header)}: its columns are unknown`;
   if (header !== null && /^\ufeff?"?name"?,"?conversation_id"?$/.test(header))
     return 'has its names before its numbers: where its rows begin is unknown';
-  const place = placesIn(text);
+  const place = byteCounter(text);
   const { lineEnd } = parseTable(bytes, CSV);
   const broken = rows.filter(({ isSound }) => !isSound);
   const edits = [
@@ -205,7 +205,7 @@ export function mendedNames(bytes: Uint8Array): FileRepair | string {
   return { edits, notes: limitedNotes(notes) };
 }
 
-function placesIn(text: string): (at: number) => number {
+function byteCounter(text: string): (at: number) => number {
   let from = 0;
   let bytes = 0;
   return (at) => {

@@ -18,7 +18,7 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
   const [was, made, current] = [before, after, now].map(versionOf);
   if (was === undefined || made === undefined || current === undefined || !current.read.ok || current.table.open !== -1)
     return null;
-  const places = placesIn(was, current);
+  const places = followingRows(was, current);
   const remove: NameRow[] = [];
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
@@ -91,7 +91,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Each former row comes back before the next one still present; at the end without one. */
-function placesIn(was: Version, current: Version): Map<NameRow | undefined, NameRow | null> {
+function followingRows(was: Version, current: Version): Map<NameRow | undefined, NameRow | null> {
   const places = new Map<NameRow | undefined, NameRow | null>();
   let next: NameRow | null = null;
   for (const row of was.rows.toReversed()) {

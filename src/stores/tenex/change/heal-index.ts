@@ -55,7 +55,7 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
     lossy: false,
     say: ({ detail }) => `would need the same repair again (${detail})`,
   };
-  const refusal = refuse(all, options);
+  const refusal = refuseRepair(all, options);
   if (refusal !== null) return refusal;
   const start = { draft: fileDraft(index.part?.bytes ?? NO_BYTES), doc: index };
   const reach = { whole: all.whole, wants: (code: Code) => isWanted(code, options) };
@@ -80,7 +80,7 @@ function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {
 }
 
 /** An index without a list is made from all conversations or not at all. */
-function refuse({ index, whole, scope }: IndexClosing, options: IndexOptions): NotChanged | null {
+function refuseRepair({ index, whole, scope }: IndexClosing, options: IndexOptions): NotChanged | null {
   const { part, list } = index;
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
@@ -110,7 +110,7 @@ const entries: IndexPass = ({ doc: { list }, findings }) => {
   if (list === null || findings().length === 0) return null;
   const found = findings();
   const changes = found.flatMap((each) => each.changes);
-  return { codes: codesOf(found), edits: reindex(list, changes), notes: notesOf(found) };
+  return { codes: codesOf(found), edits: reindex(list, changes), notes: repairNotes(found) };
 };
 
 function changed(
@@ -134,7 +134,7 @@ function putOf(path: string, { part }: IndexClosing['index'], edits: readonly Ed
 
 const MOST = 20;
 
-function notesOf(found: readonly IndexRepair[]): string[] {
+function repairNotes(found: readonly IndexRepair[]): string[] {
   const counts = countEach(found.map(({ detail }) => detail));
   const notes = [...counts].map(([detail, count]) => (count === 1 ? detail : `${detail}, ${count} times`));
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];

@@ -67,7 +67,7 @@ const torn: TenexPass = (document, options) => {
   const cut = tenexCut(body);
   const supplied = membersToSupply((key) => keepsMember(cut, key), body, options);
   const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: closingBrackets(body, cut, supplied) };
-  return { codes, edits: [edit], notes: [...notesOf(document, cut), ...supplied.map(({ note }) => note)] };
+  return { codes, edits: [edit], notes: [...tearNotes(document, cut), ...supplied.map(({ note }) => note)] };
 };
 
 /** In the order in which TENEX writes them. */
@@ -138,7 +138,7 @@ function gapOf(body: Value): string {
   return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-function notesOf({ bytes }: DecodedTenex, cut: Cut): string[] {
+function tearNotes({ bytes }: DecodedTenex, cut: Cut): string[] {
   const found = [...cut.whole, ...(cut.section === null ? [] : [cut.section])].map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return cutNotes(cut, bytes.length, absent);

@@ -97,7 +97,7 @@ function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] 
   const { place, entry, named } = fact;
   const code = place === 'archived' ? 'TX307' : 'TX306';
   if (entry === null || !named || !(wants(code) || wants('TX314'))) return [];
-  const detail = `enters ${shownTitle(titleOf(fact))}, which it did not name`;
+  const detail = `enters ${shownTitle(indexedTitle(fact))}, which it did not name`;
   return [{ code, changes: [{ do: 'append', members: entry }], detail }];
 }
 
@@ -112,7 +112,7 @@ function nameless(
   wants: RepairSelection['wants'],
 ): { readonly found: readonly IndexRepair[]; readonly taken: ReadonlySet<string> } {
   const lost = entries.filter(({ id }) => id === null);
-  const byTitle = grouped(lost.length === 0 ? [] : fresh.map((fact) => [titleOf(fact), fact]));
+  const byTitle = grouped(lost.length === 0 ? [] : fresh.map((fact) => [indexedTitle(fact), fact]));
   const taken = new Set<string>();
   const found = lost.map((entry): IndexRepair => {
     const [fact, ...others] = byTitle.get(entry.title ?? '') ?? [];
@@ -125,7 +125,7 @@ function nameless(
 }
 
 /** The title of this conversation's entry; null for one that TENEX cannot read. */
-function titleOf({ entry }: HealFact): string | null {
+function indexedTitle({ entry }: HealFact): string | null {
   const json = entry?.find(({ key }) => key === 'title')?.json;
   return json === undefined ? null : JSON.parse(String(json));
 }
@@ -138,7 +138,7 @@ function removeNameless({ place }: IndexEntry): IndexRepair {
 function claimEntry(entry: IndexEntry, fact: HealFact, wants: RepairSelection['wants']): IndexRepair {
   const id: EntryCorrection = { code: 'TX303', key: 'id', json: quote(fact.id) };
   const members = correctedEntry(entry, [id, ...corrections(entry, fact, wants)]);
-  const detail = `gives the entry of ${quote(titleOf(fact) ?? '')} its id again`;
+  const detail = `gives the entry of ${quote(indexedTitle(fact) ?? '')} its id again`;
   return { code: 'TX303', changes: [{ do: 'put', of: entry.place, members }], detail };
 }
 

@@ -19,13 +19,13 @@ export interface MissingMember {
 export function membersToSupply(has: (key: string) => boolean, body: Value, options: TenexOptions): MissingMember[] {
   const found: MissingMember[] = [];
   if (!has('id')) found.push({ key: 'id', json: quote(options.id), note: 'gets the id of its file name' });
-  if (!has('title')) found.push(titleOf(body, options));
+  if (!has('title')) found.push(missingTitle(body, options));
   if (!has('phase')) found.push(phaseOf(body, options));
   if (!has('metadata')) found.push({ key: 'metadata', json: '{}', note: 'gets empty metadata' });
   return found;
 }
 
-function titleOf(body: Value, { title }: TenexOptions): MissingMember {
+function missingTitle(body: Value, { title }: TenexOptions): MissingMember {
   if (title !== null) return { key: 'title', json: quote(title), note: `gets the title of its index entry` };
   const tagged = rootTitle(body);
   if (tagged !== null) return { key: 'title', json: quote(tagged), note: `gets the title that its first event names` };

@@ -70,7 +70,7 @@ const history: TenexPass = ({ body }, { lossy }) => {
   const unknownKeys = [...new Set(made.flatMap((each) => each.unknownKeys))];
   if (unknownKeys.length > 0 && !lossy)
     return lossRefused(['TX110'], `has events with ${unknownKeys.join(', ')}, which their new form has no place for`);
-  return { codes: ['TX110'], edits, notes: notesOf(made, unknownKeys) };
+  return { codes: ['TX110'], edits, notes: textNotes(made, unknownKeys) };
 };
 
 /**
@@ -187,7 +187,7 @@ function sourceOf(members: readonly NewMember[]): string {
   return `{${members.map(({ key, json }) => `${quote(key)}:${Buffer.from(json).toString()}`).join(',')}}`;
 }
 
-function notesOf(made: readonly EventText[], unknownKeys: readonly string[]): string[] {
+function textNotes(made: readonly EventText[], unknownKeys: readonly string[]): string[] {
   const unsigned = made.filter(({ signed }) => !signed).length;
   return [
     `${made.length === 1 ? '1 event object becomes a text' : `${made.length} event objects become texts`} with the same id`,

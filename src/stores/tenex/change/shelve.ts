@@ -19,7 +19,7 @@ import { changedWithIndex, type TenexIndexUpdate, unitDecisionFor } from './edit
  */
 export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<TenexIndexUpdate> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
-    const refusal = refuse(document, opened);
+    const refusal = refuseMove(document, opened);
     if (refusal !== null) return unitDecisionFor(document, refusal);
     const counts = countsOfAll([opened]);
     const { changes, notes } = entryChange(document, opened, verb === 'archive');
@@ -40,14 +40,14 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
     missing: entries.length === 0 ? refused(NO_CONVERSATION) : unchanged(ENTRY_ONLY),
     inTheWay: (from, other) => {
       const [one, two] = verb === 'archive' ? [from, other] : [other, from];
-      return refuse(document, from) ?? refuseCopies({ active: one, archived: two }, other);
+      return refuseMove(document, from) ?? refuseCopies({ active: one, archived: two }, other);
     },
   };
 }
 
 const ENTRY_ONLY = 'has no conversation file, only an index entry: heal removes that';
 
-function refuse({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
+function refuseMove({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
   return scope.hidden === true ? UNSEEN : refuseFile(opened);
 }
 
@@ -148,13 +148,13 @@ export function deleteTenex(document: TenexDocument): UnitDecision<TenexIndexUpd
     steps,
     before: countsOfAll(files),
     after: NO_COUNTS,
-    notes: notesOf(files),
+    notes: deletionNotes(files),
   });
 }
 
 const UNSEEN_FILE = 'has an index entry, and its file may be in a folder that cannot be looked into';
 
-function notesOf(files: readonly { readonly part: { readonly path: string } }[]): string[] {
+function deletionNotes(files: readonly { readonly part: { readonly path: string } }[]): string[] {
   const [first, second] = files;
   if (first === undefined) return ['had no conversation file: only its index entry goes'];
   return second === undefined ? [] : [`the copy ${second.part.path} goes into the journal too`];
