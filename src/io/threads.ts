@@ -133,7 +133,8 @@ export interface ThreadPort {
 
 export function serve<Task, Answer>(work: (task: Task, post: ThreadPort) => Promise<Answer>): void {
   const port = parentPort;
-  if (port === null || !(workerData instanceof Int32Array)) throw new Error('this is not a thread of a workers');
+  if (port === null || !(workerData instanceof Int32Array))
+    throw new Error('serve() was called outside a worker thread');
   const shared = workerData;
   const post: ThreadPort = {
     tell: (at) => {

@@ -30,8 +30,10 @@ import type { ChangeFlags } from './flags.ts';
 import { type ChangeReportOptions, type ChangeReports, changeReports, tellChange } from './tell-change.ts';
 import { type World, worldFor } from './world.ts';
 
-export interface ChangeVerbOptions extends Partial<VerbFlags> {
+export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;
+  /** Those of this verb; the others are as in `NO_FLAGS`. */
+  readonly verbFlags?: Partial<VerbFlags>;
   readonly ids: readonly string[];
   readonly flags: ChangeFlags;
   /** An output folder, as typed. */
@@ -99,7 +101,7 @@ interface Meant {
   readonly picked: boolean;
   /** The output folder, absolute. */
   readonly typed: string | null;
-  readonly asked: VerbFlags;
+  readonly verbFlags: VerbFlags;
   readonly wide: Selection;
   /** `wide`, narrowed to the ids. */
   readonly scope: Selection;
@@ -107,15 +109,15 @@ interface Meant {
 
 /** Throws Failure for ids that are unknown or in several places, and for flags that a kind would ignore. */
 async function meantBy(job: Job, options: ChangeVerbOptions): Promise<Meant> {
-  const asked = flagsOf(options);
+  const verbFlags = { ...NO_FLAGS, ...options.verbFlags };
   const { ids, picked } = await chosenIds(job, options);
   requireSelection(job, { ...options, ids });
-  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: asked.to, output: options.output ?? null });
+  const typed = outputPath(job.env.cwd, realDisk().kinds, { to: verbFlags.to, output: options.output ?? null });
   const line = progressLine(job);
   const world = worldFor(job, line);
   const wide = await readingOf(job, { onlyHere: true });
-  const scope = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, asked);
-  return { world, line, ids, picked, typed, asked, wide, scope };
+  const scope = isNone(options, ids) ? withNone(wide) : await narrowedForChange(job, wide, ids, verbFlags);
+  return { world, line, ids, picked, typed, verbFlags, wide, scope };
 }
 
 /** A rule that chose none: nothing is meant, instead of everything. */
@@ -123,11 +125,11 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
   return isBulk && ids.length === 0;
 }
 
-function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, asked, scope }: Meant) {
+function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, scope }: Meant) {
   const { verb, olderThan, doubt } = options;
   const { reading, survey } = scope;
   const run = newRun(job.env);
-  const request = { flags: asked, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
+  const request = { flags: verbFlags, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
   return {
     ask: askOf(verb, survey.now, request),
     request,
@@ -140,23 +142,6 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, asked, scope
     doubt: doubt && (() => doubt(scope)),
     made: line.made,
   };
-}
-
-function flagsOf({
-  verb,
-  ids,
-  flags,
-  output,
-  olderThan,
-  reports,
-  jobs,
-  doubt,
-  closing,
-  all,
-  isBulk,
-  ...asked
-}: ChangeVerbOptions): VerbFlags {
-  return { ...NO_FLAGS, ...asked };
 }
 
 /** Outputs beside the stores. Throws Failure before anything is changed. */

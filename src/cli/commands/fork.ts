@@ -39,10 +39,7 @@ export const forkCommand = command({
       verb: 'fork',
       ids,
       flags,
-      at,
-      carry,
-      dropApprovals,
-      independent,
+      verbFlags: { at, carry, dropApprovals, independent },
       closing: async (_, report) => (at === null || job.options.json ? [] : numberedBy(report, rerun(job.options))),
     }),
 });

@@ -50,11 +50,13 @@ export const healCommand = command({
       flags,
       reports,
       jobs,
-      lossy,
-      only: only.length === 0 ? null : only,
-      timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
-      cwd: folderOf(job, cwd),
-      mapPhase,
+      verbFlags: {
+        lossy,
+        only: only.length === 0 ? null : only,
+        timestamp: timestamp === undefined ? null : Math.floor(timestamp.from),
+        cwd: folderOf(job, cwd),
+        mapPhase,
+      },
       closing: async (_, report) => (ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report)),
     }),
 });

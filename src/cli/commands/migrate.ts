@@ -30,7 +30,7 @@ export const migrateCommand = command({
     jobs: JOBS_FLAG,
   },
   run: (job, ids, { to = null, output, phase = null, cwd, lossy, jobs, report: reports, ...flags }) => {
-    const asked = { to, output, phase: phase?.toLowerCase() ?? null, cwd: folderOf(job, cwd), lossy };
-    return changeVerb(job, { verb: 'migrate', ids, flags, reports, jobs, ...asked });
+    const verbFlags = { to, phase: phase?.toLowerCase() ?? null, cwd: folderOf(job, cwd), lossy };
+    return changeVerb(job, { verb: 'migrate', ids, flags, reports, jobs, output, verbFlags });
   },
 });

@@ -56,6 +56,6 @@ export const rehomeCommand = command({
         ...namedSentences(await stillNamed(reading, moved), moved.from),
       ];
     };
-    return changeVerb(job, { verb: 'rehome', ids: [], flags, moved, doubt, closing });
+    return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, doubt, closing });
   },
 });

@@ -18,6 +18,6 @@ export const renameCommand = command({
     const title = typed.trim();
     if (title === '') throw new Failure('usage', 'a title must not be blank');
     if (/[\r\n]/.test(title)) throw new Failure('usage', 'a title must be one line');
-    return changeVerb(job, { verb: 'rename', ids: [id], flags, title });
+    return changeVerb(job, { verb: 'rename', ids: [id], flags, verbFlags: { title } });
   },
 });

@@ -34,7 +34,7 @@ export const restoreCommand = command({
   run: (job, ids, { olderThan, all, from, as = null, ...flags }) => {
     if (from !== undefined) return restoreFrom(job, ids, from, flags);
     if (as !== null && ids.length !== 1) throw new Failure('usage', '--as is for one conversation: name its id');
-    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, as });
+    return changeVerb(job, { verb: 'restore', ids, flags, olderThan, all, verbFlags: { as } });
   },
 });
 
@@ -43,7 +43,8 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   if (ids.length !== 1) throw new Failure('usage', '--from is for one conversation: name its id');
   if (flags.planOut !== undefined) throw new Failure('usage', '--from and --plan-out cannot be given together');
   const path = pathFromArgument(job.env.cwd, typed);
-  if (isFileAt(realDisk(), path)) return changeVerb(job, { verb: 'restore', ids, flags, all: false, from: path });
+  if (isFileAt(realDisk(), path))
+    return changeVerb(job, { verb: 'restore', ids, flags, all: false, verbFlags: { from: path } });
   const { reading, survey } = await readingOf(job, { onlyHere: true });
   const { dryRun, force } = flags;
   const wanted = {

@@ -16,6 +16,6 @@ export const tagCommand = command({
   flags: { ...CHANGING, remove: toggle('--remove', 'take the tag away') },
   run: (job, [id = '', text], { remove, ...flags }) => {
     if (remove === (text !== undefined)) throw new Failure('usage', 'give a tag, or --remove');
-    return changeVerb(job, { verb: 'tag', ids: [id], flags, tag: text ?? null });
+    return changeVerb(job, { verb: 'tag', ids: [id], flags, verbFlags: { tag: text ?? null } });
   },
 });
