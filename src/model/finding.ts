@@ -51,6 +51,10 @@ export function fileFinding(code: Code, id: string | null, path: string, detail:
   return { code, id, path, at: null, offset: null, detail };
 }
 
+export function codesOf(found: readonly Pick<Finding, 'code'>[]): Code[] {
+  return [...new Set(found.map(({ code }) => code))];
+}
+
 export function onlyFolder(finding: Pick<Finding, 'concerns'> | undefined): string | null {
   const [first = null, ...others] = finding?.concerns?.folders ?? [];
   return others.length === 0 ? first : null;

@@ -4,9 +4,9 @@ import { type UserFilePlace, writeUserFile } from '../io/user-file.ts';
 import { addToCount, byKey, grouped } from '../model/collections.ts';
 import { Failure, issueText } from '../model/failure.ts';
 import { fileFinding, findingCount, type PlacedFinding } from '../model/finding.ts';
+import { once } from '../model/once.ts';
 import { relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
-import { once } from '../stores/once.ts';
 import { locateFinding } from './survey/locate.ts';
 import { readUserText } from './user-files.ts';
 

@@ -13,7 +13,7 @@ import { addTo } from '../model/collections.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { Digest } from '../model/plan.ts';
 import type { EarlierHeal, Run, UndoableHeal } from '../model/run.ts';
-import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/moved-places.ts';
+import { begunBy, messagesAt, movedPlaces, type SizedEdit } from '../stores/engine/change/moved-places.ts';
 import { runNamesIn } from './change/run-ids.ts';
 import { originalsBelow } from './originals.ts';
 import { lineColumns, type Ranges } from './survey/fingerprint.ts';

@@ -8,7 +8,7 @@ import type { RunResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Step } from '../../src/model/plan.ts';
-import { putBackGrown } from '../../src/stores/engine/put-back.ts';
+import { putBackGrown } from '../../src/stores/engine/change/put-back.ts';
 import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import { ModelDisk } from '../support/model-disk.ts';

@@ -7,12 +7,12 @@ import { type Counts, type KindName, type Message, NOTHING_BESIDE, type View } f
 import type { Code } from '../../src/model/finding.ts';
 import { isRefusal, refused, unchanged, unitChange } from '../../src/stores/decided.ts';
 import { defineKind } from '../../src/stores/define-kind.ts';
+import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/stores/engine/change/passes.ts';
+import { type Shelves, shelfVerbs } from '../../src/stores/engine/change/shelving.ts';
+import { copiedTo, withEdits } from '../../src/stores/engine/change/steps.ts';
+import { decideBy } from '../../src/stores/engine/change/verbs.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
 import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
-import { onCodes, type Pass, type PassOptions, runFilePasses } from '../../src/stores/engine/passes.ts';
-import { type Shelves, shelfVerbs } from '../../src/stores/engine/shelving.ts';
-import { copiedTo, withEdits } from '../../src/stores/engine/steps.ts';
-import { decideBy } from '../../src/stores/engine/verbs.ts';
 import { atByte, atFault, type FileFinding, placedFindings } from '../../src/stores/file-finding.ts';
 import type { AskFor, Document, NotChanged, Part, Place, Unit, UnitChange } from '../../src/stores/kind.ts';
 

@@ -11,6 +11,11 @@ export interface Source {
   fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 
+/** A copy: the next slice may reuse the memory. */
+export function bytesAt(source: Source, at: number, length: number): Buffer {
+  return Buffer.from(source.slice(at, length));
+}
+
 interface Range {
   readonly source: Source;
   readonly from: number;

@@ -1,8 +1,7 @@
 import type { ReportItem, StepView } from '../../model/change-report.ts';
 import { cmd, ID, type NextCommand, type Sentence, withPlaceholders } from '../../model/command.ts';
-import { type Code, type Finding, ruleOf } from '../../model/finding.ts';
+import { type Code, codesOf, type Finding, ruleOf } from '../../model/finding.ts';
 import { HEAL, isHealByName, LOSSY, OWN_WAYS } from '../../model/rules/row.ts';
-import { codesOf } from '../../stores/engine/passes.ts';
 import type { Ask, NotChanged, Site, UnitChange } from '../../stores/kind.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';

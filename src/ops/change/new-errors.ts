@@ -4,8 +4,8 @@ import { addToCount, grouped } from '../../model/collections.ts';
 import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { LARGE_FILE, LF, sourceOf } from '../../model/part.ts';
 import type { Step } from '../../model/plan.ts';
-import { unitsAfter } from '../../stores/engine/draft.ts';
-import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/moved-places.ts';
+import { unitsAfter } from '../../stores/engine/change/draft.ts';
+import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/change/moved-places.ts';
 import { countBefore } from '../../stores/engine/record-order.ts';
 import type { DecidingScope, Document, Kind, Part, Site, UnitChange } from '../../stores/kind.ts';
 

@@ -2,6 +2,7 @@ import { addAll, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
 import {
   type Code,
+  codesOf,
   type Finding,
   findingCount,
   ruleOf,
@@ -10,8 +11,7 @@ import {
 } from '../../model/finding.ts';
 import { relativeBelow } from '../../model/path.ts';
 import { isHealByName, LOSSY_ALL, MIGRATE, type Severity } from '../../model/rules/row.ts';
-import { partsAfter } from '../../stores/engine/draft.ts';
-import { codesOf } from '../../stores/engine/passes.ts';
+import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';

@@ -7,8 +7,8 @@ import {
   isOpaqueWindow,
   type Window,
   windowsOf,
-} from '../../stores/engine/byte-filter.ts';
-import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/find-bytes.ts';
+} from '../../stores/engine/search/byte-filter.ts';
+import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
 import { hasAny, isAmongBest, shortestSpan, stemOf, turnOf, type WordHit, withBest } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { View } from '../../model/conversation.ts';
 import type { FindQuery, FoundTurn, FoundTurns } from '../../model/search.ts';
-import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
+import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { type Mask, maskFor, namesOf, readableText, readableTranscripts } from './search-unit.ts';

@@ -3,7 +3,7 @@ import { storeView } from '../../io/disk/store-view.ts';
 import { addAll } from '../../model/collections.ts';
 import { type Conversation, NOTHING_BESIDE } from '../../model/conversation.ts';
 import type { LostConversation } from '../../model/lost.ts';
-import type { ByteFilter } from '../../stores/engine/byte-filter.ts';
+import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { lostConversation, lostConversations, promptFilesOf, tracesOf } from '../lost.ts';
 import type { ReadContext } from '../reading.ts';

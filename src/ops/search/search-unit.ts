@@ -2,7 +2,7 @@ import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Matcher, SearchLine, SearchQuery, SearchResult } from '../../model/search.ts';
-import { type ByteFilter, byteFilter } from '../../stores/engine/byte-filter.ts';
+import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
 import { secretFinder } from '../secrets/find-secrets.ts';
 import { replaced } from '../secrets/known-secrets.ts';

@@ -1,5 +1,5 @@
 import { countEach } from '../../model/collections.ts';
-import { once } from '../../stores/once.ts';
+import { once } from '../../model/once.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type Marks } from './known-secrets.ts';
 import { type RuleMatch, VAGUEST } from './rule-parts.ts';

@@ -1,7 +1,7 @@
 import { lineWindows } from '../../io/disk/file-source.ts';
 import { LF, type Part, sourceOf } from '../../model/part.ts';
 import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
-import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/byte-filter.ts';
+import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { ReadUnit } from '../survey/open-scope.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { knownSecrets } from './known-secrets.ts';

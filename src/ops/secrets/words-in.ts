@@ -1,5 +1,5 @@
 import { addTo } from '../../model/collections.ts';
-import { LETTER_BITS, markStarts, wordPlaces } from '../../stores/engine/word-places.ts';
+import { LETTER_BITS, markStarts, wordPlaces } from '../../stores/engine/search/word-places.ts';
 
 export interface SoughtWord {
   readonly word: string;

@@ -7,7 +7,7 @@ import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import type { EstimatedTurns, FindQuery, FoundTurns, SearchQuery, SearchResult } from '../../model/search.ts';
 import type { DepthQuery, ReadDepth } from '../../model/secret.ts';
-import { type ByteFilter, mayHold } from '../../stores/engine/byte-filter.ts';
+import { type ByteFilter, mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
 import type { UnitInStore } from '../change/new-errors.ts';
 import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';

@@ -12,9 +12,9 @@ import {
   ruleOf,
   worstSeverity,
 } from '../../model/finding.ts';
+import { once } from '../../model/once.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
-import { once } from '../../stores/once.ts';
 import { contentAt, type LineColumn, lineColumns, type Ranges } from './fingerprint.ts';
 
 /** A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. */

@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { allCodes, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Part } from '../../model/part.ts';
-import { unitsAfter } from '../../stores/engine/draft.ts';
+import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { AskFor, DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 
 export interface UnitToRead {

@@ -1,13 +1,13 @@
 import { sentence, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
+import { once } from '../../model/once.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
 import { type Life, lifeOf, type signsIn } from '../engine/in-use.ts';
+import type { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
-import type { typedPrompts } from '../engine/typed-prompts.ts';
 import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { count } from '../words.ts';
 import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';

@@ -1,11 +1,11 @@
 import { SOON } from '../../model/conversation.ts';
+import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
-import { besideFiles, besideFindings } from '../engine/beside-files.ts';
-import { historyDamage } from '../engine/history-damage.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { HISTORY, typedPrompts } from '../engine/typed-prompts.ts';
+import { besideFiles, besideFindings } from '../engine/prompts/beside-files.ts';
+import { historyDamage } from '../engine/prompts/history-damage.ts';
+import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
-import { once } from '../once.ts';
 import { judgeClaude } from './checks/judge.ts';
 import {
   type ClaudeSum,

@@ -1,11 +1,11 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { once } from '../../model/once.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
+import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
-import { type typedPrompts, untoldPrompts } from '../engine/typed-prompts.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit, UnitDecision } from '../kind.ts';
-import { once } from '../once.ts';
 import { LOCKS, rolloutNameOf } from './layout/layout.ts';
 import { CodexView } from './list/codex-view.ts';
 import { answerReader, rolloutAnswers } from './read/answers.ts';

@@ -5,18 +5,18 @@ import { objectsIn } from '../../codecs/lines/shape.ts';
 import { NO_COUNTS } from '../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type View } from '../../model/conversation.ts';
 import type { Code, Finding } from '../../model/finding.ts';
+import { once } from '../../model/once.ts';
 import { baseName } from '../../model/path.ts';
 import { refused, unchanged, unitChange } from '../decided.ts';
 import type { Ask, Document, NotChanged, Part, Unit, UnitChange } from '../kind.ts';
-import { once } from '../once.ts';
+import { removed } from './change/steps.ts';
 import { callOf, pictureAt, pictureOf, resultOf } from './google-parts.ts';
 import { CHECKPOINT } from './layout.ts';
-import { besideQuestion, FILES } from './logged-prompts.ts';
+import { besideQuestion, FILES } from './prompts/logged-prompts.ts';
 import { valuesIn } from './records-in.ts';
 import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
-import { removed } from './steps.ts';
+import { unreadIn } from './search/words-of-value.ts';
 import { resultText, textAt } from './text-at.ts';
-import { unreadIn } from './words-of-value.ts';
 
 export interface CheckpointDocument
   extends Pick<Document, 'id' | 'conversations' | 'findings' | 'transcript' | 'tally'> {

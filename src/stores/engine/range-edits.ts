@@ -1,14 +1,8 @@
 import { illFormedAt, LF, LF_BYTES, NO_BYTES } from '../../codecs/bytes.ts';
 import type { Edit } from '../../codecs/edit.ts';
 import { compacted } from '../../codecs/json/indented.ts';
-
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
-import type { Source } from '../../codecs/lines/source.ts';
-
-/** A copy: the next slice may reuse the memory. */
-export function bytesAt(source: Source, at: number, length: number): Buffer {
-  return Buffer.from(source.slice(at, length));
-}
+import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 
 export function replacing(at: number, remove: number, text: string | Uint8Array): Edit {
   return { at, remove, insert: typeof text === 'string' ? Buffer.from(text) : text };

@@ -1,7 +1,6 @@
 import { LF } from '../../codecs/bytes.ts';
 import type { Shape } from '../../codecs/lines/shape.ts';
-import type { Source } from '../../codecs/lines/source.ts';
-import { bytesAt } from './range-edits.ts';
+import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import type { Span } from './record-at.ts';
 
 /** A torn record that later lines may continue. */

@@ -1,7 +1,6 @@
 import { firstWhere, LF } from '../../codecs/bytes.ts';
-import type { Source } from '../../codecs/lines/source.ts';
+import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import { addAll, addTo } from '../../model/collections.ts';
-import { bytesAt } from './range-edits.ts';
 
 export interface LinkedRecord {
   readonly uuid: string;

@@ -2,8 +2,7 @@ import { compacted } from '../../codecs/json/indented.ts';
 import { scan, wholeValue } from '../../codecs/json/scan.ts';
 import { elements, isArray, isObject, root, sourceOf, type Value } from '../../codecs/json/value.ts';
 import { afterBlanks, type ObjectSpan, objectsIn } from '../../codecs/lines/shape.ts';
-import type { Source } from '../../codecs/lines/source.ts';
-import { bytesAt } from './range-edits.ts';
+import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 
 /** Larger files are not read as one document. */
 export const LARGEST_DOCUMENT = 2 ** 26;

@@ -1,8 +1,8 @@
 import { type Finding, fileFinding, isYoung } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
-import { besideFindings } from '../engine/beside-files.ts';
 import { LOG } from '../engine/layout.ts';
-import { besideLogs, loggedPrompts } from '../engine/logged-prompts.ts';
+import { besideFindings } from '../engine/prompts/beside-files.ts';
+import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { CompanionFile, Part, Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';

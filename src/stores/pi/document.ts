@@ -1,8 +1,8 @@
+import { once } from '../../model/once.ts';
 import { bytesSource, NO_SOURCE } from '../../model/part.ts';
 import { type Life, lifeOf } from '../engine/in-use.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { PiView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';
 import { piAnswers, piTranscript } from './read/transcript.ts';

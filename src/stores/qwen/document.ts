@@ -1,15 +1,15 @@
 import { wholeValue } from '../../codecs/json/scan.ts';
+import { once } from '../../model/once.ts';
 import { bytesSource, isUnreadable, NO_SOURCE } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { type Life, lifeOf, type Sign } from '../engine/in-use.ts';
 import { folderHash, LOG } from '../engine/layout.ts';
-import type { LoggedPrompts } from '../engine/logged-prompts.ts';
+import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { bySide, fileFinder } from '../engine/session-files.ts';
 import { textAt } from '../engine/text-at.ts';
 import type { Document, Part, Scope, TypedPrompt, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { AGENT, CHATS, isOfAgent, PROJECTS, projectName, stemOf, TMP } from './layout/layout.ts';
 import { type QwenHidden, QwenView } from './list/view.ts';
 import { openSession, readSession, type SessionFile } from './read/session.ts';

@@ -1,10 +1,10 @@
+import { bytesAt } from '../../codecs/lines/source.ts';
+import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
-import { besideFindings } from '../engine/beside-files.ts';
 import { signsIn } from '../engine/in-use.ts';
-import { besideLogs, loggedPrompts } from '../engine/logged-prompts.ts';
-import { bytesAt } from '../engine/range-edits.ts';
+import { besideFindings } from '../engine/prompts/beside-files.ts';
+import { besideLogs, loggedPrompts } from '../engine/prompts/logged-prompts.ts';
 import type { Scope, ScopeTable } from '../kind.ts';
-import { once } from '../once.ts';
 import { foldersNamed } from '../projects.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { folderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';

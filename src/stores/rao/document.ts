@@ -1,12 +1,12 @@
 import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Finding } from '../../model/finding.ts';
+import { once } from '../../model/once.ts';
 import { totalSize } from '../../model/part.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { foldCauses } from '../engine/causes.ts';
 import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { type FolderFact, folderFact, type NamesFile, type NamesFiles } from './checks/facts.ts';
 import { topFindings } from './checks/scope-findings.ts';
 import { raoCauses, raoUnitFindings } from './checks/unit-findings.ts';

@@ -1,8 +1,8 @@
 import { addAll } from '../../model/collections.ts';
 import type { View } from '../../model/conversation.ts';
+import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import type { Scope, Unit } from '../kind.ts';
-import { once } from '../once.ts';
 import { type BaseFacts, type FolderFact, namesFiles } from './checks/facts.ts';
 import { raoScopeFindings } from './checks/scope-findings.ts';
 import { highestIn, namesInIndex, openRao } from './document.ts';

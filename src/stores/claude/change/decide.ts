@@ -1,10 +1,10 @@
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { BLANK_TITLE, refused, unchanged, unitChange } from '../../decided.ts';
+import { putBackLines } from '../../engine/change/put-back.ts';
+import { withEdits } from '../../engine/change/steps.ts';
+import { decideBy } from '../../engine/change/verbs.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { putBackLines } from '../../engine/put-back.ts';
 import { appendedLines, lacksEnd } from '../../engine/range-edits.ts';
-import { withEdits } from '../../engine/steps.ts';
-import { decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, Scope, UnitChange, Verbs, VersionsAndUndone } from '../../kind.ts';
 import { fileShape } from '../checks/file-shape.ts';
 import type { ClaudeDocument } from '../document.ts';

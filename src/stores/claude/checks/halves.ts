@@ -1,7 +1,7 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
+import { once } from '../../../model/once.ts';
 import { Lookup } from '../../engine/hash.ts';
 import { lastValue } from '../../engine/text-at.ts';
-import { once } from '../../once.ts';
 import { contentOf } from '../read/content.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';

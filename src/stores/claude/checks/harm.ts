@@ -1,7 +1,7 @@
 import { grouped } from '../../../model/collections.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
+import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { once } from '../../once.ts';
 import { joinsQuestion } from '../read/attachments.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';

@@ -1,6 +1,6 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
+import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { GONE, type Links } from '../read/links.ts';

@@ -1,6 +1,6 @@
 import { type Code, ruleOf } from '../../../model/finding.ts';
+import { once } from '../../../model/once.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
-import { once } from '../../once.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { maySay, type UnreadNames, unreadNames } from './hidden-bytes.ts';

@@ -3,8 +3,8 @@ import { isObject, kindOf, lexemeOf } from '../../../codecs/json/value.ts';
 import { isNameOfCopy, isUuid } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, ownHome, partAt, sharedAt, sitesOf } from '../../engine/layout.ts';
+import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue } from '../../engine/text-at.ts';
-import { HISTORY } from '../../engine/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Part, Place, Scope, Site } from '../../kind.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 

@@ -1,5 +1,5 @@
 import type { LazyView, View } from '../../../model/conversation.ts';
-import { once } from '../../once.ts';
+import { once } from '../../../model/once.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';

@@ -1,6 +1,6 @@
 import type { View } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import type { Rows, Scope } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { daysLeft, keptDays } from '../layout/layout.ts';
 import { CHEAP, type DaysLeft, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';

@@ -1,7 +1,7 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { KeyPlaces } from '../../../codecs/json/key-places.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { once } from '../../once.ts';
+import { once } from '../../../model/once.ts';
 
 /** Bytes of each of the two pieces of a file that a session's list entry is taken from. */
 export const LIST_WINDOW = 65_536;

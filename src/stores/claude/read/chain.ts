@@ -1,5 +1,5 @@
 import { firstWhere } from '../../../codecs/bytes.ts';
-import { once } from '../../once.ts';
+import { once } from '../../../model/once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 

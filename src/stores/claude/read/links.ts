@@ -1,5 +1,5 @@
+import { once } from '../../../model/once.ts';
 import { hashText, Lookup } from '../../engine/hash.ts';
-import { once } from '../../once.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { lexemeOf, members, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { historyRecords, secondsIn } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { historyRecords, secondsIn } from '../../engine/typed-prompts.ts';
 import type { TypedPrompt } from '../../kind.ts';
 
 /** Prompts of the history that the program offers on a terminal; old lines of it name no session. */

@@ -1,5 +1,5 @@
+import { once } from '../../../model/once.ts';
 import { Lookup } from '../../engine/hash.ts';
-import { once } from '../../once.ts';
 import { isUnnamed } from './gather.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';

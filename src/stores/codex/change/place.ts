@@ -1,7 +1,7 @@
 import type { Code } from '../../../model/finding.ts';
 import { baseName, folderOf, join } from '../../../model/path.ts';
 import { refused, throughLink } from '../../decided.ts';
-import { inTheWay } from '../../engine/shelving.ts';
+import { inTheWay } from '../../engine/change/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
 import { some } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';

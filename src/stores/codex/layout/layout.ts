@@ -1,6 +1,6 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
-import { HISTORY } from '../../engine/typed-prompts.ts';
+import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import type { CandidatePath, EntryType, HostEnvironment, Place, Site } from '../../kind.ts';
 
 export interface RolloutName {

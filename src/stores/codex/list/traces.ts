@@ -1,5 +1,5 @@
 import { isUuid } from '../../../model/ids.ts';
-import { historyFile } from '../../engine/typed-prompts.ts';
+import { historyFile } from '../../engine/prompts/typed-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { SESSIONS } from '../layout/layout.ts';
 import { codexPrompts } from '../read/prompts.ts';

@@ -1,6 +1,6 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { isObject, isString, member, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { wordsOfValue } from '../../engine/words-of-value.ts';
+import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Message } from '../../../model/conversation.ts';
 import { blobText } from '../../engine/image.ts';
-import { wordsOfValue } from '../../engine/words-of-value.ts';
+import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { fieldText } from './meta.ts';
 

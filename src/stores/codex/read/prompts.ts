@@ -1,6 +1,6 @@
 import { member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { historyRecords, secondsIn } from '../../engine/typed-prompts.ts';
+import { historyRecords, secondsIn } from '../../engine/prompts/typed-prompts.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { fieldText } from './meta.ts';
 

@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { wordsOfValue } from '../../engine/words-of-value.ts';
+import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
 import { attachedIn, CALL_ITEMS, type Made, partMark, type SaidKind, type UnplacedMessage } from './item-words.ts';

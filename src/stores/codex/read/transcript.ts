@@ -1,8 +1,8 @@
 import { elements, isString, isText, member, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
-import { withTyped } from '../../engine/typed-prompts.ts';
-import { hasWords } from '../../engine/words-of-value.ts';
+import { withTyped } from '../../engine/prompts/typed-prompts.ts';
+import { hasWords } from '../../engine/search/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';

@@ -9,8 +9,8 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
+import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { wordsOfValue } from '../../engine/words-of-value.ts';
 import { wordTable } from '../../words.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';

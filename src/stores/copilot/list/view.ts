@@ -1,7 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { SessionView } from '../../engine/session-files.ts';
-import { once } from '../../once.ts';
 import { folderOfSession, isCutFolder, type SessionFile } from '../read/session.ts';
 import { copilotShown } from '../read/transcript.ts';
 import type { copilotReasons } from './reasons.ts';

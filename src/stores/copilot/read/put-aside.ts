@@ -1,8 +1,7 @@
 import { scan } from '../../../codecs/json/scan.ts';
 import { root } from '../../../codecs/json/value.ts';
-import type { Source } from '../../../codecs/lines/source.ts';
+import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { sourceOf } from '../../../model/part.ts';
-import { bytesAt } from '../../engine/range-edits.ts';
 import { escapedControls } from '../../engine/raw-records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Ref, readSession, type SessionFile, type Trouble } from './session.ts';

@@ -2,6 +2,7 @@ import { scan, wholeValue } from '../../../codecs/json/scan.ts';
 import { elements, isObject, kindOf, member, type Value } from '../../../codecs/json/value.ts';
 import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { once } from '../../../model/once.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/record-at.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../engine/session-lines.ts';
 import { isFilledText, textAt, timeAt } from '../../engine/text-at.ts';
 import type { Part } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { faultsOf, isKnownType } from './known-types.ts';
 import { readWorkspace, type Workspace } from './workspace.ts';
 

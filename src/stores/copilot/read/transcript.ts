@@ -8,10 +8,11 @@ import {
   type Picture,
   type Transcript,
 } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { besideQuestion } from '../../engine/logged-prompts.ts';
+import { besideQuestion } from '../../engine/prompts/logged-prompts.ts';
 import { pointerOf, recordReader, valueAt } from '../../engine/record-at.ts';
 import {
   type Common,
@@ -24,9 +25,8 @@ import {
   saidText,
   saidThought,
 } from '../../engine/said.ts';
+import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { countAt, textAt, wordsOf } from '../../engine/text-at.ts';
-import { unreadIn } from '../../engine/words-of-value.ts';
-import { once } from '../../once.ts';
 import { count } from '../../words.ts';
 import { asidesIn } from './asides.ts';
 import { flowOf } from './flow.ts';

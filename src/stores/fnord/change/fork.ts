@@ -14,8 +14,8 @@ import {
 import { addCounts } from '../../../model/change-report.ts';
 import { refusePath } from '../../../model/check-change.ts';
 import { isRefusal, NO_CONVERSATION, type Refusal, refusalOf, refused, unitChange } from '../../decided.ts';
-import { lookAt } from '../../engine/draft.ts';
-import { copiedTo } from '../../engine/steps.ts';
+import { lookAt } from '../../engine/change/draft.ts';
+import { copiedTo } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { FnordDocument } from '../document.ts';

@@ -1,6 +1,6 @@
 import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/json/value.ts';
 import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
-import { lookAt } from '../../engine/draft.ts';
+import { lookAt } from '../../engine/change/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';

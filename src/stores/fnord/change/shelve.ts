@@ -4,8 +4,8 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
 import { isRefusal, refused, unitChange } from '../../decided.ts';
-import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
-import type { Whole } from '../../engine/steps.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
+import type { Whole } from '../../engine/change/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
 import type { FnordDocument } from '../document.ts';
 import {

@@ -17,6 +17,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
+import { once } from '../../../model/once.ts';
 import { LARGE_FILE } from '../../../model/part.ts';
 import {
   type ByteFault,
@@ -26,7 +27,6 @@ import {
   textFaults,
 } from '../../engine/faults/document.ts';
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
-import { once } from '../../once.ts';
 import { short } from '../../words.ts';
 import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';

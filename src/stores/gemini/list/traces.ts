@@ -1,6 +1,6 @@
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
-import { besideLogs, promptsOfLog } from '../../engine/logged-prompts.ts';
+import { besideLogs, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
 import { AGENT, CHATS, stemOf, TMP } from '../layout/layout.ts';
 import { geminiLogs } from '../layout/projects.ts';

@@ -16,7 +16,7 @@ import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../.
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
-import { answered, besideQuestion, FILES, withLogged } from '../../engine/logged-prompts.ts';
+import { answered, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/record-at.ts';
 import {
   type Common,
@@ -27,9 +27,9 @@ import {
   saidText,
   saidThought,
 } from '../../engine/said.ts';
+import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
-import { unreadIn } from '../../engine/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';

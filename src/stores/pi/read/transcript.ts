@@ -24,9 +24,9 @@ import {
   saidText,
   saidThought,
 } from '../../engine/said.ts';
+import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, textAt } from '../../engine/text-at.ts';
-import { unreadIn } from '../../engine/words-of-value.ts';
 import { isCall, isPicture, isText, isTrue, partsIn, type Ref, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 

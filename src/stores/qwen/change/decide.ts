@@ -16,17 +16,17 @@ import {
   unchanged,
   unitChange,
 } from '../../decided.ts';
+import { putBackLines } from '../../engine/change/put-back.ts';
+import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/change/session-verbs.ts';
+import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
+import { copiedTo } from '../../engine/change/steps.ts';
+import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { putBackLines } from '../../engine/put-back.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { valueAt } from '../../engine/record-at.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
-import { folderEdits, recordNamed, rehomed, retitled } from '../../engine/session-verbs.ts';
-import { type Shelves, shelfVerbs } from '../../engine/shelving.ts';
-import { copiedTo } from '../../engine/steps.ts';
 import { textAt } from '../../engine/text-at.ts';
-import { besideCheckpoints, decideBy } from '../../engine/verbs.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
 import type { QwenDocument } from '../document.ts';
 import { ARCHIVE, CHATS, PROJECTS, projectName } from '../layout/layout.ts';

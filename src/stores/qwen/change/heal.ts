@@ -1,9 +1,10 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
+import { bytesAt } from '../../../codecs/lines/source.ts';
+import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
+import { copiesPass, linePasses, orderPass } from '../../engine/change/line-passes.ts';
+import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
-import { type HealingFile, healSessions } from '../../engine/heal-sessions.ts';
-import { copiesPass, linePasses, orderPass } from '../../engine/line-passes.ts';
-import type { RangePass } from '../../engine/passes.ts';
-import { bytesAt, oneObjectALine } from '../../engine/range-edits.ts';
+import { oneObjectALine } from '../../engine/range-edits.ts';
 import { setMembers, setMembersOf, valueAt } from '../../engine/record-at.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
 import { textAt } from '../../engine/text-at.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/ids.ts';
 import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, LOG } from '../../engine/layout.ts';
-import { besideLogs, logsOf, promptsOfLog } from '../../engine/logged-prompts.ts';
+import { besideLogs, logsOf, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
 import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
 

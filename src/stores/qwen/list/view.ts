@@ -1,6 +1,6 @@
 import type { View } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import { SessionView } from '../../engine/session-files.ts';
-import { once } from '../../once.ts';
 import { type SessionFile, shownTitle } from '../read/session.ts';
 import { qwenShown } from '../read/transcript.ts';
 import type { qwenReasons } from './reasons.ts';

@@ -1,6 +1,6 @@
 import { refused, unchanged } from '../../decided.ts';
-import { harmOfHeld, putBackHeld } from '../../engine/put-back.ts';
-import { decideBy } from '../../engine/verbs.ts';
+import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
+import { decideBy } from '../../engine/change/verbs.ts';
 import type { Ask, AskFor, NotChanged, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
 import type { BaseFacts } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';

@@ -17,10 +17,10 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Finding } from '../../../model/finding.ts';
+import { codesOf, type Finding } from '../../../model/finding.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
 import { dropDuplicates, withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
-import { codesOf, type FileRepair } from '../../engine/passes.ts';
 import { count } from '../../words.ts';
 import { isPlain } from '../read/field.ts';
 import { afterText } from '../read/r-json.ts';

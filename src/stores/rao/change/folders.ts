@@ -26,7 +26,7 @@ import {
   isChanged,
   scratchEdits,
   stepsOf,
-} from '../../engine/draft.ts';
+} from '../../engine/change/draft.ts';
 import {
   type FileRepair,
   onCodes,
@@ -35,8 +35,8 @@ import {
   type PassOptions,
   runPasses,
   type Workbench,
-} from '../../engine/passes.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/steps.ts';
+} from '../../engine/change/passes.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';

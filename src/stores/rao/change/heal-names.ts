@@ -3,20 +3,19 @@ import { asBuffer, markEnd, NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { CSV, changeTable, parseTable, quoteCell, replaceField } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
-import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
+import { type Code, codesOf, type Finding, ruleOf } from '../../../model/finding.ts';
 import { isRefusal, refusalOf, refused, throughLink, unchanged } from '../../decided.ts';
-import { withBytes } from '../../engine/draft.ts';
-import { withoutLead } from '../../engine/faults/document.ts';
+import { withBytes } from '../../engine/change/draft.ts';
 import {
-  codesOf,
   type FileRepair,
   isWanted,
   onCodes,
   type Pass,
   type PassOptions,
   runFilePasses,
-} from '../../engine/passes.ts';
-import { withEdits } from '../../engine/steps.ts';
+} from '../../engine/change/passes.ts';
+import { withEdits } from '../../engine/change/steps.ts';
+import { withoutLead } from '../../engine/faults/document.ts';
 import type { AskFor, NotChanged, SharedChange } from '../../kind.ts';
 import type { BaseFacts } from '../checks/facts.ts';
 import { raoScopeFindings } from '../checks/scope-findings.ts';

@@ -4,8 +4,8 @@ import { CSV, changeTable, parseTable, quoteCell } from '../../../codecs/table/t
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Finding, ruleOf } from '../../../model/finding.ts';
 import { isRefusal, type Refusal, refusalOf, unchanged } from '../../decided.ts';
-import { type FileRepair, isWanted } from '../../engine/passes.ts';
-import { removed, type UnitEdits } from '../../engine/steps.ts';
+import { type FileRepair, isWanted } from '../../engine/change/passes.ts';
+import { removed, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
-import type { FileRepair } from '../../engine/passes.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
 import { count } from '../../words.ts';
 import { isNothing, numberOfKey } from '../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../read/field.ts';

@@ -4,8 +4,8 @@ import { isObject, lexemeOf, type Member, members, sourceOf, textOf, type Value 
 import { CSV, parseTable, type TableRow, TSV } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
 import { isRefusal, type Refusal, refused, unchanged } from '../../decided.ts';
-import type { FileRepair } from '../../engine/passes.ts';
-import { NOTHING, type UnitEdits } from '../../engine/steps.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
+import { NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { headerLine } from '../read/tables/companion-table.ts';

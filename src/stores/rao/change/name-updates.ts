@@ -5,7 +5,7 @@ import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
-import { withEdits } from '../../engine/steps.ts';
+import { withEdits } from '../../engine/change/steps.ts';
 import type { Ask, NotChanged, SharedChange, UnitChange } from '../../kind.ts';
 import type { BaseFacts, NamesFile } from '../checks/facts.ts';
 import { columnTroubles, tableTroubles } from '../checks/names.ts';

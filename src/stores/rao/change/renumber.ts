@@ -15,7 +15,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { CSV, changeTable, type NewField, type NewRow, parseTable } from '../../../codecs/table/table.ts';
 import { addAll } from '../../../model/collections.ts';
-import type { FileRepair } from '../../engine/passes.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
 import { fieldOf } from '../read/field.ts';
 import { COMMAND_CALLS, EDIT_CALLS } from '../read/log.ts';
 import {

@@ -1,8 +1,8 @@
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
-import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/shelving.ts';
-import { removed } from '../../engine/steps.ts';
+import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
+import { removed } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { RaoDocument } from '../document.ts';
 import { archivedFolder, conversationFolder, numberOf } from '../layout/layout.ts';

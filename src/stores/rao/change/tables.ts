@@ -10,7 +10,7 @@ import {
   TSV,
 } from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/finding.ts';
-import type { FileRepair } from '../../engine/passes.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
 import { count } from '../../words.ts';
 import {
   COLUMNS,

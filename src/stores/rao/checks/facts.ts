@@ -1,5 +1,5 @@
+import { once } from '../../../model/once.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { folderId, numberOf } from '../layout/layout.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { isEmpty } from '../read/log.ts';

@@ -11,7 +11,7 @@ import {
   unchanged,
   unitChange,
 } from '../../decided.ts';
-import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/steps.ts';
+import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
 import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';

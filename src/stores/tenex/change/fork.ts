@@ -15,9 +15,9 @@ import {
 import { addCounts } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { isRefusal, NO_CONVERSATION, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
-import { lookAt } from '../../engine/draft.ts';
-import type { FileRepair } from '../../engine/passes.ts';
-import { copiedTo } from '../../engine/steps.ts';
+import { lookAt } from '../../engine/change/draft.ts';
+import type { FileRepair } from '../../engine/change/passes.ts';
+import { copiedTo } from '../../engine/change/steps.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';

@@ -2,7 +2,7 @@ import { elements, isString, lexemeOf, textOf } from '../../../codecs/json/value
 import { cmd, type Sentence, sentence } from '../../../model/command.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, lossRefused, NOT_READABLE, type Refusal, refusalOf } from '../../decided.ts';
-import { copied, removed } from '../../engine/steps.ts';
+import { copied, removed } from '../../engine/change/steps.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';
 import {

@@ -16,23 +16,22 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countEach } from '../../../model/collections.ts';
 import { cmd, sentence } from '../../../model/command.ts';
-import type { Code } from '../../../model/finding.ts';
+import { type Code, codesOf } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, NOT_READABLE, refused, throughLink, unchanged } from '../../decided.ts';
-import { editDraft, type FileDraft, fileDraft } from '../../engine/draft.ts';
-import { withoutLead } from '../../engine/faults/document.ts';
-import { endOfWhole } from '../../engine/faults/torn.ts';
+import { editDraft, type FileDraft, fileDraft } from '../../engine/change/draft.ts';
 import {
   asked,
-  codesOf,
   isWanted,
   type Pass,
   type Passed,
   type PassOptions,
   runPasses,
   type Workbench,
-} from '../../engine/passes.ts';
-import { withEdits } from '../../engine/steps.ts';
+} from '../../engine/change/passes.ts';
+import { withEdits } from '../../engine/change/steps.ts';
+import { withoutLead } from '../../engine/faults/document.ts';
+import { endOfWhole } from '../../engine/faults/torn.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
 import { indexPath } from '../layout/layout.ts';

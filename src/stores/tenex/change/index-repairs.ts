@@ -11,7 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
-import type { PassFinding } from '../../engine/passes.ts';
+import type { PassFinding } from '../../engine/change/passes.ts';
 import { short } from '../../words.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';

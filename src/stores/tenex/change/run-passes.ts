@@ -1,16 +1,15 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
-import { type Code, findingCount } from '../../../model/finding.ts';
+import { type Code, codesOf, findingCount } from '../../../model/finding.ts';
 import { type Refusal, refusalOf } from '../../decided.ts';
-import type { FileDraft } from '../../engine/draft.ts';
+import type { FileDraft } from '../../engine/change/draft.ts';
 import {
   asked,
-  codesOf,
   type PassOptions as EngineOptions,
   type Passed,
   type Repair,
   runFilePasses,
-} from '../../engine/passes.ts';
+} from '../../engine/change/passes.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor } from '../../kind.ts';
 import { isOnDisk } from '../checks/copies.ts';

@@ -1,8 +1,8 @@
 import { isObject, type Value } from '../../../codecs/json/value.ts';
 import type { View } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Site } from '../../kind.ts';
-import { once } from '../../once.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, laterMessages, type OpenedTenex } from '../read/decoded.ts';
 import { type Era, LATER } from '../read/era.ts';

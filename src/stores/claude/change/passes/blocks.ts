@@ -13,8 +13,8 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { addAll, countEach, grouped } from '../../../../model/collections.ts';
 import type { Code, Finding } from '../../../../model/finding.ts';
+import type { FileRepair } from '../../../engine/change/passes.ts';
 import { withoutLoneSurrogates } from '../../../engine/faults/document.ts';
-import type { FileRepair } from '../../../engine/passes.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import { onlyHarmful } from '../../checks/harm.ts';
 import { isNull } from '../../checks/record-troubles.ts';

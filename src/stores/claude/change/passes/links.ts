@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { spanOf } from '../../../../codecs/json/value.ts';
-import type { FileRepair } from '../../../engine/passes.ts';
+import type { FileRepair } from '../../../engine/change/passes.ts';
 import { lastValue, textAt } from '../../../engine/text-at.ts';
 import {
   beginningIsDamage,

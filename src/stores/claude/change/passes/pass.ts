@@ -2,7 +2,7 @@ import { resolve } from '../../../../codecs/json/pointer.ts';
 import type { Value } from '../../../../codecs/json/value.ts';
 import type { Source } from '../../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../../model/finding.ts';
-import type { RangePass } from '../../../engine/passes.ts';
+import type { RangePass } from '../../../engine/change/passes.ts';
 import type { SessionFile } from '../../session-file.ts';
 
 export interface HealingSession {

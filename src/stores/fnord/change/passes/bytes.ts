@@ -3,6 +3,7 @@ import { isComplete, member, members, spanOf, textOf, type Value } from '../../.
 import { addAll } from '../../../../model/collections.ts';
 import { findingCount } from '../../../../model/finding.ts';
 import { refusalOf } from '../../../decided.ts';
+import { isWanted, onCodes } from '../../../engine/change/passes.ts';
 import {
   dropDuplicates,
   withoutIllFormed,
@@ -11,7 +12,6 @@ import {
   withoutTail,
 } from '../../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
-import { isWanted, onCodes } from '../../../engine/passes.ts';
 import { count } from '../../../words.ts';
 import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
 import { fnordCounts } from '../../read/summary.ts';

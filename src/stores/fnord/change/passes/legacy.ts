@@ -17,8 +17,8 @@ import {
   textOf,
   type Value,
 } from '../../../../codecs/json/value.ts';
-import type { Code } from '../../../../model/finding.ts';
-import { codesOf, type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/passes.ts';
+import { type Code, codesOf } from '../../../../model/finding.ts';
+import { type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/change/passes.ts';
 import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
 import type { DecodedAndJudged } from '../../opened.ts';

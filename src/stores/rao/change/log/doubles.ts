@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll, addTo } from '../../../../model/collections.ts';
-import type { FileRepair } from '../../../engine/passes.ts';
+import type { FileRepair } from '../../../engine/change/passes.ts';
 import { count } from '../../../words.ts';
 import { fieldOf } from '../../read/field.ts';
 import {

@@ -1,6 +1,6 @@
 import { CSV, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { grouped } from '../../../../model/collections.ts';
-import { once } from '../../../once.ts';
+import { once } from '../../../../model/once.ts';
 import { headerLine } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import type { RColumn } from './type-convert.ts';

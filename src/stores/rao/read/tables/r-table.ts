@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { CR, firstWhere, LF, LF_BYTES } from '../../../../codecs/bytes.ts';
 import { type Dialect, type Field, parseTable, type Table, type TableRow } from '../../../../codecs/table/table.ts';
 import { maximum } from '../../../../model/collections.ts';
-import { once } from '../../../once.ts';
+import { once } from '../../../../model/once.ts';
 import { convertedColumn, type RColumn, trimEndOf, trimStartOf } from './type-convert.ts';
 
 /** The result of R's `read.table` (header, typed columns); `error` is R's message. */

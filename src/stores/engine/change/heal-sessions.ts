@@ -1,0 +1,92 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import type { Counts } from '../../../model/conversation.ts';
+import type { Code } from '../../../model/finding.ts';
+import { folderOf, join } from '../../../model/path.ts';
+import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import type { AskFor, Document, NotChanged, Part, Scope, UnitChange } from '../../kind.ts';
+import { type Life, refusedInUse } from '../in-use.ts';
+import { rewrittenPart } from '../session-files.ts';
+import { isMeant, type RangePass, runRangePasses } from './passes.ts';
+import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from './steps.ts';
+
+interface LineFile {
+  readonly part: Part;
+  /** Null for an unreadable file. */
+  readonly source: Source | null;
+}
+
+interface Sessions<F> extends Pick<Document, 'id'> {
+  readonly scope: Scope;
+  readonly files: readonly F[];
+  life(): Life | null;
+}
+
+export interface HealingFile<F> {
+  readonly file: F;
+  readonly source: Source;
+}
+
+interface SessionHealer<F> {
+  readonly passes: readonly RangePass<HealingFile<F>, FileFinding>[];
+  findings(file: F): Iterable<FileFinding>;
+  open(part: Part): F;
+  counts(file: F): Counts;
+  readonly renaming: readonly Code[];
+  nameOf(file: F): string | null;
+}
+
+export function healSessions<F extends LineFile>(
+  document: Sessions<F>,
+  ask: AskFor<'heal'>,
+  healer: SessionHealer<F>,
+): UnitChange | NotChanged {
+  const healed = changeEach(document.files, (file) => healFile(document.scope, file, ask, healer));
+  if (isRefusal(healed)) return refused(healed);
+  const all = joinUnitEdits(healed);
+  if (all.steps.length === 0) return unchanged();
+  return (ask.toRead ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
+}
+
+function healFile<F extends LineFile>(
+  scope: Scope,
+  file: F,
+  ask: AskFor<'heal'>,
+  healer: SessionHealer<F>,
+): UnitEdits | Refusal {
+  const { source, part } = file;
+  const { path } = part;
+  const before = healer.counts(file);
+  const asIs = { ...NOTHING, path, before, after: before };
+  if (source === null || source.size === 0) return asIs;
+  const reader = {
+    open: (made: Source) => ({ file: healer.open(rewrittenPart(file, made)), source: made }),
+    findings: (session: HealingFile<F>) => [...healer.findings(session.file)],
+    isAsked: (code: Code) => isMeant(code, ask),
+  };
+  const passed = runRangePasses<HealingFile<F>, FileFinding>({ file, source }, reader, healer.passes, ask);
+  if (isRefusal(passed)) return passed;
+  const { draft, doc, codes, notes } = passed;
+  const left = reader.findings(doc).map(({ code }) => code);
+  const renaming = left.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
+  const { to, taken } = placeFor(scope, path, renaming.length === 0 ? null : healer.nameOf(doc.file), renaming);
+  if (draft.length === 0 && to === null) return taken ?? asIs;
+  if (part.type !== 'file') return throughLink(codes);
+  const after = healer.counts(doc.file);
+  const steps = editedAt(part, to ?? path, draft);
+  if (to === null) return { path, steps, codes, notes, before, after };
+  return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
+}
+
+interface PlaceFor {
+  readonly to: string | null;
+  /** Another file is there. */
+  readonly taken: Refusal | null;
+}
+
+function placeFor({ exists, site }: Scope, path: string, name: string | null, codes: readonly Code[]): PlaceFor {
+  if (name === null) return { to: null, taken: null };
+  const to = join(folderOf(path), name);
+  if (exists?.(`${site.root}/${to}`) !== true) return { to, taken: null };
+  return { to: null, taken: refusalOf({ codes, reason: `would be ${to}, which is there already` }) };
+}

@@ -1,0 +1,162 @@
+import { LF, LF_BYTES } from '../../../codecs/bytes.ts';
+import type { Edit } from '../../../codecs/edit.ts';
+import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
+import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
+import { addAll } from '../../../model/collections.ts';
+import type { Code } from '../../../model/finding.ts';
+import type { FileFinding } from '../../file-finding.ts';
+import { count } from '../../words.ts';
+import { replacing, wellFormed } from '../range-edits.ts';
+import { escapedControls } from '../raw-records.ts';
+import { valueAt } from '../record-at.ts';
+import { backward, inOrder, isSameRecord, type LinkedRecord, sharing } from '../record-order.ts';
+import { timeAt } from '../text-at.ts';
+import type { RangePass } from './passes.ts';
+
+interface DamagedLine {
+  readonly at: number;
+  readonly length: number;
+  readonly isEnded: boolean;
+  readonly pieces?: readonly ObjectSpan[];
+}
+
+function keeping({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Edit {
+  return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
+}
+
+export function withoutNuls(source: Source, line: DamagedLine): Edit {
+  return keeping(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
+}
+
+/** Removes torn bytes, and keeps whole records on lines of their own. */
+export function withoutTorn(source: Source, line: DamagedLine): Edit {
+  const bytes = bytesAt(source, line.at, line.length);
+  const whole = (line.pieces ?? []).map(({ start, end }) => bytes.toString('latin1', start, end)).join('\n');
+  return keeping(line, Buffer.from(whole, 'latin1'));
+}
+
+/** Gives each whole record a line of its own; torn bytes keep theirs. */
+function recordsApart(source: Source, { at, length, pieces = [] }: DamagedLine): Edit {
+  const bytes = bytesAt(source, at, length);
+  const parts: Buffer[] = [];
+  let from = 0;
+  const take = (to: number) => {
+    const part = bytes.subarray(from, to);
+    from = to;
+    // A comma between two records is not torn.
+    if (!/^[\s,]*$/.test(part.toString('latin1'))) parts.push(part);
+  };
+  for (const { start, end } of pieces) {
+    take(start);
+    take(end);
+  }
+  take(bytes.length);
+  return replacing(at, length, Buffer.concat(parts.flatMap((part, n) => (n === 0 ? [part] : [LF_BYTES, part]))));
+}
+
+export function withoutRecord(source: Source, { at, length }: { readonly at: number; readonly length: number }): Edit {
+  const isEnded = source.slice(at + length, 1)[0] === LF;
+  const isAlone = at === 0 || source.slice(at - 1, 1)[0] === LF;
+  return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
+}
+
+/** Passes over the lines of a session; `troublesOf`: damaged lines, with their codes. */
+export function linePasses<Doc extends { readonly source: Source }>(
+  troublesOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
+) {
+  type Pass = RangePass<Doc, FileFinding>;
+  type Due = Parameters<Pass['repair']>[0];
+  const linesOf = (doc: Due) => dueLines(troublesOf(doc), doc);
+  return {
+    nul: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => ({ edits: linesOf(doc).map((line) => withoutNuls(doc.source, line)), notes: [] }),
+    }),
+    split: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
+    }),
+    /** Escapes control characters in texts, and joins the lines that raw line breaks made. */
+    raw: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const written = ({ at, length }: DamagedLine) => escapedControls(bytesAt(doc.source, at, length));
+        return { edits: linesOf(doc).map((line) => replacing(line.at, line.length, written(line))), notes: [] };
+      },
+    }),
+    torn: (noun: string, ...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const all = linesOf(doc);
+        const edits = all.map((line) => withoutTorn(doc.source, line));
+        return { edits, notes: [`${count(all.length, noun)} left out`] };
+      },
+    }),
+    end: (...codes: Code[]): Pass => ({
+      codes,
+      repair: ({ source }) => ({ edits: [replacing(source.size, 0, '\n')], notes: [] }),
+    }),
+    utf8: (...codes: Code[]): Pass => ({
+      codes,
+      repair: (doc) => {
+        const edits = linesOf(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
+        return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+      },
+    }),
+  };
+}
+
+export function dueLines<L extends Pick<FileFinding, 'code'>>(
+  lines: Iterable<L>,
+  { due }: { readonly due: readonly Pick<FileFinding, 'code'>[] },
+): L[] {
+  const codes = new Set(due.map(({ code }) => code));
+  return [...lines].filter(({ code }) => codes.has(code));
+}
+
+type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
+
+/** Removes copies: of two, the one before its own parent. */
+export function copiesPass<Doc extends { readonly source: Source }>(
+  code: Code,
+  recordsOf: RecordsOf<Doc>,
+): RangePass<Doc, FileFinding> {
+  return {
+    codes: [code],
+    repair: (doc) => {
+      const all = recordsOf(doc);
+      const early = new Set(backward(all));
+      const gone: LinkedRecord[] = [];
+      for (const group of sharing(all)) {
+        const kept = group.find((each) => !early.has(each)) ?? group[0];
+        if (kept === undefined) continue;
+        addAll(
+          gone,
+          group.filter((each) => each !== kept && isSameRecord(doc.source, kept, each)),
+        );
+      }
+      const edits = gone.sort((a, b) => a.at - b.at).map((each) => withoutRecord(doc.source, each));
+      return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+    },
+  };
+}
+
+/** Files that are larger are not put in order. */
+const LARGEST = 2 ** 28;
+
+/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
+export function orderPass<Doc extends { readonly source: Source }>(
+  code: Code,
+  recordsOf: RecordsOf<Doc>,
+): RangePass<Doc, FileFinding> {
+  return {
+    codes: [code],
+    repair: (doc) => {
+      const { source } = doc;
+      if (source.size > LARGEST) return 'has records out of order, and is too large to be put in order';
+      const timeOf = (ref: LinkedRecord) => timeAt(valueAt(source, ref), 'timestamp') ?? Number.NaN;
+      const { from, bytes } = inOrder(source, recordsOf(doc), timeOf);
+      return { edits: [replacing(from, source.size - from, bytes)], notes: [] };
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { composeEdits, type Edit, editedSource } from '../../../codecs/edit.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Code, codesOf, ruleOf } from '../../../model/finding.ts';
+import { once } from '../../../model/once.ts';
+import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
+import type { AskFor } from '../../kind.ts';
+import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
+
+export interface PassFinding {
+  readonly code: Code;
+  readonly detail: string;
+}
+
+export interface Now<Doc, F extends PassFinding> {
+  readonly doc: Doc;
+  findings(): readonly F[];
+  readonly changed: boolean;
+}
+
+export interface PassOptions<F extends PassFinding> {
+  /** Heal only these codes; null for all. */
+  readonly only: readonly string[] | null;
+  readonly lossy: boolean;
+  /** A clause read after the unit's name. Missing: the detail. */
+  say?(found: F): string;
+}
+
+/** A pass's answer. `E`: the edits of a file, or of a folder's files. */
+export interface Repair<E> {
+  readonly codes: readonly Code[];
+  readonly edits: E;
+  /** Notes for a person: losses, and choices made. */
+  readonly notes: readonly string[];
+  /** Nothing is lost this time, although its codes are lossy. */
+  readonly lossless?: true;
+}
+
+export type FileRepair = Omit<Repair<readonly Edit[]>, 'codes'>;
+
+/** Edits on the previous pass's result; null for none. */
+export type Pass<Doc, F extends PassFinding, O, E> = (now: Now<Doc, F>, options: O) => Repair<E> | Refusal | null;
+
+/** Changes and inspects a unit; `draft` holds its files with their edits. */
+export interface Workbench<Draft, Doc, F extends PassFinding, E> {
+  applyEdits(draft: Draft, edits: E): Draft;
+  open(draft: Draft): Doc;
+  findings(doc: Doc): readonly F[];
+}
+
+export interface Passed<Draft, Doc> {
+  readonly draft: Draft;
+  readonly doc: Doc;
+  readonly codes: readonly Code[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Runs passes in order, each on the result of the one before. A unit is repaired whole or not at all. It is refused by
+ * a pass, by a loss without permission, or by a finding left after its repair.
+ */
+export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  start: Pick<Passed<Draft, Doc>, 'draft' | 'doc'>,
+  bench: Workbench<Draft, Doc, F, E>,
+  passes: readonly Pass<Doc, F, O, E>[],
+  options: O,
+): Passed<Draft, Doc> | Refusal {
+  const { draft, doc } = start;
+  const findings = once(() => bench.findings(doc));
+  let at: Stage<Draft, Doc, F> = { draft, doc, codes: [], notes: [], findings, changed: false };
+  for (const pass of passes) {
+    const next = runOut(pass, at, bench, options);
+    if (isRefusal(next)) return next;
+    at = next;
+  }
+  return at;
+}
+
+interface Stage<Draft, Doc, F extends PassFinding> extends Passed<Draft, Doc>, Now<Doc, F> {}
+
+/** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
+const ROUNDS = 4;
+
+function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  pass: Pass<Doc, F, O, E>,
+  from: Stage<Draft, Doc, F>,
+  bench: Workbench<Draft, Doc, F, E>,
+  options: O,
+): Stage<Draft, Doc, F> | Refusal {
+  let at = from;
+  let refusal: Refusal | null = null;
+  for (let round = 0; round < ROUNDS; round++) {
+    const repair = pass(at, options);
+    if (repair === null) break;
+    if (isRefusal(repair)) return repair;
+    const loss = lossIn(repair, options);
+    if (loss !== null) return loss;
+    at = repairedBy(repair, at, bench);
+    const left = at.findings().find(({ code }) => repair.codes.includes(code));
+    const reason = left === undefined ? null : `${clauseOf(left, options)}, and that cannot be healed here`;
+    refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
+  }
+  return refusal ?? at;
+}
+
+function repairedBy<Draft, Doc, F extends PassFinding, E>(
+  repair: Repair<E>,
+  at: Stage<Draft, Doc, F>,
+  bench: Workbench<Draft, Doc, F, E>,
+): Stage<Draft, Doc, F> {
+  const draft = bench.applyEdits(at.draft, repair.edits);
+  const doc = bench.open(draft);
+  const codes = [...new Set([...at.codes, ...repair.codes])];
+  const notes = [...at.notes, ...repair.notes];
+  return { draft, doc, codes, notes, findings: once(() => bench.findings(doc)), changed: true };
+}
+
+export function asked<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  pass: Pass<Doc, F, O, E>,
+): Pass<Doc, F, O, E> {
+  return (now, options) => {
+    const repair = pass(now, options);
+    return repair?.codes?.some((code) => isWanted(code, options)) ? repair : null;
+  };
+}
+
+/** A pass for findings: runs if any of its codes is present and wanted. `repair` answers a sentence for a refusal. */
+export function onCodes<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
+  codes: readonly Code[],
+  repair: (doc: Doc, found: readonly F[], options: O) => Omit<Repair<E>, 'codes'> | string,
+): Pass<Doc, F, O, E> {
+  return (now, options) => {
+    const found = now.findings().filter(({ code }) => codes.includes(code) && isWanted(code, options));
+    if (found.length === 0) return null;
+    const loss = lossOf(found, options);
+    if (loss !== null) return loss;
+    const done = repair(now.doc, found, options);
+    return typeof done === 'string'
+      ? refusalOf({ codes: codesOf(found), reason: done })
+      : { codes: codesOf(found), ...done };
+  };
+}
+
+export function isWanted(code: string, { only }: Pick<PassOptions<PassFinding>, 'only'>): boolean {
+  return only?.includes(code) ?? true;
+}
+
+export function lossOf<F extends PassFinding>(found: readonly F[], options: PassOptions<F>): Refusal | null {
+  const lost = options.lossy ? [] : found.filter(({ code }) => ruleOf(code).healing === 'lossy');
+  const [first] = lost;
+  return first === undefined ? null : lossRefused(codesOf(lost), clauseOf(first, options));
+}
+
+function clauseOf<F extends PassFinding>(found: F, { say }: PassOptions<F>): string {
+  return say?.(found) ?? found.detail;
+}
+
+function lossIn<E>(
+  { codes, notes, lossless }: Repair<E>,
+  { lossy }: Pick<PassOptions<PassFinding>, 'lossy'>,
+): Refusal | null {
+  if (lossy || lossless === true || !codes.some((code) => ruleOf(code).healing === 'lossy')) return null;
+  return lossRefused(codes, notes[0] ?? 'would lose something');
+}
+
+/** Reads and judges one file. `large`: the size from which it is never held twice. */
+interface FileReader<Doc, F extends PassFinding> {
+  open(bytes: Uint8Array): Doc;
+  findings(doc: Doc): readonly F[];
+  readonly large?: number | undefined;
+}
+
+/** Runs passes over a file and looks at the result. The answer may not hold it, unless the file is held twice. */
+export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<F>, T>(
+  { bytes, doc }: { readonly bytes: Uint8Array; readonly doc: Doc },
+  { open, findings, large }: FileReader<Doc, F>,
+  passes: readonly Pass<Doc, F, O, readonly Edit[]>[],
+  options: O,
+  look: (passed: Passed<FileDraft, Doc>) => T | Refusal,
+): T | Refusal {
+  const { scratch, release } = scratchEdits(large);
+  try {
+    const bench = {
+      applyEdits: (draft: FileDraft, more: readonly Edit[]) => editDraft(draft, more, scratch),
+      open: (draft: FileDraft) => open(draft.bytes),
+      findings,
+    };
+    const passed = runPasses({ draft: fileDraft(bytes), doc }, bench, passes, options);
+    return isRefusal(passed) ? passed : look(passed);
+  } finally {
+    release();
+  }
+}
+
+/** Heals codes of a file read by ranges, all at once; a sentence is a refusal. `due`: findings to heal. */
+export interface RangePass<Doc, F extends PassFinding, Answer = FileRepair | string> {
+  readonly codes: readonly Code[];
+  repair(doc: Doc & { readonly due: readonly F[] }): Answer;
+}
+
+interface RangeReader<Doc, F extends PassFinding> {
+  open(source: Source): Doc;
+  findings(doc: Doc): readonly F[];
+  isAsked(code: Code): boolean;
+}
+
+export function runRangePasses<Doc extends { readonly source: Source }, F extends PassFinding>(
+  doc: Doc,
+  { open, findings, isAsked }: RangeReader<Doc, F>,
+  passes: readonly RangePass<Doc, F, FileRepair | Refusal | string>[],
+  { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>,
+): Passed<readonly Edit[], Doc> | Refusal {
+  const bench = {
+    applyEdits: (edits: readonly Edit[], more: readonly Edit[]) => composeEdits(doc.source.size, edits, more),
+    open: (edits: readonly Edit[]) => open(editedSource(doc.source, edits)),
+    findings,
+  };
+  const steps = passes.map(({ codes, repair }) => (now: { readonly doc: Doc; findings(): readonly F[] }) => {
+    const due = now.findings().filter(({ code }) => codes.includes(code) && isAsked(code));
+    if (due.length === 0) return null;
+    const done = repair({ ...now.doc, due });
+    if (typeof done === 'string') return refusalOf({ codes: codesOf(due), reason: done });
+    if (isRefusal(done)) return done;
+    // A lossy code that is named with `--only` needs no `--lossy`.
+    return done.edits.length === 0 ? null : { ...done, codes: codesOf(due), lossless: true as const };
+  });
+  return runPasses({ draft: [], doc }, bench, steps, { only, lossy });
+}
+
+/** Safe codes are always healed, lossy ones with `--lossy`, and all if named. */
+export function isMeant(code: Code, { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>): boolean {
+  const { healing } = ruleOf(code);
+  return only?.includes(code) ?? (healing === 'safe' || (healing === 'lossy' && lossy));
+}

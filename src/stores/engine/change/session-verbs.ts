@@ -1,0 +1,87 @@
+import { type Edit, sizeChange } from '../../../codecs/edit.ts';
+import type { Counts, Message } from '../../../model/conversation.ts';
+import { rebasedPath } from '../../../model/path.ts';
+import { BLANK_TITLE, type Refusal, refusalOf, refused, throughLink, unitChange } from '../../decided.ts';
+import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../../kind.ts';
+import { count } from '../../words.ts';
+import { type Life, refusedInUse } from '../in-use.ts';
+import { appended } from '../range-edits.ts';
+import { type Span, setMembers } from '../record-at.ts';
+import type { OneSession } from '../session-files.ts';
+import { inTheWay } from './shelving.ts';
+import { editedAt, moved, withEdits } from './steps.ts';
+
+interface Named<R> {
+  readonly messages: Iterable<Pick<Message, 'at'>>;
+  readonly refs: readonly R[];
+  pointerOf(ref: NoInfer<R>): string;
+  idOf(ref: NoInfer<R>): string | null;
+}
+
+/** The record of a message, by its number among all shown ones, or by its id. */
+export function recordNamed<R>(at: string, { messages, refs, pointerOf, idOf }: Named<R>): R | Refusal {
+  const places = Array.from(messages, (message) => message.at);
+  const isNumber = /^\d{1,7}$/.test(at);
+  const ref = refs.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
+  if (ref !== undefined) return ref;
+  return refusalOf({ reason: `has ${count(places.length, 'message')}: give a number from 0 to ${places.length - 1}` });
+}
+
+/** Appends the record by which the program gives a session a title; `recordOf` answers it. */
+export function retitled(
+  { part, source }: Pick<OneSession, 'part' | 'source'>,
+  { title, before }: { readonly title: string; readonly before: Counts },
+  recordOf: (title: string) => object,
+): UnitChange | NotChanged {
+  const given = title.trim();
+  if (source === null || given === '') return refused(BLANK_TITLE);
+  const edit = appended(source, recordOf(given));
+  const after = { ...before, bytes: before.bytes + edit.insert.length };
+  const notes = [`its title becomes ${JSON.stringify(given)}`];
+  return unitChange({ path: part.path, steps: [withEdits(part, [edit])], before, after, notes });
+}
+
+interface Sessions<F> {
+  readonly scope: Scope;
+  readonly files: readonly F[];
+  life(): Life | null;
+}
+
+interface Rehoming<F> {
+  readonly to: string;
+  readonly sides: readonly Part[];
+  placeOf(path: string): string;
+  editsOf(file: F): readonly Edit[];
+  countsOf(file: F): Counts;
+}
+
+export function rehomed<F extends OneSession>(
+  document: Sessions<F>,
+  file: F,
+  { to, sides, placeOf, editsOf, countsOf }: Rehoming<F>,
+): UnitChange | NotChanged {
+  const { files, scope } = document;
+  const all = [...sides, ...files.map(({ part }) => part)];
+  if (all.some(({ type }) => type !== 'file')) return refused(throughLink());
+  const moving = ({ path }: Part) => placeOf(path) !== path;
+  const taken = all.find((each) => moving(each) && scope.exists?.(`${scope.site.root}/${placeOf(each.path)}`) === true);
+  if (taken !== undefined) return refused(inTheWay([], { path: placeOf(taken.path) }));
+  const steps = [
+    ...sides.filter(moving).map((side) => moved(side, placeOf(side.path))),
+    ...files.flatMap((each) => editedAt(each.part, placeOf(each.part.path), editsOf(each))),
+  ];
+  const before = countsOf(file);
+  const after = { ...before, bytes: before.bytes + sizeChange(editsOf(file)) };
+  const notes = [`is of ${to} now`];
+  return refusedInUse(document) ?? unitChange({ path: file.part.path, steps, before, after, notes });
+}
+
+export function folderEdits(
+  { source }: Pick<OneSession, 'source'>,
+  record: (Span & { readonly cwd: string | null }) | null,
+  ask: AskFor<'rehome'>['moved'],
+): Edit[] {
+  const to = record?.cwd == null ? null : rebasedPath(record.cwd, ask);
+  if (source === null || record === null || to === null || to === record.cwd) return [];
+  return setMembers(source, record, { cwd: to });
+}

@@ -1,0 +1,53 @@
+import type { Source } from '../../../codecs/lines/source.ts';
+import { type Code, type Finding, fileFinding, isYoung } from '../../../model/finding.ts';
+import { FileReplaced, isRefusedBySystem } from '../../../model/part.ts';
+import type { Extent } from '../../../model/rules/row.ts';
+import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
+
+export interface FileDamage {
+  readonly detail: string;
+  /** Of the first damage, in bytes; null for the whole file. */
+  readonly offset: number | null;
+  /** How much convo cannot read; null if it reads all. */
+  readonly extent: Extent | null;
+}
+
+/** Null for no damage. `isFresh`: written just now, so that its end may be half of a record. */
+type Look = (source: Source, isFresh: boolean) => FileDamage | null;
+
+/** Files of a home, by path below its root. */
+export function besideFiles(files: StoreFiles, paths: readonly string[], code: Code, look: Look): CompanionFile[] {
+  if (files.site.shape !== 'home') return [];
+  return paths.map((path) => ({ path, damage: () => damageOf(path, () => damageAt(files, path, code, look)) }));
+}
+
+function damageAt(
+  { sourceAt, writtenAt, now }: StoreFiles,
+  path: string,
+  code: Code,
+  look: Look,
+): CompanionDamage | null {
+  const source = sourceAt?.(path) ?? null;
+  const isFresh = isYoung(writtenAt?.(path) ?? Number.NaN, now);
+  const damage = source === null ? null : look(source, isFresh);
+  if (damage === null) return null;
+  const { detail, offset, extent } = damage;
+  const finding = { code, id: null, path, at: null, offset, detail };
+  // The rest of it may still be written.
+  return { finding, extent: isFresh && extent === 'all' ? 'record' : extent };
+}
+
+function damageOf(path: string, find: () => CompanionDamage | null): CompanionDamage | null {
+  try {
+    return find();
+  } catch (error) {
+    // Its program writes it anew.
+    if (error instanceof FileReplaced) return null;
+    if (!isRefusedBySystem(error)) throw error;
+    return { finding: fileFinding('ST001', null, path, 'cannot be read'), extent: null };
+  }
+}
+
+export function besideFindings(files: readonly CompanionFile[]): Finding[] {
+  return files.flatMap((file) => file.damage()?.finding ?? []);
+}

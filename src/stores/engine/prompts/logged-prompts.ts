@@ -1,0 +1,150 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
+import { scan } from '../../../codecs/json/scan.ts';
+import { elements, isObject, root, type Value } from '../../../codecs/json/value.ts';
+import { objectsAmong, objectsIn } from '../../../codecs/lines/shape.ts';
+import type { Source } from '../../../codecs/lines/source.ts';
+import { addTo } from '../../../model/collections.ts';
+import type { Message } from '../../../model/conversation.ts';
+import type { Code } from '../../../model/finding.ts';
+import { isUnreadable } from '../../../model/part.ts';
+import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.ts';
+import { count } from '../../words.ts';
+import { LOG } from '../layout.ts';
+import { inUtf8, valuesIn } from '../records-in.ts';
+import type { Common, Said } from '../said.ts';
+import { textAt, timeAt } from '../text-at.ts';
+import { besideFiles, type FileDamage } from './beside-files.ts';
+import { untoldPrompts, withTyped } from './typed-prompts.ts';
+
+/** Bytes of the largest log that is read. */
+const LARGEST = 2 ** 27;
+
+/** By the path of a log below the root, and by an id or its first eight characters. */
+export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
+
+/** Answers what was typed in a session, from the log of its project; each log is read once. */
+export function loggedPrompts({ site, sourceAt, namesAt }: Scope): LoggedPrompts {
+  const logs = new Map<string, ReadonlyMap<string, readonly TypedPrompt[]>>();
+  return (path, id) => {
+    if (site.shape !== 'home' || sourceAt === undefined) return [];
+    const log = logs.get(path) ?? promptsIn(logsOf(path, namesAt).map(sourceAt));
+    logs.set(path, log);
+    return (log.get(beginning(id)) ?? []).filter((prompt) => prompt.id.startsWith(id));
+  };
+}
+
+function beginning(id: string): string {
+  return id.slice(0, 8);
+}
+
+/** A damaged log that the program put aside, byte for byte, when it began a new one. */
+const PUT_ASIDE = /^logs\.json\.\w+\.\d+\.bak$/;
+
+/** A log, and before it those that were put aside, the oldest first. */
+export function logsOf(path: string, namesAt: Scope['namesAt']): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const aside = (namesAt?.(folder) ?? []).filter((name) => PUT_ASIDE.test(name));
+  return [...aside.sort((a, b) => asideAt(a) - asideAt(b)).map((name) => `${folder}/${name}`), path];
+}
+
+/** Unix milliseconds. */
+function asideAt(name: string): number {
+  return Number(name.split('.').at(-2));
+}
+
+function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, readonly TypedPrompt[]> {
+  const typed = new Map<string, TypedPrompt[]>();
+  for (const source of sources)
+    try {
+      for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, beginning(prompt.id), prompt);
+    } catch (error) {
+      // The program writes it anew with each prompt.
+      if (!isUnreadable(error)) throw error;
+    }
+  return typed;
+}
+
+interface Entries {
+  readonly entries: readonly Value[];
+  /** How many of them are before the damage. */
+  readonly before: number;
+  /** Where it is damaged, in bytes; null for a whole one. */
+  readonly fault: number | null;
+  /** An entry has no end. */
+  readonly isTorn: boolean;
+}
+
+/** All entries of a log; of a damaged one, those that are whole. */
+function entriesIn(source: Source): Entries {
+  const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
+  const tape = scan(bytes);
+  if (tape.fault === null) {
+    const top = root(tape);
+    const entries = isObject(top) ? [top] : elements(top);
+    return { entries, before: entries.length, fault: null, isTorn: false };
+  }
+  const before = objectsIn(bytes, bytes.indexOf(OPEN) + 1).length;
+  const entries = valuesIn(bytes, objectsAmong(bytes));
+  return { entries, before, fault: tape.fault.offset, isTorn: tape.open.length > 1 };
+}
+
+const OPEN = '['.charCodeAt(0);
+
+export function besideLogs(files: StoreFiles, paths: readonly string[], code: Code): CompanionFile[] {
+  const all = paths.flatMap((path) => logsOf(path, files.namesAt));
+  return besideFiles(files, [...new Set(all)], code, logDamage);
+}
+
+/** One that was just written is being written. */
+function logDamage(source: Source, isFresh: boolean): FileDamage | null {
+  if (source.size > LARGEST) return { detail: 'is too large to be read', offset: null, extent: 'all' };
+  const { entries, before, fault, isTorn } = entriesIn(source);
+  if (fault === null || isFresh) return null;
+  // A log of one prompt that is torn lacks a record.
+  const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
+  const none = entries.length === 0 ? 'nothing of it' : 'nothing before that';
+  const read = before === 0 ? none : `${count(before, 'entry', 'entries')} before that`;
+  return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
+}
+
+export function* promptsOfLog(source: Source): Generator<TypedPrompt> {
+  if (source.size > LARGEST) return;
+  for (const entry of entriesIn(source).entries) {
+    const prompt = promptOf(entry);
+    if (prompt !== null) yield prompt;
+  }
+}
+
+function promptOf(entry: Value): TypedPrompt | null {
+  const [id, text, time] = [textAt(entry, 'sessionId'), textAt(entry, 'message'), timeAt(entry, 'timestamp')];
+  if (id === null || !text || BARE.test(text)) return null;
+  return { id, text, folder: null, time: time && Math.floor(time / 1000), isCommand: text.startsWith('/') };
+}
+
+/** Commands without words of the person. */
+const BARE = /^\s*[/?][\w:-]*\s*$/;
+
+/** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
+export function* withLogged(
+  messages: Iterable<Placed>,
+  logged: readonly TypedPrompt[],
+  asked: () => Iterable<Placed>,
+): Generator<Placed> {
+  yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${LOG}`]);
+}
+
+type Placed = Omit<Message, 'index'>;
+
+/** Precedes the files that a question names with `@`. */
+export const FILES = '\n--- Content from referenced files ---';
+
+/** What the program put behind a question: files that it names, or words of hooks. */
+export function besideQuestion(text: string, common: Common): Said {
+  return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
+}
+
+/** What a person typed or chose as an answer to a question of a tool; its result, which is sent, has it too. */
+export function* answered(question: string | null, text: string | null, common: Common): Generator<Said> {
+  const marks = [`answer to: ${question ?? ''}`];
+  if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };
+}

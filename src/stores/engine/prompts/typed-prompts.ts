@@ -1,0 +1,264 @@
+import { asBuffer, isUtf16 } from '../../../codecs/bytes.ts';
+import { wholeValue } from '../../../codecs/json/scan.ts';
+import { elements, isObject, kindOf, lexemeOf, type Value } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
+import { objectsAmong } from '../../../codecs/lines/shape.ts';
+import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
+import { addTo } from '../../../model/collections.ts';
+import type { Message } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
+import { bytesSource, isUnreadable } from '../../../model/part.ts';
+import type { PromptFile, Scope, TypedPrompt } from '../../kind.ts';
+import { inUtf8, LARGEST_DOCUMENT, valuesIn } from '../records-in.ts';
+import { occurring } from '../search/occurring.ts';
+
+/** A home's record of the prompts typed on terminals, of all its conversations. */
+export const HISTORY = 'history.jsonl';
+
+export function historyFile(): readonly PromptFile[] {
+  return [{ path: HISTORY, scope: null, folder: null }];
+}
+
+export type PromptsIn = (source: Source, wanted: (id: string) => boolean) => Iterable<TypedPrompt>;
+
+/** Also those of a history in UTF-16 or in one list, and the whole ones in damaged lines or in a torn list. */
+export function* historyRecords(source: Source): Generator<Value> {
+  for (const text of textsOf(source)) {
+    let isOfLines = false;
+    for (const record of isList(text) ? [] : recordsOfLines(text)) {
+      isOfLines = true;
+      yield record;
+    }
+    if (!isOfLines) yield* listedRecords(text);
+  }
+}
+
+function* recordsOfLines(text: Source): Generator<Value> {
+  for (const { bytes } of lines(text)) if (bytes !== null) yield* recordsOfLine(bytes);
+}
+
+/** The file, in UTF-8. Behind UTF-16 the program goes on in UTF-8. */
+function textsOf(source: Source): Source[] {
+  if (!isUtf16(source.slice(0, 2)) || source.size > LARGEST_DOCUMENT) return [source];
+  const bytes = bytesAt(source, 0, source.size);
+  const behind = bytes.indexOf('{"');
+  const end = behind < 0 ? bytes.length : behind;
+  return [bytesSource(inUtf8(bytes.subarray(0, end))), bytesSource(bytes.subarray(end))];
+}
+
+/** True for a history that is one list, whole or torn, and records behind it. */
+export function isList(source: Source): boolean {
+  return START_OF_LIST.test(asBuffer(source.slice(0, Math.min(16, source.size))).toString('latin1'));
+}
+
+const START_OF_LIST = /^(?:\u00ef\u00bb\u00bf)?\s*\[/;
+
+function* listedRecords(source: Source): Generator<Value> {
+  if (source.size <= LARGEST_DOCUMENT) yield* recordsOfLine(bytesAt(source, 0, source.size));
+}
+
+function recordsOfLine(bytes: Uint8Array): Value[] {
+  // A power cut leaves NUL bytes before the next record.
+  const given = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+  const value = wholeValue(given);
+  if (isObject(value)) return [value];
+  return value === null ? valuesIn(given, objectsAmong(given)) : elements(value).filter(isObject);
+}
+
+/** A number as whole seconds, of which it has `units` each; null for anything else. */
+export function secondsIn(value: Value | null, units: number): number | null {
+  const time = value === null || kindOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / units;
+  return Number.isFinite(time) ? Math.floor(time) : null;
+}
+
+/** Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second one. */
+export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
+  const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
+  const all = once(() => byConversation(promptsIn(history() as Source, () => true)));
+  let first: { readonly id: string; readonly typed: readonly TypedPrompt[] } | null = null;
+  return (id) => {
+    const source = history();
+    if (source === null) return [];
+    if (first === null && PLAIN_ID.test(id) && beginsAsRecord(source))
+      first = { id, typed: byConversation(promptsNaming(source, id, promptsIn)).get(id) ?? [] };
+    return first?.id === id ? first.typed : (all().get(id) ?? []);
+  };
+}
+
+/** False for a history that cannot be read, too: a finding says that. */
+function beginsAsRecord(source: Source): boolean {
+  try {
+    return source.slice(0, 1)[0] === OPEN;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return false;
+  }
+}
+
+const OPEN = '{'.charCodeAt(0);
+
+/** An id that JSON writes as it is. */
+const PLAIN_ID = /^[\w-]+$/;
+
+/** Decodes no line without the id. */
+function* promptsNaming(source: Source, id: string, promptsIn: PromptsIn): Generator<TypedPrompt> {
+  for (const { bytes } of lines(source)) {
+    if (bytes === null || !asBuffer(bytes).includes(id)) continue;
+    yield* promptsIn(bytesSource(bytes), (each) => each === id);
+  }
+}
+
+function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, readonly TypedPrompt[]> {
+  const typed = new Map<string, TypedPrompt[]>();
+  try {
+    for (const prompt of prompts) if (!BARE.test(prompt.text)) addTo(typed, prompt.id, prompt);
+  } catch (error) {
+    // The program appends to it: the beginning is known.
+    if (!isUnreadable(error)) throw error;
+  }
+  return typed;
+}
+
+/** Commands without words of the person. */
+const BARE = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
+
+/** Prompts whose words are in none of the user's messages: side questions (`/btw`), and those that the program never took up. */
+export function untoldPrompts(
+  typed: readonly TypedPrompt[],
+  messages: () => Iterable<Pick<Message, 'role' | 'text' | 'words'>>,
+): TypedPrompt[] {
+  if (typed.length === 0) return [];
+  const forms = new Set<string>();
+  const texts: string[] = [];
+  for (const { role, text, words } of messages()) {
+    const said = role === 'user' ? (words ?? text) : null;
+    if (said === null) continue;
+    texts.push(plain(said));
+    for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) forms.add(form);
+  }
+  const left = typed
+    .map((prompt) => ({ prompt, forms: formsOf(prompt.text), pieces: piecesOf(prompt.text) }))
+    .filter((each) => each.forms.length > 0 && !each.forms.some((form) => forms.has(form)));
+  const sought = left.flatMap((each) => [...each.forms, ...each.pieces]).filter(({ length }) => length >= LONG);
+  const inside = occurring(new Set(sought), texts);
+  const isSaid = (form: string) => forms.has(form) || inside.has(form);
+  const byEnds = once(() => new ByEnds(texts));
+  const isInPieces = (pieces: readonly string[]) =>
+    pieces.length > 0 && (pieces.filter(Boolean).every(isSaid) || (pieces.length > 1 && byEnds().hasAround(pieces)));
+  return left.filter((each) => !each.forms.some(isSaid) && !isInPieces(each.pieces)).map(({ prompt }) => prompt);
+}
+
+/** Around pasted texts and without pictures; none where it may have neither. */
+function piecesOf(text: string): string[] {
+  return text.includes('[') ? withoutImages(text).split(CUT).map(plain) : [];
+}
+
+/** A prompt as messages may have it: also without its pictures, and without the name of its command. */
+function formsOf(text: string): string[] {
+  const [, given = ''] = COMMAND.exec(text) ?? [];
+  const bare = withoutImages(text);
+  return [text, ...(bare === text ? [] : [bare]), given].map(plain).filter(Boolean);
+}
+
+function withoutImages(text: string): string {
+  return text.includes('[Image #') ? text.replace(IMAGES, '') : text;
+}
+
+class ByEnds {
+  readonly #texts: readonly string[];
+  readonly #reversed: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.#texts = [...new Set(texts)].sort();
+    this.#reversed = this.#texts.map(reversed).sort();
+  }
+
+  /** True where a text is these pieces in this order, with anything between them. */
+  hasAround(pieces: readonly string[]): boolean {
+    const [first, last] = [pieces[0] ?? '', reversed(pieces.at(-1) ?? '')];
+    const [from, to] = rangeOf(this.#texts, first);
+    const [fromBack, toBack] = rangeOf(this.#reversed, last);
+    if (to - from <= toBack - fromBack) return this.#texts.slice(from, to).some((text) => isAround(pieces, text));
+    return this.#reversed.slice(fromBack, toBack).some((text) => isAround(pieces, reversed(text)));
+  }
+}
+
+function reversed(text: string): string {
+  return text.split('').reverse().join('');
+}
+
+function rangeOf(sorted: readonly string[], beginning: string): readonly [from: number, to: number] {
+  const from = firstFrom(sorted, 0, (text) => text >= beginning);
+  return [from, firstFrom(sorted, from, (text) => !text.startsWith(beginning))];
+}
+
+function firstFrom(sorted: readonly string[], from: number, isSuch: (text: string) => boolean): number {
+  let [low, high] = [from, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isSuch(sorted[middle] as string)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function isAround([first = '', ...others]: readonly string[], text: string): boolean {
+  const last = others.pop() ?? '';
+  let at = text.startsWith(first) ? first.length : text.length + 1;
+  for (const piece of others) {
+    const from = at > text.length ? -1 : text.indexOf(piece, at);
+    at = from < 0 ? text.length + 1 : from + piece.length;
+  }
+  return at + last.length <= text.length && text.endsWith(last);
+}
+
+/** A command and its words, which may become a message of their own: a goal, or those behind an unknown name. A side question never does. */
+const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
+
+const IMAGES = /\[Image #\d+[^\]]*\]/g;
+
+/** Stands for pasted text, which is kept elsewhere, or for the middle of a shortened prompt. */
+const CUT = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
+
+/** Least characters by which a prompt inside a longer message is recognised as part of it. */
+const LONG = 16;
+
+/** Without white space, which the program changes around pasted texts. */
+function plain(text: string): string {
+  return text.replace(/^\s*!/, '').replace(MENTIONS, '$1').replace(/\s+/g, '');
+}
+
+/** Codex's history adds paths to mentions: `[$skill](/path)`. */
+const MENTIONS = /\[([$@][^[\]\n]+)\]\([^()\n]*\)/g;
+
+type Said = Omit<Message, 'index'>;
+
+/** Messages, each of these prompts before the first visible one that was said later. */
+export function* withTyped(
+  messages: Iterable<Said>,
+  typed: readonly TypedPrompt[],
+  marks: readonly string[] = MARKS,
+): Generator<Said> {
+  let next = 0;
+  let at = '/0';
+  for (const message of messages) {
+    at = message.at;
+    const time = message.hidden ? undefined : message.time;
+    while (time !== undefined && next < typed.length && (typed[next]?.time ?? 0) < time)
+      yield typedMessage(typed[next++] as TypedPrompt, at, marks);
+    yield message;
+  }
+  for (const prompt of typed.slice(next)) yield typedMessage(prompt, at, marks);
+}
+
+function typedMessage({ text, time }: TypedPrompt, at: string, marks: readonly string[]): Said {
+  const when = time === null ? {} : { time };
+  return { at, role: 'user', type: 'text', text, ...when, marks, hidden: false };
+}
+
+const MARKS = [`only in ${HISTORY}`] as const;
+
+/** True for a message that only the history has: no record holds it. */
+export function isTyped({ marks }: Pick<Message, 'marks'>): boolean {
+  return marks === MARKS;
+}

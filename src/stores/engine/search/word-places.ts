@@ -1,0 +1,98 @@
+import { loadKernel } from '../../../codecs/json/kernel.ts';
+
+/** A word in lower case, of two to 64 characters of Latin-1. */
+export interface SoughtWord {
+  readonly word: string;
+  /** So many letters, digits, `_` or `-` follow it, at most 64. */
+  readonly run?: number | undefined;
+}
+
+/**
+ * Calls back with the number of each word in a text of Latin-1, in letters of either case, and with its place, until that
+ * answers true; answers whether it did.
+ */
+export type WordPlaces = (text: string, met: (n: number, at: number) => boolean) => boolean;
+
+/** Bytes of a look, those behind it that a word may reach into, and room for what it finds. */
+const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
+/** Of WebAssembly. */
+const PAGE = 1 << 16;
+/** Words, of which all may begin with the same two characters; characters of one. */
+const [MOST, LONGEST] = [1000, 64];
+
+/** Bits of a character that tell places apart: the same for a letter of either case. */
+export const LETTER_BITS = 5;
+const LAST = (1 << LETTER_BITS) - 1;
+
+/** One pass over a text, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or one that is no such word. */
+export function wordPlaces(words: readonly SoughtWord[]): WordPlaces | null {
+  const loaded = words.length <= MOST && words.every(isSought) ? loadKernel() : null;
+  if (loaded === null) return null;
+  const { kernel } = loaded;
+  const begins = (kernel.free.value + 15) & -16;
+  const lists = begins + (1 << (4 * LETTER_BITS - 3));
+  const entries = lists + (8 << (2 * LETTER_BITS));
+  const letters = entries + 16 * words.length;
+  const text = (letters + words.reduce((sum, { word }) => sum + word.length, 0) + 15) & -16;
+  const out = text + WINDOW + MARGIN + 16;
+  const end = out + ROOM;
+  kernel.memory.grow(Math.ceil(end / PAGE));
+  const memory = Buffer.from(kernel.memory.buffer);
+  writeWords(memory, words, { begins, lists, entries, letters });
+  const found = new Int32Array(kernel.memory.buffer, out, ROOM >> 2);
+  const lookAt = (whole: string, from: number): void => {
+    const length = Math.min(WINDOW + MARGIN, whole.length - from);
+    const isAll = length === whole.length;
+    const isLast = from + length === whole.length;
+    memory.write(isAll ? whole : whole.slice(from, from + length), text, 'latin1');
+    memory.fill(0, text + length, text + length + MARGIN);
+    kernel.words(text, isLast ? length : WINDOW, begins, lists, out, end - 4);
+  };
+  return (whole, met) => {
+    for (let from = 0; from < whole.length; from += found[0] as number) {
+      lookAt(whole, from);
+      for (let i = 1; (found[i] as number) >= 0; i += 2)
+        if (met(found[i] as number, from + (found[i + 1] as number))) return true;
+    }
+    return false;
+  };
+}
+
+function isSought({ word, run = 0 }: SoughtWord): boolean {
+  return LATIN.test(word) && word === word.toLowerCase() && run <= LONGEST;
+}
+
+const LATIN = /^[\0-\xff]{2,64}$/;
+
+type Tables = Readonly<Record<'begins' | 'lists' | 'entries' | 'letters', number>>;
+
+/** As kernel/words.ts reads them. */
+function writeWords(memory: Buffer, words: readonly SoughtWord[], { begins, lists, entries, letters }: Tables): void {
+  const byStart = new Map<number, number[]>();
+  for (const [n, { word }] of words.entries()) {
+    markStarts(memory.subarray(begins), word);
+    const two = ((word.charCodeAt(0) & LAST) << LETTER_BITS) | (word.charCodeAt(1) & LAST);
+    byStart.set(two, [...(byStart.get(two) ?? []), n]);
+  }
+  let entry = entries;
+  let at = letters;
+  for (const [two, some] of byStart) {
+    memory.writeUInt32LE(entry, lists + 8 * two);
+    for (const n of some) {
+      const { word, run = 0 } = words[n] as SoughtWord;
+      memory.write(word, at, 'latin1');
+      for (const value of [at, word.length, run, n]) entry = memory.writeUInt32LE(value, entry);
+      at += word.length;
+    }
+    memory.writeUInt32LE(entry, lists + 8 * two + 4);
+  }
+}
+
+/** Sets the bit of each four characters with which a word may begin: of a shorter one, with all that may follow. */
+export function markStarts(begins: Uint8Array, word: string): void {
+  let first = 0;
+  for (let at = 0; at < 4; at++) first = (first << LETTER_BITS) | (at < word.length ? word.charCodeAt(at) & LAST : 0);
+  const last = first | ((1 << (Math.max(0, 4 - word.length) * LETTER_BITS)) - 1);
+  for (let start = first; start <= last; start++)
+    begins[start >> 3] = (begins[start >> 3] as number) | (1 << (start & 7));
+}

@@ -1,0 +1,76 @@
+import {
+  elements,
+  isArray,
+  isObject,
+  isString,
+  kindOf,
+  lexemeOf,
+  members,
+  textOf,
+  type Value,
+} from '../../../codecs/json/value.ts';
+import type { Common, Said } from '../said.ts';
+
+/** Keys that say nothing to a reader. */
+const SILENT: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'encrypted_content',
+  'internal_chat_message_metadata_passthrough',
+]);
+
+/** All words in a value, one line a key, for types without their own words; without those of `unsaid` keys at its top. */
+export function wordsOfValue(value: Value | null, unsaid?: ReadonlySet<string>): string {
+  return value === null ? '' : [...linesIn(value, { lead: '', levels: LEVELS }, unsaid)].join('\n');
+}
+
+export function hasWords(value: Value | null): boolean {
+  return value !== null && linesIn(value, { lead: '', levels: LEVELS }).next().done === false;
+}
+
+/** Levels of a value that are read; what is deeper stays JSON. */
+const LEVELS = 64;
+
+interface Place {
+  /** The keys above a value. */
+  readonly lead: string;
+  readonly levels: number;
+}
+
+function* linesIn(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
+  if (levels > 0 && isObject(value)) yield* memberLines(value, { lead, levels: levels - 1 }, unsaid);
+  else if (levels > 0 && isArray(value))
+    for (const held of elements(value)) yield* linesIn(held, { lead, levels: levels - 1 });
+  else {
+    const text = wordOf(value);
+    if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
+  }
+}
+
+/** Empty for null, and for bytes as text. */
+function wordOf(value: Value): string {
+  if (!isString(value)) return kindOf(value) === 'null' ? '' : lexemeOf(value);
+  const text = textOf(value);
+  return text.length > 1000 && !/\s/.test(text) ? '' : text;
+}
+
+function* memberLines(value: Value, { lead, levels }: Place, unsaid?: ReadonlySet<string>): Generator<string> {
+  for (const { key, value: held } of members(value)) {
+    const name = textOf(key);
+    if (SILENT.has(name) || unsaid?.has(name) === true) continue;
+    yield* linesIn(held, { lead: lead === '' ? name : `${lead}.${name}`, levels });
+  }
+}
+
+/** The words of a record, or of a part of a message, of a type that is not known: hidden, under its type; none without words. */
+export function* unreadIn(
+  type: string,
+  value: Value | null,
+  common: Common,
+  unsaid?: ReadonlySet<string>,
+): Generator<Said> {
+  const words = wordsOfValue(value, unsaid);
+  if (words === '') return;
+  const [text, marks] = [`${type}\n${words}`, ['not read by the program']];
+  yield { role: 'system', type: 'other', text, marks, hidden: true, ...common, source: 'program' };
+}
