@@ -7,7 +7,7 @@ import { baseName } from '../../src/model/path.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { LargestMet, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
 import type { CodexDocument } from '../../src/stores/codex/document.ts';
-import { byFolderAndName } from '../../src/stores/codex/read/listing.ts';
+import { byFolderAndName } from '../../src/stores/codex/list/listing.ts';
 import { entriesOf } from '../../src/stores/codex/read/record.ts';
 import type { RolloutFile } from '../../src/stores/codex/read/rollout-file.ts';
 import { turnReader } from '../../src/stores/codex/read/turn-reader.ts';

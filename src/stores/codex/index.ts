@@ -25,10 +25,10 @@ import {
 } from './document.ts';
 import { codexInfo } from './info.ts';
 import { placeCodex, rolloutNameOf } from './layout/layout.ts';
+import { byFolderAndName } from './list/listing.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
 import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
-import { byFolderAndName } from './read/listing.ts';
 import { namesIn } from './read/names.ts';
 import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';

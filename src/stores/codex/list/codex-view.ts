@@ -2,8 +2,8 @@ import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { isRefusedHead } from '../read/head.ts';
-import { type CodexHidden, hiddenBy } from '../read/listing.ts';
 import { type RolloutFile, readsRollout } from '../read/rollout-file.ts';
+import { type CodexHidden, hiddenBy } from './listing.ts';
 
 export class CodexView implements View {
   readonly id: string;

@@ -1,25 +1,10 @@
 import { baseName, folderOf } from '../../../model/path.ts';
 import { rolloutNameOf } from '../layout/layout.ts';
-import { LISTED_SOURCES } from './meta.ts';
-import type { RolloutFile } from './rollout-file.ts';
+import { LISTED_SOURCES } from '../read/meta.ts';
+import type { RolloutFile } from '../read/rollout-file.ts';
+import type { codexReasons } from './reasons.ts';
 
-/** Reasons why the program's list omits a rollout. */
-export type CodexHidden =
-  | 'document-of-2025'
-  | 'odd-name'
-  | 'loose'
-  | 'linked'
-  | 'plain-beside'
-  | 'compressed-damaged'
-  | 'empty'
-  | 'old-format'
-  | 'not-utf8'
-  | 'no-first-record'
-  | 'unknown-mode'
-  | 'no-question'
-  | 'reverted'
-  | 'late-question'
-  | 'other-source';
+export type CodexHidden = keyof typeof codexReasons;
 
 /** The first reason for which the program's list leaves an active rollout out; null for one that is listed. */
 export function hiddenBy(file: RolloutFile, hasPlain: boolean): CodexHidden | null {
