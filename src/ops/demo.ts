@@ -55,10 +55,15 @@ const TOUR: readonly TourStop[] = [
     short: 'too',
   },
   {
+    say: 'The program cannot go on with one session, and says nothing of two that are damaged otherwise. Of the first:',
+    line: 'verify e5a9',
+    exit: 1,
+    short: 'alone',
+  },
+  {
     say: 'The program cannot go on with one session. Another begins in the middle of itself, and an answer of a third is hidden behind its question: of these two it says nothing.',
     line: 'verify',
     exit: 1,
-    short: 'too',
   },
   { say: 'Why can it not go on with one of them?', line: 'explain CL425', exit: 0 },
   {
@@ -113,7 +118,7 @@ const TOUR: readonly TourStop[] = [
     exit: 1,
     short: 'alone',
   },
-  { line: 'verify --root works/.fnord', exit: 1, short: 'alone' },
+  { line: 'verify --only FN006 --root works/.fnord', exit: 1, short: 'alone' },
   { line: 'undo --root works/.fnord', exit: 0, short: 'alone' },
   {
     say: 'Ida keeps a lighthouse with TENEX.',
@@ -122,9 +127,14 @@ const TOUR: readonly TourStop[] = [
   },
   {
     say: 'TENEX would treat its index as empty, because one entry has no time:',
+    line: 'verify --only TX303 --root lighthouse',
+    exit: 1,
+    short: 'alone',
+  },
+  {
+    say: 'TENEX would treat its index as empty, because one entry has no time:',
     line: 'verify --signatures --root lighthouse',
     exit: 1,
-    short: 'too',
   },
   { line: 'show 5d83 --root lighthouse', exit: 0 },
   {
@@ -138,9 +148,14 @@ const TOUR: readonly TourStop[] = [
   { line: 'undo --root lighthouse', exit: 0 },
   {
     say: 'Rao keeps a folder for each conversation. At its next start it would overwrite this names table with an empty one.',
+    line: 'verify --only RA302 --root tides',
+    exit: 1,
+    short: 'alone',
+  },
+  {
+    say: 'Rao keeps a folder for each conversation. At its next start it would overwrite this names table with an empty one.',
     line: 'verify --root tides',
     exit: 1,
-    short: 'too',
   },
   { line: 'show 1 --root tides', exit: 0 },
   { line: 'heal --lossy --yes --root tides', exit: 0 },

@@ -9,6 +9,17 @@ test('each stop of the demo is of one kind, and each kind has its stops', () => 
   expect(stops.flat()).toHaveLength(demoTour(null).length);
 });
 
+test('the short tour has a few lines of each stop that the whole tour has in full', () => {
+  const whole = demoTour(null).map(({ line }) => line);
+  const own = shortTour().filter(({ line }) => !whole.includes(line));
+  expect(own.filter(({ line }) => line.startsWith('verify')).map(({ line }) => line)).toEqual([
+    'verify e5a9',
+    'verify --only FN006 --root works/.fnord',
+    'verify --only TX303 --root lighthouse',
+    'verify --only RA302 --root tides',
+  ]);
+});
+
 test('the short tour begins with Claude Code and Codex', () => {
   expect(shortTour()[0]?.line).toBe('list');
   const roots = shortTour().flatMap(({ line }) => / --root (\S+)/.exec(line)?.[1] ?? []);
