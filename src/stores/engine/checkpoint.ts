@@ -13,7 +13,7 @@ import { removed } from './change/steps.ts';
 import { callOf, pictureAt, pictureOf, resultOf } from './google-parts.ts';
 import { CHECKPOINT } from './layout.ts';
 import { besideQuestion, FILES } from './prompts/logged-prompts.ts';
-import { valuesIn } from './records-in.ts';
+import { valuesIn } from './records.ts';
 import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
 import { unreadIn } from './search/words-of-value.ts';
 import { resultText, textAt } from './text-at.ts';

@@ -1,7 +1,7 @@
 import { LF } from '../../codecs/bytes.ts';
 import type { Shape } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
-import type { Span } from './record-at.ts';
+import type { Span } from './records.ts';
 
 /** A torn record that later lines may continue. */
 interface Open {

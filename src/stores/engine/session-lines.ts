@@ -7,7 +7,7 @@ import type { ObjectSpan, Shape } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Code } from '../../model/finding.ts';
 import { count } from '../words.ts';
-import type { Span } from './record-at.ts';
+import type { Span } from './records.ts';
 
 export interface LineTrouble<Type extends string> extends Span {
   readonly type: Type;

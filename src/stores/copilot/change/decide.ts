@@ -11,7 +11,7 @@ import { type Shelves, shelfVerbs } from '../../engine/change/shelving.ts';
 import { copied, copiedTo, editedAt } from '../../engine/change/steps.ts';
 import { decideBy, NO_COPY } from '../../engine/change/verbs.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
-import { type Span, valueAt } from '../../engine/record-at.ts';
+import { type Span, valueAt } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import type { AskFor, NotChanged, Part, UnitChange, Verbs } from '../../kind.ts';
 import type { CopilotDocument } from '../document.ts';

@@ -4,8 +4,8 @@ import { isObject, isString, kindOf, lexemeOf, member, quote, textOf, type Value
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
-import { type Span, valueAt } from '../../engine/record-at.ts';
 import { lastBefore } from '../../engine/record-order.ts';
+import { type Span, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type Fault, faultsOf, requiredIn } from '../read/known-types.ts';
 import type { Ref, SessionFile } from '../read/session.ts';

@@ -13,9 +13,8 @@ import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '..
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { valueAt } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
-import { recordsIn } from '../../engine/records-in.ts';
+import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';

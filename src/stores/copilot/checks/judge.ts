@@ -2,9 +2,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { pointerOf } from '../../engine/record-at.ts';
 import { isSameRecord, sharing } from '../../engine/record-order.ts';
-import { LARGEST_DOCUMENT, recordsIn } from '../../engine/records-in.ts';
+import { LARGEST_DOCUMENT, pointerOf, recordsIn } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,

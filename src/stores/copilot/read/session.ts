@@ -4,7 +4,7 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import type { Span } from '../../engine/record-at.ts';
+import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';
 import {
   type LinePlace,

@@ -13,7 +13,7 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { besideQuestion } from '../../engine/prompts/logged-prompts.ts';
-import { pointerOf, recordReader, valueAt } from '../../engine/record-at.ts';
+import { pointerOf, recordReader, valueAt } from '../../engine/records.ts';
 import {
   type Common,
   commonOf,

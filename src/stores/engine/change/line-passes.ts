@@ -8,8 +8,8 @@ import type { FileFinding } from '../../file-finding.ts';
 import { count } from '../../words.ts';
 import { replacing, wellFormed } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
-import { valueAt } from '../record-at.ts';
 import { backward, inOrder, isSameRecord, type LinkedRecord, sharing } from '../record-order.ts';
+import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
 import type { RangePass } from './passes.ts';
 

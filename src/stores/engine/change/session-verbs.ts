@@ -6,7 +6,7 @@ import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../../kind.ts'
 import { count } from '../../words.ts';
 import { type Life, refusedInUse } from '../in-use.ts';
 import { appended } from '../range-edits.ts';
-import { type Span, setMembers } from '../record-at.ts';
+import { type Span, setMembers } from '../records.ts';
 import type { OneSession } from '../session-files.ts';
 import { inTheWay } from './shelving.ts';
 import { editedAt, moved, withEdits } from './steps.ts';

@@ -10,7 +10,7 @@ import { isUnreadable } from '../../../model/part.ts';
 import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.ts';
 import { count } from '../../words.ts';
 import { LOG } from '../layout.ts';
-import { inUtf8, valuesIn } from '../records-in.ts';
+import { inUtf8, valuesIn } from '../records.ts';
 import type { Common, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
 import { besideFiles, type FileDamage } from './beside-files.ts';

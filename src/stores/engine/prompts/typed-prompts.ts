@@ -9,7 +9,7 @@ import type { Message } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { bytesSource, isUnreadable } from '../../../model/part.ts';
 import type { PromptFile, Scope, TypedPrompt } from '../../kind.ts';
-import { inUtf8, LARGEST_DOCUMENT, valuesIn } from '../records-in.ts';
+import { inUtf8, LARGEST_DOCUMENT, valuesIn } from '../records.ts';
 import { occurring } from '../search/occurring.ts';
 
 /** A home's record of the prompts typed on terminals, of all its conversations. */

@@ -16,14 +16,13 @@ import {
   unchanged,
   unitChange,
 } from '../../decided.ts';
-import { putBackLines } from '../../engine/change/put-back.ts';
+import { putBackLines, writtenBy } from '../../engine/change/put-back.ts';
 import { recordNamed, retitled } from '../../engine/change/session-verbs.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { copiedTo, moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
 import { appendedAll, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
-import { writtenBy } from '../../engine/written-by.ts';
 import type { AskFor, NotChanged, Part, SharedChange, SharedEntries, UnitChange, Verbs } from '../../kind.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';

@@ -11,7 +11,7 @@ import { decideBy } from '../../engine/change/verbs.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { pointerOf } from '../../engine/record-at.ts';
+import { pointerOf } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
 import { count } from '../../words.ts';

@@ -9,8 +9,8 @@ import { copiesPass, linePasses, orderPass, withoutTorn } from '../../engine/cha
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
-import { setMembers, setMembersOf, valueAt } from '../../engine/record-at.ts';
 import { countBefore, parentsFor } from '../../engine/record-order.ts';
+import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';

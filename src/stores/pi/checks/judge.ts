@@ -3,8 +3,8 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { objectsAlone } from '../../engine/range-edits.ts';
-import { pointerOf } from '../../engine/record-at.ts';
 import { backward, isSameRecord, sharing } from '../../engine/record-order.ts';
+import { pointerOf } from '../../engine/records.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,

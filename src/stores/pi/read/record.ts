@@ -9,7 +9,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import type { Span } from '../../engine/record-at.ts';
+import type { Span } from '../../engine/records.ts';
 import type { SharedTexts } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 

@@ -5,8 +5,8 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { baseName } from '../../../model/path.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import type { Span } from '../../engine/record-at.ts';
 import { type Chained, walkUp, without } from '../../engine/record-order.ts';
+import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LinePlace,

@@ -11,8 +11,8 @@ import {
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
-import { pointerOf, recordReader } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import { pointerOf, recordReader } from '../../engine/records.ts';
 import {
   type Common,
   commonOf,

@@ -24,7 +24,7 @@ import { besideCheckpoints, decideBy } from '../../engine/change/verbs.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { valueAt } from '../../engine/record-at.ts';
+import { valueAt } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';

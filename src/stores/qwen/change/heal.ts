@@ -5,8 +5,8 @@ import { copiesPass, linePasses, orderPass } from '../../engine/change/line-pass
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine } from '../../engine/range-edits.ts';
-import { setMembers, setMembersOf, valueAt } from '../../engine/record-at.ts';
 import { countBefore, lastBefore, parentsFor } from '../../engine/record-order.ts';
+import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';

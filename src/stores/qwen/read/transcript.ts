@@ -6,8 +6,8 @@ import type { AnswerUsage } from '../../../model/stats.ts';
 import { callOf, pictureAt, pictureOf, resultOf } from '../../engine/google-parts.ts';
 import { answerDay, answerKey } from '../../engine/hash.ts';
 import { answered, besideQuestion, FILES, withLogged } from '../../engine/prompts/logged-prompts.ts';
-import { recordReader } from '../../engine/record-at.ts';
 import { woven } from '../../engine/record-order.ts';
+import { recordReader } from '../../engine/records.ts';
 import {
   type Common,
   commonOf,

@@ -1,7 +1,7 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { applyEdits, EditClash } from '../../../codecs/edit.ts';
 import { rowSource } from '../../../codecs/table/table.ts';
-import { writtenBy } from '../../engine/written-by.ts';
+import { writtenBy } from '../../engine/change/put-back.ts';
 import type { SharedEntries } from '../../kind.ts';
 import { decodeNames, type NameRow, type Names, rowsOf } from '../read/tables/names.ts';
 import { headerOf, nameEdits, newSource } from './name-updates.ts';

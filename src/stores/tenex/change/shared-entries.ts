@@ -1,7 +1,7 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { applyEdits } from '../../../codecs/edit.ts';
 import { elements, spanOf, type Value } from '../../../codecs/json/value.ts';
-import { writtenBy } from '../../engine/written-by.ts';
+import { writtenBy } from '../../engine/change/put-back.ts';
 import type { SharedEntries } from '../../kind.ts';
 import { indexOf } from '../read/index-file.ts';
 import { changeList, reindex, styleOf } from '../read/reindex.ts';
