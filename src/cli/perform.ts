@@ -44,7 +44,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
       if (interrupted) then();
       else listeners.push(then);
     },
-    yieldNow: pace(env.now),
+    yieldNow: yieldEvery(env.now),
     runCommand,
   };
   try {
@@ -68,7 +68,7 @@ async function flushed(out: Output, exit: Exit): Promise<void> {
 const BREATH = 50;
 
 /** Call between files: sometimes yields a turn of the event loop. */
-function pace(now: () => number): () => Promise<void> {
+function yieldEvery(now: () => number): () => Promise<void> {
   let last = now();
   return async () => {
     if (now() - last < BREATH) return;

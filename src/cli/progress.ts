@@ -31,9 +31,9 @@ export function progressLine(job: Job): ProgressLine {
   const command = job.command || 'convo';
   const screen = screenOf(job);
   const start = env.now();
-  const reading = pace(start);
-  let writing = pace(start);
-  let tidying = pace(start);
+  const reading = rateEstimate(start);
+  let writing = rateEstimate(start);
+  let tidying = rateEstimate(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
   const isSeen = env.stderr.isTTY === true && !options.quiet;
   const isDue = dueSince(start, job, isSeen);
@@ -58,7 +58,7 @@ export function progressLine(job: Job): ProgressLine {
     },
     made: (done, of) => {
       // Another root, or the first: a question may have waited until now.
-      if (making.of !== of || done <= making.done) writing = pace(env.now());
+      if (making.of !== of || done <= making.done) writing = rateEstimate(env.now());
       making = { of, done };
       const isLast = done === of;
       if (!isDue(isLast)) return;
@@ -68,7 +68,7 @@ export function progressLine(job: Job): ProgressLine {
       screen.draw(`${command}: writing`, of === null ? null : done / of, [all, left], [`${numberText(rate)}/s`]);
     },
     tidied: (done, of) => {
-      if (done === 1) tidying = pace(env.now());
+      if (done === 1) tidying = rateEstimate(env.now());
       if (!isDue(false)) return;
       const { rate, left } = tidying(env.now(), done, of);
       const facts = [`${numberText(done)} of ${countText(of, 'lock')} dropped`, left] as const;
@@ -95,7 +95,7 @@ const EARLY = 3000;
 /** Milliseconds of smoothing. */
 const MEMORY = 2000;
 
-function pace(
+function rateEstimate(
   begun: number,
 ): (now: number, done: number, of: number) => { readonly rate: number; readonly left: string } {
   let start = begun;

@@ -28,7 +28,7 @@ function changing({ site, ask, wish: options }: KindLab, disk: WriteDisk): Promi
     run: RUN,
     allowEmpty: true,
     agree: async () => true,
-    nothing: async () => new Failure('no-match', 'there is nothing'),
+    emptySelectionFailure: async () => new Failure('no-match', 'there is nothing'),
   });
 }
 

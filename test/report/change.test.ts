@@ -242,7 +242,7 @@ describe('the text of a change', () => {
 
   test('colours states and edits where that is wanted', () => {
     const lines = [
-      ...changeText(worded(report({ items: [item({})] }), 'convo'), { back: 'convo', paint: paint(true) }),
+      ...changeText(worded(report({ items: [item({})] }), 'convo'), { commandPrefix: 'convo', paint: paint(true) }),
     ];
     expect(lines[1]).toContain('\u001b[32mhealed\u001b[39m');
   });
@@ -312,7 +312,11 @@ function text(
   screen: { readonly width?: number; readonly isShown?: boolean } = {},
 ): string[] {
   return [
-    ...changeText(worded(report(more), 'convo --root s'), { back: 'convo --root s', paint: paint(false), ...screen }),
+    ...changeText(worded(report(more), 'convo --root s'), {
+      commandPrefix: 'convo --root s',
+      paint: paint(false),
+      ...screen,
+    }),
   ];
 }
 

@@ -42,8 +42,8 @@ export interface ChangeVerbOptions {
   readonly reports?: readonly ChangeReportOptions[];
   readonly jobs?: number | undefined;
   /** Called if nothing was changed or refused: why that is a mistake, or null. */
-  readonly doubt?: (scope: Selection) => Promise<Failure | null>;
-  readonly closing?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
+  readonly whyNoneChanged?: (scope: Selection) => Promise<Failure | null>;
+  readonly afterReport?: (scope: Selection, report: ChangeReport) => Promise<readonly string[]>;
   /** The ids were chosen by a rule: agreed to as a bulk change. */
   readonly isBulk?: boolean;
   /** All in scope were asked for. Undefined for verbs whose default that is. */
@@ -62,7 +62,7 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
  * 4. the change, and its report.
  */
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
-  const { flags, closing } = options;
+  const { flags, afterReport } = options;
   const dryRun = flags.dryRun || flags.planOut !== undefined;
   const meant = await meantBy(job, options);
   const { world, line, scope, ids } = meant;
@@ -89,7 +89,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     return { report, isShown: consent.wasAsked() };
   });
   await line.clear();
-  return ended(job, scope, { report, output, isShown, reports, closing });
+  return ended(job, scope, { report, output, isShown, reports, afterReport });
 }
 
 interface Meant {
@@ -126,7 +126,7 @@ function isNone({ isBulk = false }: ChangeVerbOptions, ids: readonly string[]): 
 }
 
 function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, scope }: Meant) {
-  const { verb, olderThan, doubt } = options;
+  const { verb, olderThan, whyNoneChanged } = options;
   const { reading, survey } = scope;
   const run = newRun(job.env);
   const request = { flags: verbFlags, ids: scope.ids ?? null, seed: verb === 'fork' ? job.env.newId() : null };
@@ -138,8 +138,8 @@ function orderOf(job: Job, options: ChangeVerbOptions, { line, ids, verbFlags, s
     lastChangedBy: olderThan === undefined ? null : spanAt(olderThan, survey.now).from,
     run,
     allowEmpty: job.options.allowEmpty || isNone(options, ids),
-    nothing: () => noConversationsFailure(job, scope),
-    doubt: doubt && (() => doubt(scope)),
+    emptySelectionFailure: () => noConversationsFailure(job, scope),
+    whyNoneChanged: whyNoneChanged && (() => whyNoneChanged(scope)),
     made: line.made,
   };
 }
@@ -163,9 +163,9 @@ async function ended(
     output,
     isShown,
     reports,
-    closing,
+    afterReport,
   }: {
-    readonly closing: ChangeVerbOptions['closing'];
+    readonly afterReport: ChangeVerbOptions['afterReport'];
     readonly report: ChangeReport;
     readonly output: string | null;
     readonly isShown: boolean;
@@ -182,7 +182,7 @@ async function ended(
   }
   await tellTraces(job, report.items);
   await tellUnread(job, unread);
-  for (const sentence of (await closing?.(scope, report)) ?? []) await job.err.line(`convo: ${sentence}`);
+  for (const sentence of (await afterReport?.(scope, report)) ?? []) await job.err.line(`convo: ${sentence}`);
   return exit;
 }
 

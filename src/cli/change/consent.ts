@@ -134,8 +134,8 @@ async function consentTo(
 ): Promise<boolean> {
   await line.clear();
   const { env, err, options, clock } = job;
-  const back = rerun(options);
-  const plan = worded(planned, back);
+  const commandPrefix = rerun(options);
+  const plan = worded(planned, commandPrefix);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const screen = { paint: colors, width: env.stderr.columns ?? 80, clock };
   const say = async (lines: Iterable<string>) => {
@@ -147,9 +147,9 @@ async function consentTo(
   await say(plannedText(plan, { conversations, codesOf: (item) => [...(codes.get(keyOf(item)) ?? [])] }, screen));
   await tellHeld(job, held);
   const show = async () => {
-    const report = worded(await details(), back);
+    const report = worded(await details(), commandPrefix);
     await line.clear();
-    await say(changeText(report, { back, paint: colors, width: screen.width, asked: true }));
+    await say(changeText(report, { commandPrefix, paint: colors, width: screen.width, asked: true }));
   };
   const isAgreed = await ask(job, questionOf(plan), show);
   if (isAgreed) line.deciding();
@@ -234,9 +234,10 @@ export async function agreeTo(job: Job, plan: ChangeReport, held: readonly Failu
   const { env, out, err, options } = job;
   await saidFirst(out);
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
-  const back = rerun(options);
-  const telling = { back, paint: colors, width: env.stderr.columns ?? 80, asked: true };
-  for (const text of changeText({ ...worded(plan, back), dryRun: true }, telling)) await err.write(`${text}\n`);
+  const commandPrefix = rerun(options);
+  const telling = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
+  for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, telling))
+    await err.write(`${text}\n`);
   await tellHeld(job, held);
   return ask(job, questionOf(plan));
 }

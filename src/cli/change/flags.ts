@@ -5,11 +5,11 @@ import { moment } from '../values/moment.ts';
 
 const WHILE_RUNNING = 'change the store even while the program that owns it is running';
 /** Undo and redo without a run number ask above this many conversations. */
-export const HANDFUL = 10;
+export const ASK_ABOVE = 10;
 
 const DRY_RUN = toggle('--dry-run', 'show what would be done, and exit as the run would; write nothing');
 
-export const CHANGING = {
+export const CHANGE_FLAGS = {
   dryRun: toggle('--dry-run', 'show what would be done, edit by edit, and exit as the run would; write nothing'),
   planOut: flag('--plan-out <file>', 'save the plan to this file instead of carrying it out; `convo apply` does that'),
   yes: toggle('--yes', 'do not ask; needed for bulk changes where there is no terminal'),
@@ -19,25 +19,25 @@ export const CHANGING = {
   ),
 } as const;
 
-export type ChangeFlags = Values<typeof CHANGING>;
+export type ChangeFlags = Values<typeof CHANGE_FLAGS>;
 
-export const CARRYING = {
+export const UNDO_FLAGS = {
   dryRun: DRY_RUN,
   yes: toggle(
     '--yes',
-    `do not ask; needed without RUN where more than ${HANDFUL} conversations change and there is no terminal`,
+    `do not ask; needed without RUN where more than ${ASK_ABOVE} conversations change and there is no terminal`,
   ),
   force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 
 /** For `apply`, whose plan may be another person's. */
-export const APPLYING = {
+export const APPLY_FLAGS = {
   dryRun: DRY_RUN,
   yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
   force: toggle('--force', WHILE_RUNNING),
 } as const;
 
-export const CHOOSING = {
+export const SELECTION_FLAGS = {
   olderThan: flag('--older-than <time>', 'only conversations not changed since then: 90d, 12h, 2026-01-31', moment),
   all: toggle('--all', 'every conversation in scope'),
 } as const;

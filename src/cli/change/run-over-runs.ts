@@ -17,7 +17,7 @@ import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { runsScreen } from '../scope.ts';
 import { agreeTo, needAgreement } from './consent.ts';
-import { HANDFUL } from './flags.ts';
+import { ASK_ABOVE } from './flags.ts';
 import { tellChange, withProgress } from './tell-change.ts';
 import { rootsOf, type World, worldFor } from './world.ts';
 
@@ -78,7 +78,7 @@ export async function runOverRuns(
   const isShown =
     mustAsk &&
     isMuch(
-      () => hasMoreIds(world, free, HANDFUL),
+      () => hasMoreIds(world, free, ASK_ABOVE),
       () => preview(free),
     );
   if (isShown) await agreeToMany(job, preview(free), whyHeld);

@@ -31,18 +31,22 @@ export async function tellChange(
   const { options, out } = job;
   const report = worded(given, rerun(options));
   const there = writtenTo(options, output);
-  const back = rerun(there);
+  const commandPrefix = rerun(there);
   try {
     if (options.json) for (const piece of changeJson(report)) await out.write(piece);
-    else await tellText(job, report, { back, isShown, ...(await nameOf({ ...job, options: there }, report)) });
+    else await tellText(job, report, { commandPrefix, isShown, ...(await nameOf({ ...job, options: there }, report)) });
     await out.flush();
   } catch (error) {
     // The exit code is right even if nobody reads the text.
-    if (!(error instanceof ReaderGone)) throw namingRun(error, report, back);
+    if (!(error instanceof ReaderGone)) throw namingRun(error, report, commandPrefix);
   }
 }
 
-async function tellText(job: Job, report: WordedReport, about: Pick<ChangeTextOptions, 'back' | 'name' | 'isShown'>) {
+async function tellText(
+  job: Job,
+  report: WordedReport,
+  about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown'>,
+) {
   const { out, paint } = job;
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);
@@ -56,9 +60,9 @@ function writtenTo(options: Job['options'], output: string | null): Job['options
   return output === null ? options : { ...options, root: [output], project: [] };
 }
 
-function namingRun(error: unknown, { run }: ChangeReport, back: string): unknown {
+function namingRun(error: unknown, { run }: ChangeReport, commandPrefix: string): unknown {
   if (run === null || !(error instanceof Failure)) return error;
-  return new Failure(error.code, error.message, `What was changed is run ${run}: \`${back} runs\` lists it.`);
+  return new Failure(error.code, error.message, `What was changed is run ${run}: \`${commandPrefix} runs\` lists it.`);
 }
 
 async function nameOf(job: Job, { run, dryRun }: ChangeReport): Promise<{ readonly name?: string }> {
@@ -152,7 +156,7 @@ export function changeReports(job: Job, outputs: Outputs, asks: readonly ChangeR
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const report = worded(given, rerun(job.options));
-      const context = { base: checkoutOf(env), exit, back: rerun(writtenTo(job.options, output)) };
+      const context = { base: checkoutOf(env), exit, commandPrefix: rerun(writtenTo(job.options, output)) };
       await orAbandon(async () => {
         for (const { format, file } of opened) {
           for (const text of CHANGE_REPORTS[format](report, context)) file.write(text);

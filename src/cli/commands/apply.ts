@@ -6,7 +6,7 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { type RunReportOptions, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { countText } from '../../report/text.ts';
 import { agreeTo, needAgreement } from '../change/consent.ts';
-import { APPLYING } from '../change/flags.ts';
+import { APPLY_FLAGS } from '../change/flags.ts';
 import { tellChange, withProgress } from '../change/tell-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
@@ -22,7 +22,7 @@ export const applyCommand = command({
     ['convo apply heal.plan --dry-run', 'what it would do now'],
     ['convo apply heal.plan', 'carry it out'],
   ],
-  flags: APPLYING,
+  flags: APPLY_FLAGS,
   run: async (job, [file = ''], { dryRun, yes, force }) => {
     const line = progressLine(job);
     const world = worldFor(job, line);

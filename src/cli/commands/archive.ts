@@ -3,7 +3,7 @@ import { isNameOfCopy } from '../../model/ids.ts';
 import { needlessCopies } from '../../ops/diff.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CHOOSING } from '../change/flags.ts';
+import { CHANGE_FLAGS, SELECTION_FLAGS } from '../change/flags.ts';
 import { command, type Job } from '../command.ts';
 import { toggle } from '../flag.ts';
 import { readingOf } from '../scope.ts';
@@ -19,8 +19,8 @@ export const archiveCommand = command({
     ['convo archive --copies', 'conflict copies with nothing of their own'],
   ],
   flags: {
-    ...CHANGING,
-    ...CHOOSING,
+    ...CHANGE_FLAGS,
+    ...SELECTION_FLAGS,
     copies: toggle(
       '--copies',
       'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks',

@@ -1,5 +1,5 @@
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CHOOSING } from '../change/flags.ts';
+import { CHANGE_FLAGS, SELECTION_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 
 export const deleteCommand = command({
@@ -12,8 +12,8 @@ export const deleteCommand = command({
     ['convo undo', 'and back'],
   ],
   flags: {
-    ...CHANGING,
-    ...CHOOSING,
+    ...CHANGE_FLAGS,
+    ...SELECTION_FLAGS,
   },
   run: (job, ids, { olderThan, all, ...flags }) => changeVerb(job, { verb: 'delete', ids, flags, olderThan, all }),
 });

@@ -1,7 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { cmd, commandText, ID, withPlaceholders } from '../../model/command.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command, rerun } from '../command.ts';
 import { flag, flagMany, toggle, wordOf, type Zod } from '../flag.ts';
 
@@ -17,7 +17,7 @@ export const forkCommand = command({
     ['convo fork 3f0c --dry-run', 'what would be written'],
   ],
   flags: {
-    ...CHANGING,
+    ...CHANGE_FLAGS,
     at: flag(
       '--at <message>',
       'leave out this message and all after it, as `convo show --all` numbers them; codex: and the rest of its turn',
@@ -40,7 +40,7 @@ export const forkCommand = command({
       ids,
       flags,
       verbFlags: { at, carry, dropApprovals, independent },
-      closing: async (_, report) => (at === null || job.options.json ? [] : numberedBy(report, rerun(job.options))),
+      afterReport: async (_, report) => (at === null || job.options.json ? [] : numberedBy(report, rerun(job.options))),
     }),
 });
 

@@ -1,6 +1,6 @@
 import type { ChangeReport, ReportItem } from '../../model/change-report.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CWD, folderOf } from '../change/flags.ts';
+import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/tell-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, flagList, flagMany, toggle, type Zod } from '../flag.ts';
@@ -30,7 +30,7 @@ export const healCommand = command({
     ['convo heal --lossy --yes', 'torn files too, without a question'],
   ],
   flags: {
-    ...CHANGING,
+    ...CHANGE_FLAGS,
     report: REPORT,
     only: flagList('--only <code>', 'heal only findings of these codes: FN201,FN202', findingCode),
     lossy: toggle('--lossy', 'also heal what loses something, such as torn files'),
@@ -57,7 +57,8 @@ export const healCommand = command({
         cwd: folderOf(job, cwd),
         mapPhase,
       },
-      closing: async (_, report) => (ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report)),
+      afterReport: async (_, report) =>
+        ids.length === 0 || only.length > 0 || job.options.json ? [] : soundIn(report),
     }),
 });
 

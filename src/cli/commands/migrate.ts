@@ -1,5 +1,5 @@
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CWD, folderOf } from '../change/flags.ts';
+import { CHANGE_FLAGS, CWD, folderOf } from '../change/flags.ts';
 import { REPORT } from '../change/tell-change.ts';
 import { command, JOBS_FLAG } from '../command.ts';
 import { flag, toggle } from '../flag.ts';
@@ -17,7 +17,7 @@ export const migrateCommand = command({
     ['convo migrate --to v0 3f0c', 'one conversation of fnord back to v0'],
   ],
   flags: {
-    ...CHANGING,
+    ...CHANGE_FLAGS,
     report: REPORT,
     to: flag(
       '--to <format>',

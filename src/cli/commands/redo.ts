@@ -4,7 +4,7 @@ import { partHeld, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { type Listen, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { checkRedo, runsToRedo } from '../../ops/redo.ts';
-import { CARRYING, HANDFUL } from '../change/flags.ts';
+import { ASK_ABOVE, UNDO_FLAGS } from '../change/flags.ts';
 import { agreeToMany, noRunsFailure, notePassedOver, printRunNames } from '../change/run-over-runs.ts';
 import { tellChange, withProgress } from '../change/tell-change.ts';
 import { rootsOf, worldFor } from '../change/world.ts';
@@ -23,7 +23,7 @@ export const redoCommand = command({
     ['convo redo', 'the run that was undone last'],
     ['convo redo b1ce', 'this run, as `convo runs` names it'],
   ],
-  flags: CARRYING,
+  flags: UNDO_FLAGS,
   run: async (job, [named = null], { dryRun, yes, force }) => {
     const { roots, spell } = await rootsOf(job);
     const line = progressLine(job);
@@ -41,7 +41,7 @@ export const redoCommand = command({
     const failures = [...checked.failures, ...whyHeld];
     const preview = () => previewPlans('redo', plans, { spell });
     const mustAsk = named === null && !dryRun && !yes;
-    const isShown = mustAsk && hasMoreIds(world, chosen, HANDFUL);
+    const isShown = mustAsk && hasMoreIds(world, chosen, ASK_ABOVE);
     if (isShown) await agreeToMany(job, preview(), failures);
     const reporter = runReporter('redo', { spell, dryRun: false });
     const run = newRun(env);

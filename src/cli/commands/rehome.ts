@@ -5,7 +5,7 @@ import { realDisk } from '../../ops/reading.ts';
 import { alreadyThere, nothingToRehome, rehomePaths, stillNamed } from '../../ops/rehome.ts';
 import { countText, printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
@@ -41,12 +41,12 @@ export const rehomeCommand = command({
     ['convo rehome ~/bakery ~/work/bakery', 'do it, after a question'],
     ['convo undo', 'all of it back'],
   ],
-  flags: CHANGING,
+  flags: CHANGE_FLAGS,
   run: (job, [from = '', to = ''], flags) => {
     const { disk } = realDisk();
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
-    const doubt = ({ reading, survey }: Selection) => nothingToRehome(reading, survey, moved);
-    const closing = async ({ reading, survey }: Selection, report: ChangeReport) => {
+    const whyNoneChanged = ({ reading, survey }: Selection) => nothingToRehome(reading, survey, moved);
+    const afterReport = async ({ reading, survey }: Selection, report: ChangeReport) => {
       if (moved.from === moved.to) return [];
       const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
@@ -56,6 +56,6 @@ export const rehomeCommand = command({
         ...namedSentences(await stillNamed(reading, moved), moved.from),
       ];
     };
-    return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, doubt, closing });
+    return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, whyNoneChanged, afterReport });
   },
 });

@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 
 export const renameCommand = command({
@@ -13,7 +13,7 @@ export const renameCommand = command({
     ['convo rename 3f0c "Oven timer" --dry-run', 'the line that would be added'],
     ['convo undo', 'the old title again'],
   ],
-  flags: CHANGING,
+  flags: CHANGE_FLAGS,
   run: (job, [id = '', typed = ''], flags) => {
     const title = typed.trim();
     if (title === '') throw new Failure('usage', 'a title must not be blank');

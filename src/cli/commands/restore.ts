@@ -4,7 +4,7 @@ import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING, CHOOSING, type ChangeFlags } from '../change/flags.ts';
+import { CHANGE_FLAGS, type ChangeFlags, SELECTION_FLAGS } from '../change/flags.ts';
 import { tellChange } from '../change/tell-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
@@ -23,8 +23,8 @@ export const restoreCommand = command({
     ['convo restore 3f0c --from COPY', 'copilot: as it was before the program left lines out (CP305)'],
   ],
   flags: {
-    ...CHANGING,
-    ...CHOOSING,
+    ...CHANGE_FLAGS,
+    ...SELECTION_FLAGS,
     from: flag(
       '--from <path>',
       'bring a copy back from the folder that was given to `convo keep`; copilot: from a copy that the program put aside',

@@ -9,7 +9,7 @@ import { show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
 import { type GoneFolder, goneLines, isFoundById, lineNow, linkLines } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
-import { CARRYING } from '../change/flags.ts';
+import { UNDO_FLAGS } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job, rerun } from '../command.ts';
@@ -34,7 +34,7 @@ export const resumeCommand = command({
     ['eval "$(convo resume 3f0c)"', 'the same, in this shell'],
   ],
   flags: {
-    ...CARRYING,
+    ...UNDO_FLAGS,
     exec: toggle('--exec', 'start the program there, in the folder of the conversation'),
     yes: toggle('--yes', 'has no effect here: this command asks nothing'),
   },

@@ -79,7 +79,7 @@ async function show(job: Job, [name, ...more]: readonly string[]): Promise<Exit>
     await job.out.line(runsJson(found.map(({ run, report }) => ({ ...run, items: report.items }))));
     return EXIT.done;
   }
-  const telling = { back: rerun(job.options), paint: job.paint, width: job.out.width };
+  const telling = { commandPrefix: rerun(job.options), paint: job.paint, width: job.out.width };
   for (const { run, report } of found)
     for (const line of runText({ ...run, root: spell(run.root) }, report, runsScreen(job), telling))
       await job.out.line(line);

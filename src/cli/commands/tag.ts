@@ -1,6 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { changeVerb } from '../change/change-verb.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 import { toggle } from '../flag.ts';
 
@@ -13,7 +13,7 @@ export const tagCommand = command({
     ['convo tag 3f0c --remove', 'no tag any more'],
     ['convo list --json', 'tags are in the JSON of a list'],
   ],
-  flags: { ...CHANGING, remove: toggle('--remove', 'take the tag away') },
+  flags: { ...CHANGE_FLAGS, remove: toggle('--remove', 'take the tag away') },
   run: (job, [id = '', text], { remove, ...flags }) => {
     if (remove === (text !== undefined)) throw new Failure('usage', 'give a tag, or --remove');
     return changeVerb(job, { verb: 'tag', ids: [id], flags, verbFlags: { tag: text ?? null } });

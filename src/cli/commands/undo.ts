@@ -1,5 +1,5 @@
 import { runsToUndo, undoRun } from '../../ops/runs.ts';
-import { CARRYING } from '../change/flags.ts';
+import { UNDO_FLAGS } from '../change/flags.ts';
 import { runOverRuns } from '../change/run-over-runs.ts';
 import { command } from '../command.ts';
 
@@ -13,7 +13,7 @@ export const undoCommand = command({
     ['convo undo', 'the latest run'],
     ['convo undo b1ce', 'this run, as `convo runs` names it'],
   ],
-  flags: CARRYING,
+  flags: UNDO_FLAGS,
   run: (job, [run = null], flags) =>
     runOverRuns(job, { verb: 'undo', choose: runsToUndo, carryOut: undoRun }, run, flags),
 });

@@ -5,7 +5,7 @@ import { unpack } from '../../ops/pack/unpack.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { agreeTo, needAgreement, printRemarks } from '../change/consent.ts';
-import { CHANGING } from '../change/flags.ts';
+import { CHANGE_FLAGS } from '../change/flags.ts';
 import { tellChange } from '../change/tell-change.ts';
 import { worldFor } from '../change/world.ts';
 import { command, type Job } from '../command.ts';
@@ -14,7 +14,7 @@ import { flag } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
 import { sitesOptions } from '../scope.ts';
 
-const { dryRun, yes, force } = CHANGING;
+const { dryRun, yes, force } = CHANGE_FLAGS;
 
 export const unpackCommand = command({
   operands: '<FILE>',

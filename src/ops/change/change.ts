@@ -15,7 +15,8 @@ import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop } from './run-report.ts';
 
-export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
+export interface ChangeOptions
+  extends Omit<SiteChangeOptions, 'output' | 'others' | 'isOfMany' | 'plan' | 'refuseIdle'> {
   /** Where the plan for all sites is saved; null for not at all. */
   readonly plan: UserFilePlace | null;
   /** An output folder from `vacantFolder`, outside all stores; null or missing to change the stores. */
@@ -23,19 +24,19 @@ export interface ChangesOrder extends Omit<ChangeOrder, 'output' | 'others' | 'i
   readonly sites: readonly Site[];
   readonly allowEmpty: boolean;
   /** The reason for an empty selection. */
-  nothing(): Promise<Failure>;
+  emptySelectionFailure(): Promise<Failure>;
   /** The reason why changing none is a mistake. */
-  readonly doubt?: (() => Promise<Failure | null>) | undefined;
+  readonly whyNoneChanged?: (() => Promise<Failure | null>) | undefined;
 }
 
 /**
  * Carries out a changing verb over some sites, one after the other: read, decide, then show, save or apply.
  *
  * Where nothing was changed it throws Failure: `refused` while a run is cut or a root is locked, `usage` when declined,
- * `failed`, `interrupted`, and what `nothing` says without any conversation. Once a root was changed, such an end is part
+ * `failed`, `interrupted`, and what `emptySelectionFailure` says without any conversation. Once a root was changed, such an end is part
  * of the report.
  */
-export async function change(world: World, kinds: readonly Kind[], order: ChangesOrder): Promise<ChangeReport> {
+export async function change(world: World, kinds: readonly Kind[], order: ChangeOptions): Promise<ChangeReport> {
   const sites = sitesFor(kinds, order.sites, order.ask);
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
   const { output = null } = order;
@@ -60,7 +61,7 @@ async function changeSites(
   world: World,
   kinds: readonly Kind[],
   sites: readonly Site[],
-  order: Omit<ChangesOrder, 'output' | 'plan'> & Pick<ChangeOrder, 'output' | 'plan'>,
+  order: Omit<ChangeOptions, 'output' | 'plan'> & Pick<SiteChangeOptions, 'output' | 'plan'>,
 ): Promise<ChangeReport> {
   const reports: ChangeReport[] = [];
   let conversations = 0;
@@ -83,13 +84,13 @@ async function changeSites(
 }
 
 async function whyIdle(
-  { nothing, doubt }: Pick<ChangesOrder, 'nothing' | 'doubt'>,
+  { emptySelectionFailure, whyNoneChanged }: Pick<ChangeOptions, 'emptySelectionFailure' | 'whyNoneChanged'>,
   conversations: number,
   items: readonly ReportItem[],
 ): Promise<Failure | null> {
   if (items.some(({ state }) => state !== 'unchanged')) return null;
-  if (conversations === 0 && items.length === 0) return nothing();
-  return (await doubt?.()) ?? null;
+  if (conversations === 0 && items.length === 0) return emptySelectionFailure();
+  return (await whyNoneChanged?.()) ?? null;
 }
 
 export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
@@ -134,7 +135,7 @@ function formatsOf({ targets, outputs = [] }: Kind): readonly string[] {
 
 type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
-interface ChangeOrder extends DecideOptions {
+interface SiteChangeOptions extends DecideOptions {
   readonly dryRun: boolean;
   readonly plan: PlanWriter | null;
   /** The request behind `ask` and `survey`, for the journal. */
@@ -157,7 +158,7 @@ interface ChangedSite {
   readonly conversations: number;
 }
 
-function requestOf(world: World, site: Site, order: ChangeOrder, request: RequestFlags): PlanRequest {
+function requestOf(world: World, site: Site, order: SiteChangeOptions, request: RequestFlags): PlanRequest {
   const { scope, file, root } = site;
   const { lastChangedBy, force, output, survey } = order;
   const store = output === null ? null : world.disk.realpath(root);
@@ -165,12 +166,12 @@ function requestOf(world: World, site: Site, order: ChangeOrder, request: Reques
 }
 
 interface SiteContext {
-  readonly order: ChangeOrder;
+  readonly order: SiteChangeOptions;
   readonly kind: Kind;
   ledger: Ledger;
 }
 
-function headerOf(world: World, site: Site, order: ChangeOrder): PlanHeader {
+function headerOf(world: World, site: Site, order: SiteChangeOptions): PlanHeader {
   const { output, ask, request } = order;
   return {
     plan: 1,
@@ -183,7 +184,12 @@ function headerOf(world: World, site: Site, order: ChangeOrder): PlanHeader {
   };
 }
 
-async function changeSite(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<ChangedSite> {
+async function changeSite(
+  world: World,
+  kinds: readonly Kind[],
+  site: Site,
+  order: SiteChangeOptions,
+): Promise<ChangedSite> {
   const changing: SiteContext = {
     order,
     kind: kindOfSite(kinds, site),
@@ -242,7 +248,7 @@ async function* allChanges(
   await order.refuseIdle(ledger.conversations, drawUp(changing, null).items);
 }
 
-async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, order: ChangeOrder): Promise<Ledger> {
+async function ledgerAnew(world: World, kinds: readonly Kind[], site: Site, order: SiteChangeOptions): Promise<Ledger> {
   const ledger = newLedger(order.ask.verb);
   for await (const _ of decideSite(world.disk, kinds, site, order, ledger));
   return ledger;

@@ -23,7 +23,7 @@ import { COUNTED, type WordedItem, type WordedReport, wordFor } from '../worded.
 
 export interface ChangeTextOptions {
   /** Command line up to the verb, for undo. */
-  readonly back: string;
+  readonly commandPrefix: string;
   readonly name?: string;
   readonly paint: Paint;
   /** Columns of a terminal, where ids are shortened. Infinite for a pipe. */
@@ -310,7 +310,7 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 
-function* wayOn(report: WordedReport, { back, name }: ChangeTextOptions): Generator<string> {
+function* wayOn(report: WordedReport, { commandPrefix: back, name }: ChangeTextOptions): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
   if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;

@@ -11,7 +11,7 @@ export interface ChangeContext {
   /** Paths are relative to it. Absolute. */
   readonly base: string;
   readonly exit: number;
-  readonly back: string;
+  readonly commandPrefix: string;
 }
 
 type MakeChangeReport = (report: WordedReport, context: ChangeContext) => Generator<string>;
@@ -67,7 +67,7 @@ function* github({ command, items, stopped, stays = [] }: WordedReport, { base }
 }
 
 /** For a step summary: results, reasons, and the undo command. */
-function* markdown(report: WordedReport, { base, exit, back }: ChangeContext): Generator<string> {
+function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: ChangeContext): Generator<string> {
   const { command, run, dryRun, changed, unchanged, refused, failed, items, stopped, after, before } = report;
   yield `## convo ${command}${dryRun ? ' (dry run)' : ''}: ${exit === 0 ? 'done' : `exit code ${exit}`}\n\n`;
   const counts = Object.entries({ changed, unchanged, refused, failed }).filter(([, count]) => count > 0);

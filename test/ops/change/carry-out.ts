@@ -1,6 +1,6 @@
 import type { World } from '../../../src/io/world.ts';
 import { Failure } from '../../../src/model/failure.ts';
-import type { ChangesOrder } from '../../../src/ops/change/change.ts';
+import type { ChangeOptions } from '../../../src/ops/change/change.ts';
 import { worldOf } from '../../../src/ops/world.ts';
 import type { Site } from '../../../src/stores/kind.ts';
 import { ask } from '../../stores/ask.ts';
@@ -22,7 +22,7 @@ export function quietWorld(): World {
 }
 
 /** A verb that is asked of sites as the command line asks, and agreed to. */
-export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): ChangesOrder {
+export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): ChangeOptions {
   return {
     ask: ask(verb, { now: NOW, newId: () => 'new' }),
     sites,
@@ -34,6 +34,6 @@ export function orderFor(verb: 'archive' | 'migrate', sites: readonly Site[]): C
     run: RUN,
     allowEmpty: false,
     agree: async () => true,
-    nothing: async () => new Failure('no-match', 'nothing'),
+    emptySelectionFailure: async () => new Failure('no-match', 'nothing'),
   };
 }

@@ -5,7 +5,7 @@ import { exitOf } from '../../../src/cli/exit.ts';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
-import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
+import { type ChangeOptions, change } from '../../../src/ops/change/change.ts';
 import { threadDecider } from '../../../src/ops/change/unit-outcome.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
@@ -293,7 +293,7 @@ interface Others {
 
 function carryOut(
   some: readonly Site[],
-  more: Partial<ChangesOrder> = {},
+  more: Partial<ChangeOptions> = {},
   { kinds = [fnord], processes = () => [] }: Others = {},
 ): Promise<ChangeReport> {
   return change({ ...quietWorld(), processes }, kinds, { ...orderFor('migrate', some), ...more });

@@ -5,7 +5,7 @@ import { digestOf } from '../../../src/io/disk/digest.ts';
 import { undo } from '../../../src/io/undo.ts';
 import { NO_COUNTS } from '../../../src/model/change-report.ts';
 import type { Step } from '../../../src/model/plan.ts';
-import { type ChangesOrder, change } from '../../../src/ops/change/change.ts';
+import { type ChangeOptions, change } from '../../../src/ops/change/change.ts';
 import { runReporter } from '../../../src/ops/change/run-report.ts';
 import { refused, unchanged, unitChange } from '../../../src/stores/decided.ts';
 import type { DecidingScope, Kind, NotChanged, Scope, Site, Unit, UnitChange } from '../../../src/stores/kind.ts';
@@ -49,7 +49,7 @@ function archived({ id, parts: [part] }: Unit, scope: string): UnitChange | NotC
   return unitChange({ path: part.path, steps: [step], before: ONE, after: ONE, together: true });
 }
 
-function carryOut(root: string, kind: Kind, more: Partial<ChangesOrder> = {}) {
+function carryOut(root: string, kind: Kind, more: Partial<ChangeOptions> = {}) {
   const sites: Site[] = [{ kind: 'fnord', root, shape: 'home', scope: null, file: null }];
   return change(quietWorld(), [kind], { ...orderFor('archive', sites), ...more });
 }
