@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { indexStatus, searchEntry } from '../../src/stores/fnord/checks/conversation-findings.ts';
+import { sortKey } from '../../src/stores/fnord/conversation-file.ts';
 import type { FnordDocument } from '../../src/stores/fnord/document.ts';
-import { sortKey } from '../../src/stores/fnord/opened.ts';
-import { fnordOrder } from '../../src/stores/fnord/scope.ts';
+import { fnordOrder } from '../../src/stores/fnord/index.ts';
 import type { Document } from '../../src/stores/kind.ts';
 import { openSite } from '../stores/fnord/open-site.ts';
 

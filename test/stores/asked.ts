@@ -13,7 +13,7 @@ import { copilotVerbs } from '../../src/stores/copilot/change/decide.ts';
 import { beginCopilot } from '../../src/stores/copilot/index.ts';
 import { decidingScope } from '../../src/stores/define-kind.ts';
 import { fnordVerbs } from '../../src/stores/fnord/change/decide.ts';
-import { beginFnord } from '../../src/stores/fnord/scope.ts';
+import { beginFnord } from '../../src/stores/fnord/index.ts';
 import { geminiVerbs } from '../../src/stores/gemini/change/decide.ts';
 import { beginGemini } from '../../src/stores/gemini/index.ts';
 import type {
@@ -36,8 +36,8 @@ import { beginRao } from '../../src/stores/rao/index.ts';
 import { tenexVerbs } from '../../src/stores/tenex/change/decide.ts';
 import { tenexScopeFindings } from '../../src/stores/tenex/checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from '../../src/stores/tenex/checks/unit-findings.ts';
+import { beginTenex } from '../../src/stores/tenex/index.ts';
 import { SignatureVerifier } from '../../src/stores/tenex/read/events/signatures.ts';
-import { beginTenex } from '../../src/stores/tenex/scope.ts';
 import { KINDS } from '../kinds.ts';
 
 const inflate = await zstdInflater();

@@ -5,7 +5,7 @@ import { isOpenToOthers } from '../../model/part.ts';
 import { foldCauses } from '../engine/causes.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { conversationFindings, fnordCauses } from './checks/conversation-findings.ts';
-import { fnordTime, OpenedFnord, type OpenedFnordUnit } from './opened.ts';
+import { FnordFile, type FnordUnit, fnordTime } from './conversation-file.ts';
 import { type FileSummary, summaryOf } from './read/summary.ts';
 import { fnordTranscript } from './read/transcript.ts';
 
@@ -17,28 +17,28 @@ export interface FnordFacts {
   readonly open: number;
 }
 
-export interface FnordProject {
+export interface FnordScope {
   readonly scope: Scope;
   /** Reason why nothing of the project is listed. */
   readonly hidden: string | null;
 }
 
-export class FnordDocument implements Document<FnordFacts>, OpenedFnordUnit {
+export class FnordDocument implements Document<FnordFacts>, FnordUnit {
   readonly id: string;
   readonly unit: Unit;
-  readonly files: readonly OpenedFnord[];
-  readonly active: OpenedFnord | null;
-  readonly archived: OpenedFnord | null;
+  readonly files: readonly FnordFile[];
+  readonly active: FnordFile | null;
+  readonly archived: FnordFile | null;
   readonly conversations: readonly View[];
-  readonly project: FnordProject;
+  readonly project: FnordScope;
 
-  constructor(unit: Unit, project: FnordProject) {
+  constructor(unit: Unit, project: FnordScope) {
     this.id = unit.id;
     this.unit = unit;
     this.project = project;
-    const files: OpenedFnord[] = [];
+    const files: FnordFile[] = [];
     for (const part of unit.parts)
-      if (part.role === 'conversation' || part.role === 'archived') files.push(new OpenedFnord(part));
+      if (part.role === 'conversation' || part.role === 'archived') files.push(new FnordFile(part));
     this.files = files;
     this.active = files.find(({ state }) => state === 'active') ?? null;
     this.archived = files.find(({ state }) => state === 'archived') ?? null;
@@ -78,10 +78,10 @@ class FileView implements View {
   readonly id: string;
   readonly createdAt = null;
   readonly hidden: string | null;
-  readonly #opened: OpenedFnord;
+  readonly #opened: FnordFile;
   #summary: FileSummary | null | undefined;
 
-  constructor(id: string, opened: OpenedFnord, hidden: string | null) {
+  constructor(id: string, opened: FnordFile, hidden: string | null) {
     this.id = id;
     this.hidden = opened.state === 'archived' ? null : hidden;
     this.#opened = opened;

@@ -11,26 +11,29 @@ import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
 import { type Judgement, judgeTenex, tenexCauses } from './checks/document/judge.ts';
 import { AbsentView, LaterView, TenexView } from './list/views.ts';
-import { isOfLater, type OpenedTenex, open } from './read/decoded.ts';
+import { isOfLater, open, type TenexFile } from './read/decoded.ts';
 import type { SignatureVerifier } from './read/events/signatures.ts';
 import type { IndexEntry, IndexFile } from './read/index-file.ts';
 import { textMember } from './read/members.ts';
 import { tenexTranscript } from './read/transcript.ts';
 
-export interface TenexDocument extends Document<TenexFacts> {
-  readonly unit: Unit;
+export interface TenexScope {
   readonly scope: Scope;
-  readonly active: OpenedTenex | null;
-  readonly archived: OpenedTenex | null;
   readonly index: IndexFile;
+}
+
+export interface TenexDocument extends Document<TenexFacts>, TenexScope {
+  readonly unit: Unit;
+  readonly active: TenexFile | null;
+  readonly archived: TenexFile | null;
   readonly entries: readonly IndexEntry[];
   /** Of one of its files; null if it is unreadable. */
-  judgement(opened: OpenedTenex): Judgement | null;
+  judgement(opened: TenexFile): Judgement | null;
 }
 
 /** Checks import documents, so they are passed in. */
 export interface TenexChecks {
-  fileFindings(opened: OpenedTenex, document: TenexDocument): Iterable<Finding>;
+  fileFindings(opened: TenexFile, document: TenexDocument): Iterable<Finding>;
   /** Both copies, index entries, leftovers. Also called for documents without files. */
   unitFindings(document: TenexDocument): Iterable<Finding>;
   /** Null if signatures are not judged. */
@@ -38,7 +41,7 @@ export interface TenexChecks {
 }
 
 /** Opens one unit; files are decoded on demand. A unit without parts has only an index entry. */
-export function openTenex(scope: Scope, unit: Unit, index: IndexFile, checks: TenexChecks): TenexDocument {
+export function openTenex({ scope, index }: TenexScope, unit: Unit, checks: TenexChecks): TenexDocument {
   const opened = unit.parts.filter(({ role }) => role === 'conversation' || role === 'archived').map(open);
   const ask = { id: unit.id, now: scope.now, signatures: checks.signatures };
   const judgements = opened.map(({ decoded }) =>
@@ -86,12 +89,12 @@ export function openTenex(scope: Scope, unit: Unit, index: IndexFile, checks: Te
 }
 
 // Outside the document: a generator inside would keep each document alive in the engine.
-function* findingsOf(opened: readonly OpenedTenex[], document: TenexDocument, checks: TenexChecks): Generator<Finding> {
+function* findingsOf(opened: readonly TenexFile[], document: TenexDocument, checks: TenexChecks): Generator<Finding> {
   for (const each of opened) yield* checks.fileFindings(each, document);
   yield* checks.unitFindings(document);
 }
 
-function answersOfOpened({ decoded, part }: OpenedTenex): AnswerUsage[] {
+function answersOfOpened({ decoded, part }: TenexFile): AnswerUsage[] {
   const found = part.bytes !== null && asBuffer(part.bytes).includes('llm-') ? decoded() : null;
   return found === null ? [] : [...answersIn(tenexTranscript(found).messages)];
 }
@@ -115,7 +118,7 @@ function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
   return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
 }
 
-/** Facts of one unit for the session: no document, no bytes. */
+/** Facts of one unit for its scope: no document, no bytes. */
 export interface TenexFacts extends SeenFiles {
   readonly id: string;
   readonly unnamed: boolean;

@@ -1,9 +1,23 @@
+import { compareText } from '../../model/collections.ts';
+import type { View } from '../../model/conversation.ts';
+import type { Finding } from '../../model/finding.ts';
 import { defineKind } from '../define-kind.ts';
+import type { Scope, ScopeTable } from '../kind.ts';
 import { tenexScopeFindings } from './checks/scope-findings.ts';
 import { tenexFileFindings, tenexUnitFindings } from './checks/unit-findings.ts';
+import {
+  noFacts,
+  noteUnit,
+  openTenex,
+  type ScopeFacts,
+  type TenexChecks,
+  type TenexDocument,
+  type TenexFacts,
+  type TenexScope,
+} from './document.ts';
 import { tenexInfo } from './info.ts';
 import { loadSignatures } from './read/events/signatures.ts';
-import { beginTenex } from './scope.ts';
+import { type IndexFile, readIndex } from './read/index-file.ts';
 
 export const tenex = defineKind({
   ...tenexInfo,
@@ -16,3 +30,45 @@ export const tenex = defineKind({
     }),
   verbs: async () => (await import('./change/decide.ts')).tenexVerbs,
 });
+
+/** Checks import documents, so they are passed in. */
+export interface ScopeChecks extends TenexChecks {
+  scopeFindings(scope: Scope, index: IndexFile, facts: ScopeFacts): Iterable<Finding>;
+}
+
+export interface OpenTenex extends ScopeTable<TenexDocument, TenexFacts>, TenexScope {}
+
+export function beginTenex(scope: Scope, checks: ScopeChecks): OpenTenex {
+  const index = readIndex(scope.shared);
+  const facts = noFacts();
+  const opened = new Set<string>();
+  return {
+    scope,
+    index,
+    open: (unit) => openTenex({ scope, index }, unit, checks),
+    addFacts(unit) {
+      opened.add(unit.id);
+      noteUnit(facts, unit);
+    },
+    *absent() {
+      if (scope.site.file !== null) return;
+      for (const id of index.ids()) if (!opened.has(id)) yield id;
+    },
+    order: orderOf(index),
+    // An unlisted file may be the copy of a listed one. Then it is no conversation of its own.
+    hangs: (id) => index.entriesOf(id).length === 0,
+    namesFor: (id) => [index.entriesOf(id).flatMap(({ title }) => title ?? [])],
+    findings: () => checks.scopeFindings(scope, index, facts),
+  };
+}
+
+/** TENEX's order: the index, then unlisted ones by creation, unusable times first, ties by id. */
+export function orderOf(index: IndexFile): (a: View, b: View) => number {
+  return (a, b) => {
+    const one = index.entriesOf(a.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    const other = index.entriesOf(b.id)[0]?.place ?? Number.POSITIVE_INFINITY;
+    if (one !== other) return one - other;
+    const tie = one === Number.POSITIVE_INFINITY ? (a.createdAt ?? 0) - (b.createdAt ?? 0) : 0;
+    return tie || compareText(a.id, b.id) || compareText(a.state, b.state);
+  };
+}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { View } from '../../../src/model/conversation.ts';
-import { fnord } from '../../../src/stores/fnord/index.ts';
-import { fnordOrder } from '../../../src/stores/fnord/scope.ts';
+import { fnord, fnordOrder } from '../../../src/stores/fnord/index.ts';
 import type { Part, Site, Unit } from '../../../src/stores/kind.ts';
 import { beginNow, openNoted } from '../asked.ts';
 import { filePart } from './open-site.ts';

@@ -3,7 +3,7 @@ import { unchanged } from '../../../src/stores/decided.ts';
 import { decidingScope } from '../../../src/stores/define-kind.ts';
 import type { Part, Scope, Site, UnitDecision } from '../../../src/stores/kind.ts';
 import type { ScopeFacts } from '../../../src/stores/tenex/document.ts';
-import { beginTenex } from '../../../src/stores/tenex/scope.ts';
+import { beginTenex } from '../../../src/stores/tenex/index.ts';
 import { ask as askTo } from '../ask.ts';
 import { openNoted } from '../asked.ts';
 import { filePart } from '../open-site.ts';

@@ -6,10 +6,10 @@ import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, joinUnitEdits, moved, NOTHING, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, Part, UnitChange } from '../../kind.ts';
 import { indexFindings, leftoverFindings, searchEntry } from '../checks/conversation-findings.ts';
+import type { DecodedAndJudged } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import type { DecodedAndJudged } from '../opened.ts';
 import { addTimestamp, duplicates, lead, rest, text, torn } from './passes/bytes.ts';
 import { legacy, sections } from './passes/legacy.ts';
 import {

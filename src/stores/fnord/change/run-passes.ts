@@ -6,8 +6,8 @@ import type { FileDraft } from '../../engine/change/draft.ts';
 import { type Pass, type Passed, type PassOptions, runFilePasses } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { FnordJudgement } from '../checks/judge.ts';
+import { type DecodedAndJudged, decodeAndJudge, type FnordFile } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
-import { type DecodedAndJudged, decodeAndJudge, type OpenedFnord } from '../opened.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { fnordCounts } from '../read/summary.ts';
 
@@ -66,7 +66,7 @@ export function refusedFor({ troubles }: FnordJudgement, first: FnordFinding): R
 
 const LINK = throughLink(['FN408']);
 
-function readDecoded(opened: OpenedFnord): DecodedAndJudged | Refusal {
+function readDecoded(opened: FnordFile): DecodedAndJudged | Refusal {
   const { type } = opened.part;
   if (type === 'folder') return refusalOf({ codes: ['FN405'], reason: 'is a folder' });
   const document = opened.decoded();
@@ -76,14 +76,14 @@ function readDecoded(opened: OpenedFnord): DecodedAndJudged | Refusal {
 }
 
 /** For moving or copying a file unread. Refuses links. */
-export function decodedUnchanged(opened: OpenedFnord): DecodedAndJudged | Refusal {
+export function decodedUnchanged(opened: FnordFile): DecodedAndJudged | Refusal {
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }
 
 /** Edits the active and the archived file of a unit. Refusing one refuses both. */
 export function editFnordFiles(
   { active, archived }: FnordDocument,
-  edit: (read: DecodedAndJudged, opened: OpenedFnord) => RepairedFnord | Refusal,
+  edit: (read: DecodedAndJudged, opened: FnordFile) => RepairedFnord | Refusal,
 ): UnitEdits | Refusal {
   const files = [active, archived].filter((opened) => opened !== null);
   const all = changeEach(files, (opened) => editFile(opened, edit));
@@ -91,8 +91,8 @@ export function editFnordFiles(
 }
 
 function editFile(
-  opened: OpenedFnord,
-  edit: (read: DecodedAndJudged, opened: OpenedFnord) => RepairedFnord | Refusal,
+  opened: FnordFile,
+  edit: (read: DecodedAndJudged, opened: FnordFile) => RepairedFnord | Refusal,
 ): UnitEdits | Refusal {
   const { part } = opened;
   const read = readDecoded(opened);

@@ -7,6 +7,7 @@ import { isRefusal, refused, unitChange } from '../../decided.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import type { Whole } from '../../engine/change/steps.ts';
 import type { NotChanged, Part, Unit, UnitChange } from '../../kind.ts';
+import type { FnordFile } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import {
   archivedIndexFolder,
@@ -16,7 +17,6 @@ import {
   indexFolder,
   indexLock,
 } from '../layout/layout.ts';
-import type { OpenedFnord } from '../opened.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { decodedUnchanged } from './run-passes.ts';
@@ -42,7 +42,7 @@ function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitCh
 }
 
 /** The conversation moves first: fnord deletes an index entry without one, but rebuilds a missing entry. */
-function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocument): Shelves<OpenedFnord> {
+function shelvesOf({ unit, scope: { site, name }, active, archived }: FnordDocument): Shelves<FnordFile> {
   const places = {
     active: { file: fnordPath(site, name, unit.id), folder: indexFolder(site, name, unit.id) },
     archived: { file: fnordArchivePath(site, name, unit.id), folder: archivedIndexFolder(site, name, unit.id) },

@@ -18,11 +18,11 @@ import { folderOf } from '../../../model/path.ts';
 import { fnordRules } from '../../../model/rules/fnord.ts';
 import { atSameByte, causesFrom, inFile, inSameObject } from '../../engine/causes.ts';
 import type { Part, Scope, Unit } from '../../kind.ts';
+import { type FnordFile, type FnordUnit, sortKey } from '../conversation-file.ts';
 import { LOCK_STALE_AFTER } from '../layout/layout.ts';
-import { type OpenedFnord, type OpenedFnordUnit, sortKey } from '../opened.ts';
 import { decodingFault, worktreeIn } from '../read/decode.ts';
 
-export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[] {
+export function conversationFindings(opened: FnordUnit): readonly Finding[] {
   const { unit, scope, files, active, archived } = opened;
   const found = files.flatMap((each) => fileFindings(unit.id, each));
   if (active !== null && archived !== null)
@@ -40,7 +40,7 @@ export function conversationFindings(opened: OpenedFnordUnit): readonly Finding[
   return found;
 }
 
-function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
+function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
   const { path, type } = opened.part;
   if (type === 'folder') return [fileFinding('FN405', id, path, 'is a folder with the name of a conversation')];
   const troubles = opened.judgement()?.troubles ?? [];
@@ -59,12 +59,12 @@ function fileFindings(id: string, opened: OpenedFnord): readonly Finding[] {
 const NONE: readonly Finding[] = [];
 
 /** A project without any entry has one finding for all conversations instead. */
-function isNotIndexed(opened: OpenedFnordUnit, entry: SearchEntry): boolean {
+function isNotIndexed(opened: FnordUnit, entry: SearchEntry): boolean {
   return entriesIn(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
 
 /** Worktrees named but missing, or present but unnamed (docs/formats/fnord.md, "Worktrees"). */
-function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
+function worktreeFinding(opened: FnordUnit): Finding | null {
   const { unit, active, archived } = opened;
   const folder = unit.parts.find(({ role }) => role === 'worktree');
   if (folder === undefined) return goneFolderFinding(opened);
@@ -73,7 +73,7 @@ function worktreeFinding(opened: OpenedFnordUnit): Finding | null {
 }
 
 /** Checks worktrees inside this project's store only: the home may have moved. */
-function goneFolderFinding({ unit, scope, active }: OpenedFnordUnit): Finding | null {
+function goneFolderFinding({ unit, scope, active }: FnordUnit): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
   if (active === null || body === null || file !== null || (shape !== 'home' && shape !== 'project')) return null;

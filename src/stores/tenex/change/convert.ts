@@ -19,8 +19,8 @@ import {
   type DecodedTenex,
   decodeTenex,
   laterMessages,
-  type OpenedTenex,
   refuseFile,
+  type TenexFile,
   tenexCounts,
 } from '../read/decoded.ts';
 import { LATER } from '../read/era.ts';
@@ -120,7 +120,7 @@ function make(stored: DecodedTenex, document: TenexDocument, ask: AskFor<'migrat
 }
 
 interface ChosenFile {
-  readonly opened: OpenedTenex;
+  readonly opened: TenexFile;
   readonly notes: readonly string[];
 }
 

@@ -8,23 +8,22 @@ import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
 import { withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import type { Ask, AskFor, NotChanged, Scope, SharedChange, UnitDecision, Verbs } from '../../kind.ts';
-import type { TenexDocument } from '../document.ts';
+import type { TenexDocument, TenexScope } from '../document.ts';
 import { indexPath, isSafeId } from '../layout/layout.ts';
 import { countsOfAll, isOfLater, refuseFile } from '../read/decoded.ts';
 import { LATER } from '../read/era.ts';
 import type { IndexFile } from '../read/index-file.ts';
 import { reindex } from '../read/reindex.ts';
-import type { IndexClosing, TenexScope } from '../scope.ts';
 import { convert } from './convert.ts';
 import { changedWithIndex, recentNotes, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
 import { forkTenex } from './fork.ts';
 import { healTenex } from './heal.ts';
-import { healIndex } from './heal-index.ts';
+import { healIndex, type IndexClosing } from './heal-index.ts';
 import { migrateTenex } from './migrate.ts';
 import { putBackTenex, tenexHarmOf } from './put-back.ts';
 import { deleteTenex, moveTenex } from './shelve.ts';
 
-export const tenexVerbs: Verbs<TenexDocument, Pick<TenexScope, 'scope' | 'index'>, TenexIndexUpdate> = {
+export const tenexVerbs: Verbs<TenexDocument, TenexScope, TenexIndexUpdate> = {
   decide: decideTenex,
   close: ({ scope, index }, ask, decided, whole) => {
     const isWhole = whole && scope.site.file === null && scope.hidden !== true;

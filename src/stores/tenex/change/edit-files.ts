@@ -14,7 +14,7 @@ import {
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
 import type { Ask, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
 import type { TenexDocument } from '../document.ts';
-import { type DecodedTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
+import { type DecodedTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
 import type { EventCounts } from '../read/events/event-facts.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
@@ -35,7 +35,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Settl
   return { ...joinUnitEdits(edited), left: { ...left, place: placeOf(document) } };
 }
 
-export function editFile(opened: OpenedTenex, edit: RepairFile): SettledEdits | Refusal {
+export function editFile(opened: TenexFile, edit: RepairFile): SettledEdits | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);

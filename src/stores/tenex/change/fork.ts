@@ -22,7 +22,7 @@ import type { AskFor, UnitDecision } from '../../kind.ts';
 import { count } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
-import { type DecodedTenex, decodeTenex, type OpenedTenex, refuseFile, tenexCounts } from '../read/decoded.ts';
+import { type DecodedTenex, decodeTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
 import { type EventFacts, eventFacts } from '../read/events/event-facts.ts';
 import { lastMember, numberAt } from '../read/members.ts';
 import { entryFor, type NewEntry } from '../read/reindex.ts';
@@ -53,7 +53,7 @@ export function forkTenex(document: TenexDocument, ask: AskFor<'fork'>): UnitDec
   });
 }
 
-function sourceFor(opened: OpenedTenex): DecodedTenex | Refusal {
+function sourceFor(opened: TenexFile): DecodedTenex | Refusal {
   const refusal = refuseFile(opened);
   const decoded = opened.decoded();
   if (refusal !== null || decoded === null) return refusal ?? NOT_READABLE;

@@ -9,8 +9,8 @@ import {
   type Copies,
   countsOfAll,
   type DecodedTenex,
-  type OpenedTenex,
   refuseFile,
+  type TenexFile,
   tenexCounts,
 } from '../read/decoded.ts';
 import { editFile, type RepairFile, type SettledEdits } from './edit-files.ts';
@@ -57,8 +57,8 @@ function replaced({ keep, drop }: RedundantCopy, { steps }: SettledEdits): Step 
 }
 
 interface RedundantCopy {
-  readonly keep: OpenedTenex;
-  readonly drop: OpenedTenex;
+  readonly keep: TenexFile;
+  readonly drop: TenexFile;
   readonly to: 'active' | 'archived';
   readonly note: string;
 }
@@ -99,7 +99,7 @@ function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof com
 }
 
 function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | Refusal {
-  const healed: OpenedTenex[] = [];
+  const healed: TenexFile[] = [];
   for (const opened of [active, archived]) {
     const decoded = opened.decoded();
     const passed = decoded === null ? NOT_READABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
@@ -114,13 +114,13 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
   return { active: one, archived: other };
 }
 
-function flagged({ entries }: TenexDocument): OpenedTenex['state'] | null {
+function flagged({ entries }: TenexDocument): TenexFile['state'] | null {
   const flag = entries[0]?.archived ?? null;
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
 /** The whole document of two, if it holds every whole part of the other. */
-function longer({ active, archived }: Copies): OpenedTenex['state'] | 'neither' {
+function longer({ active, archived }: Copies): TenexFile['state'] | 'neither' {
   const events = textsOf(active.decoded());
   const others = textsOf(archived.decoded());
   if (events === null || others === null) return 'neither';
@@ -141,11 +141,11 @@ function begins(whole: readonly string[], start: readonly string[]): boolean {
   return start.length <= whole.length && start.every((text, i) => text === whole[i]);
 }
 
-function torn(keep: OpenedTenex): string {
+function torn(keep: TenexFile): string {
   return `is in both places, and not both copies are whole; the ${keep.state} one holds all events of the other`;
 }
 
-function divergent(newer: OpenedTenex['state'], more: Readonly<Record<OpenedTenex['state'], number>>): Sentence {
+function divergent(newer: TenexFile['state'], more: Readonly<Record<TenexFile['state'], number>>): Sentence {
   const counts = `${more.active} events in the active one, ${more.archived} in the archived one`;
   const way = sentence`move the file of the other one out of the store, or ${cmd`fork`} the active one first and keep both`;
   return sentence`is in both places, and each copy holds what the other lacks (${counts}); the ${newer} one is newer: to choose, ${way}`;

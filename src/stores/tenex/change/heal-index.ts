@@ -33,14 +33,21 @@ import { withEdits } from '../../engine/change/steps.ts';
 import { withoutLead } from '../../engine/faults/document.ts';
 import { endOfWhole } from '../../engine/faults/torn.ts';
 import { textAt } from '../../engine/text-at.ts';
-import type { NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
+import type { Ask, NotChanged, SharedChange, UnitDecision } from '../../kind.ts';
+import type { TenexScope } from '../document.ts';
 import { indexPath } from '../layout/layout.ts';
 import { type IndexFile, indexOf } from '../read/index-file.ts';
 import { lastMember, numberAt } from '../read/members.ts';
 import { entrySource, indentedStyle, listSource, type NewEntry, reindex } from '../read/reindex.ts';
-import type { IndexClosing } from '../scope.ts';
 import { type HealFact, recentNotes, type TenexIndexUpdate } from './edit-files.ts';
 import { type IndexRepair, repairs } from './index-repairs.ts';
+
+export interface IndexClosing extends TenexScope {
+  readonly decided: readonly UnitDecision<TenexIndexUpdate>[];
+  readonly ask: Ask;
+  /** No unit of the scope is excluded or out of sight. */
+  readonly whole: boolean;
+}
 
 /**
  * Repairs the index of a scope, in one Change, from the files as healed. Named ids restrict it to their entries. After

@@ -8,7 +8,7 @@ import { count } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import { type Copies, countsOfAll, type DecodedTenex, type OpenedTenex, refuseFile } from '../read/decoded.ts';
+import { type Copies, countsOfAll, type DecodedTenex, refuseFile, type TenexFile } from '../read/decoded.ts';
 import { textMember } from '../read/members.ts';
 import { archivedFlag, type EntryChange, entryFor } from '../read/reindex.ts';
 import { changedWithIndex, type TenexIndexUpdate, unitDecisionFor } from './edit-files.ts';
@@ -30,7 +30,7 @@ export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'):
   return unitDecisionFor(document, state === 'unchanged' ? unchanged(asIs(document, verb, reason)) : outcome);
 }
 
-function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelves<OpenedTenex> {
+function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelves<TenexFile> {
   const { id, scope, active, archived, entries } = document;
   return {
     active,
@@ -47,7 +47,7 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
 
 const ENTRY_ONLY = 'has no conversation file, only an index entry: heal removes that';
 
-function refuseMove({ scope }: TenexDocument, opened: OpenedTenex): Refusal | null {
+function refuseMove({ scope }: TenexDocument, opened: TenexFile): Refusal | null {
   return scope.hidden === true ? UNSEEN : refuseFile(opened);
 }
 
@@ -59,7 +59,7 @@ const UNSEEN: Refusal = refusalOf({
 /** TENEX adds no entry for an unlisted conversation, and so never lists it. */
 function entryChange(
   { id, entries }: TenexDocument,
-  opened: OpenedTenex,
+  opened: TenexFile,
   archived: boolean,
 ): { changes: EntryChange[]; notes: string[] } {
   if (entries.length > 0) return { changes: [archivedFlag(id, archived)], notes: unreadable(opened, archived) };
@@ -80,7 +80,7 @@ function isNamed(decoded: DecodedTenex, id: string): boolean {
   return inner === null || inner === id;
 }
 
-function unreadable(opened: OpenedTenex, archived: boolean): string[] {
+function unreadable(opened: TenexFile, archived: boolean): string[] {
   return archived || opened.decoded()?.verdict().stage === 'ok' ? [] : ['cannot be read by TENEX as it is'];
 }
 
@@ -95,7 +95,7 @@ function asIs(
   return wrong ? sentence`${state ?? ''}, but its index entry says otherwise: heal repairs the entry` : state;
 }
 
-function refuseCopies(copies: Copies, inTheWay: OpenedTenex): Refusal {
+function refuseCopies(copies: Copies, inTheWay: TenexFile): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal =>
     refusalOf({

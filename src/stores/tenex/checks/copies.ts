@@ -3,7 +3,7 @@ import { elements, sourceOf, type Value } from '../../../codecs/json/value.ts';
 import { countEach } from '../../../model/collections.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import type { DecodedTenex, OpenedTenex } from '../read/decoded.ts';
+import type { DecodedTenex, TenexFile } from '../read/decoded.ts';
 import { textMember } from '../read/members.ts';
 
 type CopySide = 'active' | 'archived';
@@ -17,7 +17,7 @@ export interface Comparison {
   readonly differs: readonly string[];
 }
 
-export function compareCopies(active: OpenedTenex, archived: OpenedTenex): Comparison {
+export function compareCopies(active: TenexFile, archived: TenexFile): Comparison {
   const one = active.decoded();
   const other = archived.decoded();
   const newer = newerOf(active, archived);
@@ -50,8 +50,8 @@ function digestsOf(history: Value | null): string[] {
   return elements(history).map((each) => hash('sha256', sourceOf(each)));
 }
 
-function newerOf(active: OpenedTenex, archived: OpenedTenex): CopySide | null {
-  const last = (opened: OpenedTenex) => opened.decoded()?.counts().last ?? 0;
+function newerOf(active: TenexFile, archived: TenexFile): CopySide | null {
+  const last = (opened: TenexFile) => opened.decoded()?.counts().last ?? 0;
   const later = last(active) - last(archived) || active.part.mtime - archived.part.mtime;
   return later === 0 ? null : later > 0 ? 'active' : 'archived';
 }

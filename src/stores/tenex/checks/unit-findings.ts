@@ -5,7 +5,7 @@ import { type FileFinding, findingAbout, placedFindings, withExpected } from '..
 import { count, short, some } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
-import { type DecodedTenex, isOfLater, type OpenedTenex } from '../read/decoded.ts';
+import { type DecodedTenex, isOfLater, type TenexFile } from '../read/decoded.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { textMember, usableTime } from '../read/members.ts';
 import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
@@ -17,7 +17,7 @@ export function* tenexUnitFindings(document: TenexDocument): Generator<Finding> 
   yield* leftovers(document);
 }
 
-function bothPlaces(id: string, active: OpenedTenex, archived: OpenedTenex): Finding {
+function bothPlaces(id: string, active: TenexFile, archived: TenexFile): Finding {
   const copies = compareCopies(active, archived);
   const isContained = copies.holds !== 'neither' && copies.holds !== 'unreadable';
   const code = isContained ? 'TX310' : 'TX309';
@@ -96,7 +96,7 @@ function isNoEntry(document: TenexDocument): boolean {
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
 }
 
-function* unindexed(document: TenexDocument, file: OpenedTenex): Generator<FileFinding> {
+function* unindexed(document: TenexDocument, file: TenexFile): Generator<FileFinding> {
   const { id, active } = document;
   const decoded = file.decoded();
   if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shownId(id)}, which is not a name for a conversation`);
@@ -161,7 +161,7 @@ function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
     .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
 }
 
-export function* tenexFileFindings(opened: OpenedTenex, document: TenexDocument): Generator<Finding> {
+export function* tenexFileFindings(opened: TenexFile, document: TenexDocument): Generator<Finding> {
   const { id, scope } = document;
   const { path, type } = opened.part;
   if (type === 'link') yield fileFinding('TX408', id, path, 'is a link: what is written goes where it leads');

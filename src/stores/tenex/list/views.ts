@@ -4,7 +4,7 @@ import { once } from '../../../model/once.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Site } from '../../kind.ts';
 import { indexPath, isSafeId, tenexArchivePath, tenexPath } from '../layout/layout.ts';
-import { type DecodedTenex, laterMessages, type OpenedTenex } from '../read/decoded.ts';
+import { type DecodedTenex, laterMessages, type TenexFile } from '../read/decoded.ts';
 import { type Era, LATER } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.ts';
@@ -15,7 +15,7 @@ import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.
 export class TenexView implements View {
   readonly id: string;
   readonly #site: Pick<Site, 'root'>;
-  readonly #opened: OpenedTenex | null;
+  readonly #opened: TenexFile | null;
   readonly #entry: IndexEntry | null;
   readonly #index: Pick<IndexFile, 'state'> | null;
 
@@ -23,7 +23,7 @@ export class TenexView implements View {
   constructor(
     site: Pick<Site, 'root'>,
     id: string,
-    opened: OpenedTenex | null,
+    opened: TenexFile | null,
     entry: IndexEntry | null,
     index: Pick<IndexFile, 'state'> | null = null,
   ) {
@@ -126,10 +126,10 @@ export class AbsentView extends TenexView {
 
 /** One row of a list for a conversation of the TENEX of December 2025. */
 export class LaterView extends TenexView {
-  readonly #opened: OpenedTenex;
+  readonly #opened: TenexFile;
   readonly #messages: () => readonly Value[];
 
-  constructor(site: Site, id: string, opened: OpenedTenex) {
+  constructor(site: Site, id: string, opened: TenexFile) {
     super(site, id, opened, null);
     this.#opened = opened;
     this.#messages = once(() => {

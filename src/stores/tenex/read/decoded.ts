@@ -86,7 +86,7 @@ function verdictOf(tape: Tape, lead: number): LoadResult {
   return OK;
 }
 
-export interface OpenedTenex {
+export interface TenexFile {
   readonly part: Part;
   /** From its folder, whatever the index says. */
   readonly state: 'active' | 'archived';
@@ -95,18 +95,18 @@ export interface OpenedTenex {
 }
 
 export interface Copies {
-  readonly active: OpenedTenex;
-  readonly archived: OpenedTenex;
+  readonly active: TenexFile;
+  readonly archived: TenexFile;
 }
 
 /** `part` has the role `conversation` or `archived`. */
-export function open(part: Part): OpenedTenex {
+export function open(part: Part): TenexFile {
   const decoded = once(() => (part.bytes === null ? null : decodeTenex(part.bytes)));
   return { part, state: part.role === 'archived' ? 'archived' : 'active', decoded };
 }
 
 /** Null for a file that can be moved or copied. */
-export function refuseFile({ part }: OpenedTenex): Refusal | null {
+export function refuseFile({ part }: TenexFile): Refusal | null {
   if (part.type === 'link') return throughLink(['TX408']);
   if (part.type !== 'file') return refusalOf({ codes: ['TX405'], reason: 'is not a file' });
   return part.bytes === null ? NOT_READABLE : null;
@@ -117,7 +117,7 @@ export function tenexCounts(decoded: DecodedTenex | null, bytes: number): Counts
   return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
 }
 
-export function countsOfAll(files: readonly OpenedTenex[]): Counts {
+export function countsOfAll(files: readonly TenexFile[]): Counts {
   return files.map(({ part, decoded }) => tenexCounts(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }
 
@@ -135,11 +135,7 @@ export function laterMessages({
  * True for a file of the December 2025 shape in a folder without index outside a project. Where TENEX of August 2025
  * may find it, it is an unreadable file.
  */
-export function isOfLater(
-  opened: OpenedTenex,
-  { site }: Pick<Scope, 'site'>,
-  index: Pick<IndexFile, 'state'>,
-): boolean {
+export function isOfLater(opened: TenexFile, { site }: Pick<Scope, 'site'>, index: Pick<IndexFile, 'state'>): boolean {
   if (site.shape !== 'folder' || index.state !== 'missing' || opened.state === 'archived') return false;
   const decoded = opened.decoded();
   return decoded !== null && laterMessages(decoded) !== null;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { duplicates, torn } from '../../../../src/stores/fnord/change/passes/bytes.ts';
 import { legacy, sections } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
-import { decodeAndJudge } from '../../../../src/stores/fnord/opened.ts';
+import { decodeAndJudge } from '../../../../src/stores/fnord/conversation-file.ts';
 
 const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
 const PASSES = [torn, duplicates, sections, legacy];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Site } from '../../../../src/stores/kind.ts';
+import { orderOf } from '../../../../src/stores/tenex/index.ts';
 import { AbsentView, TenexView } from '../../../../src/stores/tenex/list/views.ts';
 import { open } from '../../../../src/stores/tenex/read/decoded.ts';
 import { readIndex } from '../../../../src/stores/tenex/read/index-file.ts';
-import { orderOf } from '../../../../src/stores/tenex/scope.ts';
 import { filePart } from '../../open-site.ts';
 
 const SITE: Site = { kind: 'tenex', root: '/p/.tenex', shape: 'store', scope: null, file: null };

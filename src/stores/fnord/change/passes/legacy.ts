@@ -21,7 +21,7 @@ import { type Code, codesOf } from '../../../../model/finding.ts';
 import { type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/change/passes.ts';
 import { short } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
-import type { DecodedAndJudged } from '../../opened.ts';
+import type { DecodedAndJudged } from '../../conversation-file.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
 import type { FnordFinding } from '../../read/fnord-finding.ts';
 import { LONGEST_KEY, tooLong } from '../../read/keys.ts';

@@ -1,53 +1,24 @@
-import { textOf } from '../../codecs/json/value.ts';
-import type { View } from '../../model/conversation.ts';
-import { type Finding, fileFinding } from '../../model/finding.ts';
-import { baseName, folderOf } from '../../model/path.ts';
-import type { Part, Scope, ScopeTable } from '../kind.ts';
-import { count } from '../words.ts';
-import { entriesIn } from './checks/conversation-findings.ts';
-import { projectRoots, settingsFindings } from './checks/settings.ts';
-import { FnordDocument, type FnordFacts, type FnordProject } from './document.ts';
-import { fnordFolder } from './layout/layout.ts';
-import { findsItself, type WildcardMatch } from './layout/wildcard.ts';
+import { type Finding, fileFinding } from '../../../model/finding.ts';
+import { folderOf } from '../../../model/path.ts';
+import type { Part, Scope } from '../../kind.ts';
+import { count } from '../../words.ts';
+import { fnordFolder } from '../layout/layout.ts';
+import { findsItself, type WildcardMatch } from '../layout/wildcard.ts';
+import { entriesIn } from './conversation-findings.ts';
+import { settingsFindings } from './settings.ts';
 
-export interface FnordScope extends ScopeTable<FnordDocument, FnordFacts> {
-  readonly scope: Scope;
-}
-
-export function beginFnord(scope: Scope): FnordScope {
-  const facts = noFacts();
-  const hidden = foundBy(scope) === 'listed' ? null : 'project-is-a-pattern';
-  const project: FnordProject = { scope, hidden };
-  return {
-    scope,
-    open: (unit) => new FnordDocument(unit, project),
-    addFacts({ counts, active, timeless, open }) {
-      if (counts) facts.units++;
-      if (active) facts.active++;
-      if (timeless) facts.timeless++;
-      facts.open += open;
-    },
-    order: fnordOrder,
-    findings: () => scopeFindings(scope, facts),
-    folders: () =>
-      scope.shared
-        .flatMap((part) => (part.role === 'settings' ? (projectRoots(part) ?? []) : []))
-        .map(({ scope: name, root }) => ({ scope: name, path: textOf(root) })),
-  };
-}
-
-interface ScopeFacts {
+export interface ScopeFacts {
   units: number;
   active: number;
   timeless: number;
   open: number;
 }
 
-function noFacts(): ScopeFacts {
+export function noFacts(): ScopeFacts {
   return { units: 0, active: 0, timeless: 0, open: 0 };
 }
 
-function* scopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
+export function* fnordScopeFindings(scope: Scope, facts: ScopeFacts): Generator<Finding> {
   for (const part of scope.shared) yield* sharedFindings(part, scope, facts);
   if (facts.units === 0) return;
   const folder = fnordFolder(scope.site, scope.name);
@@ -70,7 +41,7 @@ function unindexed(active: number): string {
 }
 
 /** Whether fnord's list finds the project by its path. The path above counts only for a home named `.fnord`. */
-function foundBy({ name, site }: Scope): WildcardMatch {
+export function foundBy({ name, site }: Scope): WildcardMatch {
   if (site.shape === 'project') return findsItself([name]);
   if (site.shape !== 'home') return 'listed';
   const above = site.root.endsWith('/.fnord') ? site.root.split('/').filter((each) => each !== '') : [];
@@ -93,12 +64,4 @@ function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Gener
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
   if (units > 0 || !name.includes('/'))
     yield fileFinding('FN317', null, folderOf(path), 'fnord will move this folder into files');
-}
-
-/** fnord's order of a project: by timestamp, an unusable one as 0, then by the bytes of the file name. */
-export function fnordOrder(a: View, b: View): number {
-  return (
-    (a.timestamp ?? 0) - (b.timestamp ?? 0) ||
-    Buffer.compare(Buffer.from(baseName(a.path)), Buffer.from(baseName(b.path)))
-  );
 }

@@ -13,7 +13,7 @@ export function decodeAndJudge(bytes: Uint8Array): DecodedAndJudged {
 }
 
 /** One conversation file, decoded and judged on demand. A class: closures for many files cost more than their work. */
-export class OpenedFnord {
+export class FnordFile {
   readonly part: Part;
   readonly state: 'active' | 'archived';
   #document: DecodedFnord | null | undefined;
@@ -40,20 +40,20 @@ export class OpenedFnord {
 }
 
 /** fnord's sort key; null where it finds none. */
-export function fnordTime(opened: OpenedFnord): number | null {
+export function fnordTime(opened: FnordFile): number | null {
   const document = opened.decoded();
   return document === null ? null : timestampOf(document);
 }
 
-export interface OpenedFnordUnit {
+export interface FnordUnit {
   readonly unit: Unit;
   readonly scope: Scope;
-  readonly files: readonly OpenedFnord[];
-  readonly active: OpenedFnord | null;
-  readonly archived: OpenedFnord | null;
+  readonly files: readonly FnordFile[];
+  readonly active: FnordFile | null;
+  readonly archived: FnordFile | null;
 }
 
 /** fnord's sort key of the active conversation, 0 where it finds none. Null without such a file. */
-export function sortKey({ active }: Pick<OpenedFnordUnit, 'active'>): number | null {
+export function sortKey({ active }: Pick<FnordUnit, 'active'>): number | null {
   return active === null ? null : (fnordTime(active) ?? 0);
 }
