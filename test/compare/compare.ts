@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { grouped } from '../../src/model/collections.ts';
 import { type Die, numbers } from '../support/seeded-numbers.ts';
 import { type Build, buildAt, type Told } from './build.ts';
 import { fixtureStores, lay, mutated, type Store } from './stores.ts';
@@ -8,44 +9,95 @@ interface Comparison {
   /** Folders of two checkouts that are built. */
   readonly old: string;
   readonly now: string;
-  /** For the stores, and for the whole of what differs. */
+  /** For the stores of this part. */
   readonly folder: string;
   /** How many mutated stores, after all fixtures. */
   readonly stores: number;
   readonly seed: number;
+  /** Every story of every fixture, in place of one in `TURNS`. */
+  readonly isWhole: boolean;
+  /** This part of so many: each takes the stores in turn. */
+  readonly part: number;
+  readonly of: number;
 }
 
-/** Differences that are printed; all are counted. */
+interface Difference {
+  /** Of the store. */
+  readonly n: number;
+  /** Equal for differences that begin alike. */
+  readonly alike: string;
+  readonly text: string;
+}
+
+/** What one part found. */
+interface Compared {
+  readonly stores: number;
+  readonly lines: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Sorts of differences that are printed; all are counted. */
 const SHOWN = 20;
 
-/** Stories that are told of a mutated store; of a fixture all are. */
+/** Of the stories that change a fixture, one in so many is told: of the next fixture others. */
+const TURNS = 4;
+
+/** Stories that are told of a mutated store. */
 const MUTATED = 6;
 
-/** Calls every verb on every store with both builds, prints where exit, output or tree differ, and answers how often they do. */
-export async function compare({ old, now, folder, stores, seed }: Comparison): Promise<number> {
+/** Calls verbs on the stores of a part with both builds, and finds where exit, output or tree differ. */
+export async function comparePart({
+  old,
+  now,
+  folder,
+  stores,
+  seed,
+  isWhole,
+  part,
+  of,
+}: Comparison): Promise<Compared> {
   const builds = [await buildAt(old), await buildAt(now)] as const;
   const fixtures = fixtureStores(join(now, 'fixtures'));
-  const counts = { stores: 0, lines: 0, differences: 0 };
-  const chosen = { from: numbers(seed), of: MUTATED };
+  const counts = { stores: 0, lines: 0 };
+  const differences: Difference[] = [];
+  let n = -1;
   for (const store of [...fixtures, ...mutated(fixtures, stores, seed)]) {
+    if (++n % of !== part) continue;
     counts.stores++;
-    const stories = await storiesOf(builds[0], store, folder);
-    for (const story of counts.stores > fixtures.length ? some(stories, chosen) : stories) {
+    const all = await storiesOf(builds[1], store, folder);
+    const isFixture = n < fixtures.length;
+    const stories = isFixture
+      ? inTurn(all, isWhole ? 1 : TURNS, n)
+      : some(all, { from: numbers(seed + n), of: MUTATED });
+    for (const story of stories) {
       const [before, after] = [
         await tellWith(builds[0], store, story, folder),
         await tellWith(builds[1], store, story, folder),
       ];
       counts.lines += story.length;
-      const n = before.findIndex((each, at) => JSON.stringify(each) !== JSON.stringify(after[at]));
-      const [was, current] = [before[n], after[n]];
+      const at = before.findIndex((each, place) => JSON.stringify(each) !== JSON.stringify(after[place]));
+      const [was, current] = [before[at], after[at]];
       if (was === undefined || current === undefined) continue;
-      if (counts.differences++ < SHOWN) show(store, story.slice(0, n + 1), was, current);
+      differences.push({ n, ...differenceOf(store, story.slice(0, at + 1), was, current) });
     }
   }
-  process.stdout.write(
-    `${counts.stores} stores, ${counts.lines} command lines with each build: ${counts.differences} differences\n`,
-  );
-  return counts.differences;
+  return { ...counts, differences };
+}
+
+/** All parts as one: an example of each sort of difference, the most frequent first, and how many there are. */
+export function reportOf(parts: readonly Compared[]): { readonly text: string; readonly differences: number } {
+  const sum = (of: (each: Compared) => number) => parts.reduce((all, each) => all + of(each), 0);
+  const found = parts.flatMap(({ differences }) => differences).sort((a, b) => a.n - b.n);
+  const alike = [...grouped(found.map((each) => [each.alike, each])).values()].sort((a, b) => b.length - a.length);
+  const shown = alike.slice(0, SHOWN).map(([first, ...more]) => `${more.length + 1} times: ${first?.text}`);
+  const counted = `${sum((each) => each.stores)} stores, ${sum((each) => each.lines)} command lines with each build`;
+  const text = `${shown.join('')}${counted}: ${found.length} differences, of ${alike.length} sorts\n`;
+  return { text, differences: found.length };
+}
+
+/** The first, which reads, and of the others one in `turns`. */
+function inTurn<T>(all: readonly T[], turns: number, turn: number): T[] {
+  return all.filter((_, n) => n === 0 || (n + turn) % turns === 0);
 }
 
 function some<T>(all: readonly T[], { from, of }: { readonly from: Die; readonly of: number }): T[] {
@@ -61,15 +113,20 @@ async function tellWith(build: Build, store: Store, story: readonly string[], fo
   return told;
 }
 
-function show({ name, root }: Store, lines: readonly string[], was: Told, current: Told): void {
-  process.stdout.write(`${name} (--root ${root})\n`);
-  for (const line of lines) process.stdout.write(`  $ convo ${line}\n`);
+function differenceOf({ name, root }: Store, lines: readonly string[], was: Told, current: Told) {
+  const found = [`${name} (--root ${root})`, ...lines.map((line) => `  $ convo ${line}`)];
+  const alike = [lines.at(-1)?.split(' ')[0] ?? ''];
   for (const part of ['exit', 'stdout', 'stderr', 'tree'] as const) {
     const [a, b] = [JSON.stringify(was[part]), JSON.stringify(current[part])];
     if (a === b) continue;
     let at = 0;
     while (a[at] === b[at]) at++;
     const from = Math.max(0, at - 80);
-    process.stdout.write(`    ${part} was ${a.slice(from, at + 160)}\n    ${part} is  ${b.slice(from, at + 160)}\n`);
+    found.push(`    ${part} was ${a.slice(from, at + 160)}`, `    ${part} is  ${b.slice(from, at + 160)}`);
+    alike.push(part, ...[a, b].map((each) => each.slice(at, at + ALIKE).replaceAll(/[\da-f]+/g, '#')));
   }
+  return { alike: alike.join('\0'), text: `${found.join('\n')}\n` };
 }
+
+/** Characters from where two answers differ that tell sorts of differences apart, numbers aside. */
+const ALIKE = 12;

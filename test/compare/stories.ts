@@ -11,7 +11,7 @@ const PLAIN = /^[\w-]{1,80}$/;
 export async function storiesOf(build: Build, store: Store, folder: string): Promise<Story[]> {
   lay(store, folder);
   const aimed = (line: string): string => `${line} --root ${store.root} --kind ${store.kind}`;
-  const { stdout } = await build.call(aimed('list --all --hidden --json'), folder);
+  const { stdout } = await build.call(aimed('list --all --json'), folder);
   const ids = idsIn(stdout);
   const some = [...new Set([ids[0], ids.at(-1)])].flatMap((id) => (id === undefined ? [] : [id]));
   return [READING, ...CHANGING, ...some.flatMap(aboutOne)].map((story) => story.map(aimed));
