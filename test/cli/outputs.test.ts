@@ -64,6 +64,9 @@ function madePlaces() {
   return { home, convo, at: (path: string) => join(home, path), everything: () => everythingIn(home) };
 }
 
+/** Where `keep` notes its folders, and the folders above. */
+const NOTED = /^\.local(?:\/state(?:\/.*)?)?$/;
+
 /** Every path below a folder, journals too, with what it holds. */
 function everythingIn(folder: string): Record<string, string> {
   const all: Record<string, string> = {};
@@ -71,6 +74,7 @@ function everythingIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const path of entries.map(({ parentPath, name }) => join(parentPath, name)).sort()) {
     const name = relative(folder, path);
+    if (NOTED.test(name)) continue;
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) all[name] = `-> ${readlinkSync(path)}`;
     else all[name] = stat.isFile() ? `${stat.ino} ${stat.mtimeMs} ${readFileSync(path, 'latin1')}` : 'folder';
