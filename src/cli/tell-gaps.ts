@@ -56,7 +56,7 @@ export async function tellLost({ err, options }: Job, found: readonly Conversati
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
-/** On stderr: the transcript alone goes into a pipe. */
+/** On stderr: the transcript alone goes into a pipe. A terminal has each finding drawn where it is. */
 export async function tellDamage(
   { err, env, options }: Job,
   { conversation, findings }: ShownConversation,
@@ -67,12 +67,14 @@ export async function tellDamage(
   const { id, kind, readable } = conversation;
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
+  const codes = [...new Set(errors.map(({ code }) => code))].join(', ');
+  const named = env.stdout.isTTY === true ? ` (${codes})` : '';
   await err.line(
     readable
-      ? 'convo: the file has errors'
-      : `convo: the file is damaged, ${kind} cannot ${deed} it; this is what can be understood`,
+      ? `convo: the file has errors${named}`
+      : `convo: the file is damaged${named}, ${kind} cannot ${deed} it; this is what can be understood`,
   );
-  for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
+  if (named === '') for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
   const way = wayOut(errors);
   if (way !== null)
     await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);
