@@ -14,7 +14,7 @@ import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
-import { count } from '../stores/words.ts';
+import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger, noneUnread } from './change/ledger.ts';
 import type { ReadContext } from './reading.ts';
 import { locatePath } from './survey/locate.ts';
@@ -143,7 +143,7 @@ function whyNotKept(error: unknown, folder: string): string {
 
 function dueNotes({ daysLeft = null }: View): string[] {
   if (daysLeft === null) return [];
-  return [daysLeft > 0 ? `${count(daysLeft, 'day')} left` : 'the program deletes it at its next start'];
+  return [daysLeft > 0 ? `${countOf(daysLeft, 'day')} left` : 'the program deletes it at its next start'];
 }
 
 export function filesNote(count: number): string {

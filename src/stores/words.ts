@@ -1,15 +1,15 @@
 import { kindOf, type Value } from '../codecs/json/value.ts';
 
-export function count(number: number, one: string, many = `${one}s`): string {
+export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-export function some(names: readonly string[]): string {
-  const shown = names.slice(0, 4).map((name) => short(name));
+export function firstNames(names: readonly string[]): string {
+  const shown = names.slice(0, 4).map((name) => shortened(name));
   return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;
 }
 
-export function short(text: string, most = 70): string {
+export function shortened(text: string, most = 70): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 

@@ -9,7 +9,7 @@ import { cmd, sentence } from '../../model/command.ts';
 import { type Finding, fileFinding } from '../../model/finding.ts';
 import { continuationOf, interruptedText } from '../../model/run.ts';
 import type { Site } from '../../stores/kind.ts';
-import { count } from '../../stores/words.ts';
+import { countOf } from '../../stores/words.ts';
 
 /** Findings on incomplete runs in a site's journal. An unusable journal does not keep its store from being judged. */
 export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): Finding[] {
@@ -41,7 +41,7 @@ function unreadableOrLeft(disk: JournalDisk, journal: Journal): Finding[] {
   if (reason !== null) return [runFinding('ST405', run, `cannot be read: ${reason.replaceAll(`${root}/`, '')}`)];
   if (!isMarked(disk, journal, 'is-undone')) return [];
   if (!isPartlyUndone(disk, journal)) return [];
-  const detail = `was undone in part, ${count(countLeft(disk, journal), 'change')} not`;
+  const detail = `was undone in part, ${countOf(countLeft(disk, journal), 'change')} not`;
   return [
     { ...runFinding('ST406', run, detail), wayOn: sentence`${cmd`undo ${run} --dry-run`} says what is in the way` },
   ];

@@ -8,7 +8,7 @@ import type { typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { boundedFindings } from '../file-finding.ts';
 import type { Document, Scope, Unit } from '../kind.ts';
-import { count } from '../words.ts';
+import { countOf } from '../words.ts';
 import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
@@ -160,7 +160,7 @@ function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: strin
   const way = sentence`${withPlaceholders(SHOW_AGENT, { ID: id, NAME: first.id })} shows one.`;
   return new Failure(
     'no-match',
-    `${id} has no session file, only companions: ${count(agents.length, 'subagent')}`,
+    `${id} has no session file, only companions: ${countOf(agents.length, 'subagent')}`,
     way,
   );
 }

@@ -1,6 +1,6 @@
 import type { Section } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { count } from '../words.ts';
+import { countOf } from '../words.ts';
 
 export function namesSection(names: readonly string[], title: string | null): Section[] {
   const others = otherNames(names, title);
@@ -15,8 +15,8 @@ export function reachSection({ lines, chain, others }: Reach): Section {
     title: 'records',
     value: { source: JSON.stringify({ lines, sent, aside }) },
     lines: [
-      `${count(sent, 'record')} in ${count(lines, 'line')}`,
-      ...(aside === 0 ? [] : [`${count(aside, 'record')} that the last one does not go on from`]),
+      `${countOf(sent, 'record')} in ${countOf(lines, 'line')}`,
+      ...(aside === 0 ? [] : [`${countOf(aside, 'record')} that the last one does not go on from`]),
     ],
   };
 }

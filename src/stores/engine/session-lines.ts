@@ -6,7 +6,7 @@ import { lines } from '../../codecs/lines/lines.ts';
 import type { ObjectSpan, Shape } from '../../codecs/lines/shape.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import type { Code } from '../../model/finding.ts';
-import { count } from '../words.ts';
+import { countOf } from '../words.ts';
 import type { Span } from './records.ts';
 
 export interface LineTrouble<Type extends string> extends Span {
@@ -21,9 +21,9 @@ export interface LineTrouble<Type extends string> extends Span {
 const DETAILS = {
   'torn-end': (where: string) => `ends with a torn record on ${where}`,
   torn: (where: string) => `has a torn record on ${where}`,
-  glued: (where: string, records: number) => `has ${count(records, 'record')} on ${where}`,
+  glued: (where: string, records: number) => `has ${countOf(records, 'record')} on ${where}`,
   'behind-torn': (where: string, records: number) =>
-    `has ${count(records, 'whole record')} on ${where} behind a torn one`,
+    `has ${countOf(records, 'whole record')} on ${where} behind a torn one`,
   nul: (where: string) => `has NUL bytes on ${where}`,
   'nul-end': () => 'has NUL bytes at its end',
   unended: (where: string) => `has no line end at its end: the next record is glued to ${where}`,

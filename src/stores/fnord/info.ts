@@ -1,7 +1,7 @@
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { KEPT_TEXT } from '../decided.ts';
 import type { Ask, KindInfo } from '../kind.ts';
-import { count } from '../words.ts';
+import { countOf } from '../words.ts';
 import { placeFnord } from './layout/layout.ts';
 import { recogniseFnord } from './layout/recognise.ts';
 
@@ -35,7 +35,7 @@ function remarks(ask: Ask, changed: number): readonly Sentence[] {
   if (ask.verb !== 'migrate') return [];
   if (ask.to === 'v0') return ['fnord writes v1 again whenever it saves one of these conversations'];
   return [
-    sentence`an older build would no longer see ${count(changed, 'conversation')}: ${BLIND}, and so does ${cmd`migrate --to v0`}`,
+    sentence`an older build would no longer see ${countOf(changed, 'conversation')}: ${BLIND}, and so does ${cmd`migrate --to v0`}`,
   ];
 }
 

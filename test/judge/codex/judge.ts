@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { count } from '../../../src/stores/words.ts';
+import { countOf } from '../../../src/stores/words.ts';
 import { runConvo } from '../heal.ts';
 import { type HomeAnswer, type RecordedHome, recordedHomes, recordedHomesVersion, recordHomes } from '../homes.ts';
 import { inJobs } from '../in-jobs.ts';
@@ -118,5 +118,5 @@ export function homesReport({ version, recorded, judged, seconds, healing }: Hom
 
 function lossLine(drifted: readonly JudgedHome[]): string {
   const losses = drifted.flatMap(({ drifts }) => drifts.filter(({ type }) => LOSSES.has(type))).length;
-  return losses === 0 ? 'nothing that it took before is lost' : `${count(losses, 'thing')} that it took before, lost`;
+  return losses === 0 ? 'nothing that it took before is lost' : `${countOf(losses, 'thing')} that it took before, lost`;
 }

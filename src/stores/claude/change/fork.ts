@@ -21,7 +21,7 @@ import { copiedTo } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
 import { Links } from '../read/links.ts';
@@ -119,12 +119,12 @@ function endOf(
   if (until >= 0) {
     const copied = new Set(records.slice(0, until + 1));
     const left = holders.filter((n) => !copied.has(n)).length;
-    const notes = [`leaves out ${left} of ${count(holders.length, 'message')}`];
+    const notes = [`leaves out ${left} of ${countOf(holders.length, 'message')}`];
     return { until, notes: [...notes, ...togetherWith(holders.indexOf(holder), from)] };
   }
   const least = holders.findIndex((n) => endBefore(n) >= 0);
   const way = least < 0 ? 'it cannot end before one' : `give a number from ${least} to ${holders.length - 1}`;
-  return refusalOf({ reason: `has ${count(holders.length, 'message')}: ${way}` });
+  return refusalOf({ reason: `has ${countOf(holders.length, 'message')}: ${way}` });
 }
 
 /** Of a prompt that only the history has. */

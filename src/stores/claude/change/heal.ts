@@ -8,7 +8,7 @@ import { withEdits } from '../../engine/change/steps.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { listFindings, unseenNames } from '../checks/judge.ts';
 import type { ClaudeDocument } from '../document.ts';
@@ -127,7 +127,7 @@ function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>)
   if (lost > 0) {
     const left = new Set(findingsOf(id, doc.file).map(({ code }) => code));
     const said = left.size === 0 ? '' : `, with ${[...left].join(', ')} left in the file`;
-    return refusalOf({ codes, reason: `would take ${count(lost, 'message')} from what the program sends${said}` });
+    return refusalOf({ codes, reason: `would take ${countOf(lost, 'message')} from what the program sends${said}` });
   }
   if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))
     return refusalOf({ codes, reason: 'would leave nothing of what was said' });

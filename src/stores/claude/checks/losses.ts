@@ -1,7 +1,7 @@
 import { lexemeOf } from '../../../codecs/json/value.ts';
 import type { Code } from '../../../model/finding.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
@@ -61,7 +61,7 @@ function movedIn(file: SessionFile): number {
 
 /** Messages behind a record that the conversation ends with a copy of. */
 function copyAtEnd(file: SessionFile, { passed }: CutByCopy): RecordFinding {
-  const them = passed.length === 1 ? 'it is' : `${count(passed.length, 'message')} from here on are`;
+  const them = passed.length === 1 ? 'it is' : `${countOf(passed.length, 'message')} from here on are`;
   const detail = `follows a record that is repeated where the conversation ends: ${them} not sent`;
   return recordFinding(file, passed[0] as number, 'CL228', detail);
 }
@@ -93,7 +93,7 @@ function* beginning(file: SessionFile): Generator<RecordFinding> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
   const passed = unsentBefore(file, first);
-  const lost = `${count(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
+  const lost = `${countOf(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
   if (chain.isCut && isRootByRight(file, first))
     yield recordFinding(
       file,
@@ -144,7 +144,7 @@ function* joints(file: SessionFile): Generator<RecordFinding> {
   const over = messagesPassed(file);
   for (const [n, passed] of over)
     if (passed > 0) {
-      const which = `${count(passed, 'message')} before it, which ${passed === 1 ? 'is' : 'are'} not sent`;
+      const which = `${countOf(passed, 'message')} before it, which ${passed === 1 ? 'is' : 'are'} not sent`;
       yield recordFinding(file, n, 'CL221', `passes over ${which}: its parent is not in the file`);
     }
   const [first, ...more] = joined.filter((n) => !lost.includes(n) && over.get(n) === 0);
@@ -189,7 +189,7 @@ function endsTurn(records: Records, n: number): boolean {
 /** Messages behind the conversation's end, on a branch whose first record's parent is not in the file. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
-    const which = `${count(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
+    const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
     yield recordFinding(file, n, 'CL223', `begins a branch of ${which}: its parent is not in the file`);
   }
 }
@@ -221,7 +221,7 @@ function* aside(file: SessionFile, moved: number): Generator<RecordFinding> {
   const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
   if (fork !== null) {
     const passed = unsentBefore(file, fork.n) - unsentBefore(file, fork.parent);
-    const detail = `names an older record as its parent than it had: ${count(passed, 'message')} between them`;
+    const detail = `names an older record as its parent than it had: ${countOf(passed, 'message')} between them`;
     yield recordFinding(file, fork.n, 'CL224', `${detail} ${passed === 1 ? 'is' : 'are'} not sent`);
     return;
   }

@@ -1,7 +1,7 @@
 import { sourceOf } from '../../../codecs/json/value.ts';
 import { once } from '../../../model/once.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { sidechainAtEnd } from '../read/ends.ts';
 import { GONE, type Links } from '../read/links.ts';
 import { isRead } from '../read/preserved.ts';
@@ -193,7 +193,7 @@ export function markedFinding(file: SessionFile): RecordFinding | null {
   const at = '/isSidechain';
   if (file.history().sent.length === 0)
     return { ...recordFinding(file, first, 'CL225', "ends the conversation, and is marked as a subagent's"), at };
-  const more = marked.length === 1 ? 'it is' : `${count(marked.length, 'message')} from here on are`;
+  const more = marked.length === 1 ? 'it is' : `${countOf(marked.length, 'message')} from here on are`;
   const detail = `goes on with the conversation, and is marked as a subagent's: ${more} not sent`;
   return { ...recordFinding(file, first, 'CL226', detail), at };
 }

@@ -5,7 +5,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath, parentOf } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { folderName } from '../layout/layout.ts';
 
 /** Findings on a project folder; `folders` are the first working directories of its sessions. */
@@ -57,8 +57,8 @@ export function staleIndex({ shared, units }: Scope): ClaudeSum['stale'] {
   const gone = ids.filter((id) => !there.has(id)).length;
   const lacking = [...there].filter((id) => !named.has(id)).length;
   const amiss = [
-    ...(gone === 0 ? [] : [`names ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`]),
-    ...(lacking === 0 ? [] : [`lacks ${count(lacking, 'session')}`]),
+    ...(gone === 0 ? [] : [`names ${countOf(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`]),
+    ...(lacking === 0 ? [] : [`lacks ${countOf(lacking, 'session')}`]),
   ];
   return amiss.length === 0 ? null : { path: part.path, detail: amiss.join(' and ') };
 }
@@ -97,19 +97,22 @@ export interface ClaudeSum {
 export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Finding> {
   const total = (of: (sum: ClaudeSum) => number) => sums.reduce((all, sum) => all + of(sum), 0);
   const empty = total((sum) => sum.empty);
-  if (empty > 0) yield scopeFinding('CL001', `holds ${count(empty, 'transcript')} without a byte`);
+  if (empty > 0) yield scopeFinding('CL001', `holds ${countOf(empty, 'transcript')} without a byte`);
   yield* staleIndexes(sums.flatMap(({ stale }) => stale ?? []));
   const strays = sums.flatMap((sum) => sum.strays);
   yield* movedProjects(strays.filter(({ isGone }) => isGone));
   yield* renamedProjects(strays.filter(({ isGone }) => !isGone));
   const gone = total((sum) => sum.gone);
   if (gone > 0)
-    yield scopeFinding('CL401', `holds companions of ${count(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`);
+    yield scopeFinding(
+      'CL401',
+      `holds companions of ${countOf(gone, 'session')} that ${gone === 1 ? 'is' : 'are'} gone`,
+    );
   const soon = total((sum) => sum.soon);
   const due = total((sum) => sum.due);
-  const kept = `the retention of ${count(sums[0]?.kept ?? 0, 'day')}`;
-  const near = `${count(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${count(SOON, 'day')}`;
-  const past = `${count(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
+  const kept = `the retention of ${countOf(sums[0]?.kept ?? 0, 'day')}`;
+  const near = `${countOf(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${countOf(SOON, 'day')}`;
+  const past = `${countOf(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
   const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
   if (both.length > 0) yield scopeFinding('CL402', `holds ${both.join(', and ')}`);
 }

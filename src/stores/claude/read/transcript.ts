@@ -5,7 +5,7 @@ import { untoldPrompts, withTyped } from '../../engine/prompts/typed-prompts.ts'
 import { namesSection } from '../../engine/sections.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { Part, TranscriptOptions, TypedPrompt } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { ScannedRecord, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import type { BlockText } from './blocks.ts';
@@ -189,8 +189,8 @@ function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: bo
   // Where the program finds a uuid twice, the first record is on no other branch.
   const passed = all.filter(({ n }) => !links.isReplaced(n));
   const repeated = all.length - passed.length;
-  if (repeated > 0) marks.push(`${count(repeated, 'message')} left aside: repeated further down`);
-  const said = count(passed.length, 'message');
+  if (repeated > 0) marks.push(`${countOf(repeated, 'message')} left aside: repeated further down`);
+  const said = countOf(passed.length, 'message');
   // A record on the way that is not sent lost its other half.
   const isBranch = passed.every(({ n }) => !history.isOn(n));
   if (passed.length > 0 && isFirst) marks.push(`${said} before this ${whyFirst(records, history)}`);
@@ -322,7 +322,7 @@ function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
     if (records.isMessage(n)) messages++;
   }
   const lines = [
-    `${count(sent.length, 'message')} sent when the program goes on, ${count(kept, 'record')} of the conversation, ${count(records.count, 'line')} in all`,
+    `${countOf(sent.length, 'message')} sent when the program goes on, ${countOf(kept, 'record')} of the conversation, ${countOf(records.count, 'line')} in all`,
   ];
   const reach = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
   const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(reach) }, lines };
@@ -341,6 +341,8 @@ function agentSection(agents: readonly Agent[]): Section {
     key: 'agents',
     title: 'subagents',
     value: { source: JSON.stringify(rows) },
-    lines: rows.map(({ id, messages, name }) => `${id}: ${[name ?? [], count(messages, 'message')].flat().join(', ')}`),
+    lines: rows.map(
+      ({ id, messages, name }) => `${id}: ${[name ?? [], countOf(messages, 'message')].flat().join(', ')}`,
+    ),
   };
 }

@@ -12,7 +12,7 @@ import { moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
 import { appendedLines } from '../../engine/range-edits.ts';
 import type { Ask, AskFor, NotChanged, Part, SharedChange, UnitChange, UnitDecision, Verbs } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { CodexDocument, CodexUpdate } from '../document.ts';
 import { ARCHIVED_SESSIONS, INDEX } from '../layout/layout.ts';
 import { nameLines } from '../read/names.ts';
@@ -194,7 +194,7 @@ function withoutEntries(
     remove: length + (isEnded ? 1 : 0),
     insert: new Uint8Array(),
   }));
-  const notes = [`${count(due.length, 'line')} of the index left out, ${what}`];
+  const notes = [`${countOf(due.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }
 
@@ -241,7 +241,7 @@ function withNames(
 ): SharedChange | NotChanged {
   const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
   if (lines.length === 0 || (index !== undefined && index.type !== 'file')) return unchanged();
-  const notes = [`${count(lines.length, 'line')} of the index added, with the name of the source`];
+  const notes = [`${countOf(lines.length, 'line')} of the index added, with the name of the source`];
   const last = [appended(index, lines.join(''))];
   return { state: 'changed', path: index?.path ?? INDEX, first: [], last, codes: [], notes };
 }

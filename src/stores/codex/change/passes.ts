@@ -8,7 +8,7 @@ import { lossRefused, type Refusal } from '../../decided.ts';
 import type { FileRepair, RangePass } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { type LineTrouble, lineTroubles } from '../checks/line-findings.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
@@ -41,8 +41,8 @@ export const rolloutLinePass: CodexPass = {
       else if (ruleOf(trouble.code).healing === 'lossy') lost++;
     }
     const notes = [
-      ...(lost === 0 ? [] : [`${count(lost, 'torn record')} left out`]),
-      ...(marks === 0 ? [] : [`${count(marks, 'mark')} of a merge conflict removed, all records kept`]),
+      ...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]),
+      ...(marks === 0 ? [] : [`${countOf(marks, 'mark')} of a merge conflict removed, all records kept`]),
     ];
     return { edits, notes };
   },
@@ -83,8 +83,8 @@ export const encoding: CodexPass = {
     if (code === 'CX005')
       return { edits: anew(Buffer.from(bytes.toString('latin1').replaceAll('\r', '\n'), 'latin1')), notes: [] };
     const { text, halves } = fromUtf16(bytes);
-    if (halves > 0 && !lossy) return lossRefused(['CX006'], `has ${count(halves, 'half character')} in UTF-16`);
-    const lost = halves === 0 ? [] : [`${count(halves, 'half character')} became U+FFFD`];
+    if (halves > 0 && !lossy) return lossRefused(['CX006'], `has ${countOf(halves, 'half character')} in UTF-16`);
+    const lost = halves === 0 ? [] : [`${countOf(halves, 'half character')} became U+FFFD`];
     return { edits: anew(Buffer.from(text)), notes: ['is written as UTF-8', ...lost] };
   },
 };
@@ -113,7 +113,7 @@ export const utf8: CodexPass = {
       for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1))
         edits.push(replacing(line.at + at, 1, '\ufffd'));
     }
-    return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+    return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
   },
 };
 
@@ -153,7 +153,7 @@ export const ordinals: CodexPass = {
       }
       last = next;
     }
-    return { edits, notes: [`${count(changed, 'record')} numbered anew`] };
+    return { edits, notes: [`${countOf(changed, 'record')} numbered anew`] };
   },
 };
 
@@ -190,7 +190,7 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
     const end = line.at + line.length;
     edits.push(line.isEnded ? replacing(end + 1, 0, text) : replacing(end, 0, `\n${text}`));
   }
-  return { edits, notes: [`${count(edits.length, 'record')} repeated as events, which the program had not written`] };
+  return { edits, notes: [`${countOf(edits.length, 'record')} repeated as events, which the program had not written`] };
 }
 
 export function eventLines(item: Value | null, time: string): string[] {

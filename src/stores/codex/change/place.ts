@@ -3,7 +3,7 @@ import { baseName, folderOf, join } from '../../../model/path.ts';
 import { refused, throughLink } from '../../decided.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import type { NotChanged } from '../../kind.ts';
-import { some } from '../../words.ts';
+import { firstNames } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
 import { folderFor, LOCKS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -95,7 +95,7 @@ export function familyNotes({ id, scope }: CodexDocument, along: readonly Relate
   const went = new Set(gone);
   const stay = scope.subagentsOf(id).flatMap((child) => (went.has(child.id) ? [] : child.id));
   return [
-    ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${some(gone)}`]),
-    ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${some(stay)}`]),
+    ...(gone.length === 0 ? [] : [`the threads of its subagents go along: ${firstNames(gone)}`]),
+    ...(stay.length === 0 ? [] : [`threads of its subagents that stay where they are: ${firstNames(stay)}`]),
   ];
 }

@@ -2,7 +2,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
-import { some } from '../../words.ts';
+import { firstNames } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 
@@ -64,7 +64,10 @@ function* differing(
 ): Generator<FileFinding> {
   const ids = rows.map(({ id }) => id).sort();
   if (ids.length > 0)
-    yield findingAbout(code, `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${some(ids)}`);
+    yield findingAbout(
+      code,
+      `${sentence(ids.length === 1 ? 'a thread' : `${ids.length} threads`)}: ${firstNames(ids)}`,
+    );
 }
 
 export function* cacheFindings(
@@ -73,7 +76,10 @@ export function* cacheFindings(
 ): Generator<FileFinding> {
   if (cached === undefined || sources.some(([, source]) => isMadeOf(cached, source))) return;
   const names = sources.map(([path]) => baseName(path));
-  yield findingAbout('CX506', `has turns in the program's cache that were read from other bytes of ${some(names)}`);
+  yield findingAbout(
+    'CX506',
+    `has turns in the program's cache that were read from other bytes of ${firstNames(names)}`,
+  );
 }
 
 /** The last record in the cache ends where it did, and its ordinal is below the next. */

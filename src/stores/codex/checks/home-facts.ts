@@ -2,7 +2,7 @@ import { addAll } from '../../../model/collections.ts';
 import { type Finding, isYoung } from '../../../model/finding.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { CompanionFile, Part, Scope } from '../../kind.ts';
-import { some } from '../../words.ts';
+import { firstNames } from '../../words.ts';
 import type { CodexFacts } from '../document.ts';
 import { type RolloutFacts, sourcesAmong } from '../read/lineage.ts';
 import { nameLines, namesIn } from '../read/names.ts';
@@ -65,5 +65,6 @@ function* troublesIn(bytes: Uint8Array, isThere: ((id: string) => boolean) | nul
   const ids =
     isThere === null ? [] : lines.flatMap(({ named }) => (named !== null && !isThere(named.id) ? named.id : []));
   const gone = [...new Set(ids)];
-  if (gone.length > 0) yield findingAbout('CX309', `names ${gone.length} threads that are not there: ${some(gone)}`);
+  if (gone.length > 0)
+    yield findingAbout('CX309', `names ${gone.length} threads that are not there: ${firstNames(gone)}`);
 }

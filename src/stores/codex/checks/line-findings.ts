@@ -5,7 +5,7 @@ import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isConflictMark, isTelling } from '../../engine/faults/torn.ts';
 import { atByte, type FileFinding, findingAbout, withLoss } from '../../file-finding.ts';
-import { count, wordTable } from '../../words.ts';
+import { countOf, wordTable } from '../../words.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import type { Meta } from '../read/meta.ts';
 import { type Entry, isNoObject, type LineShape } from '../read/record.ts';
@@ -274,7 +274,7 @@ class Gaps {
   *findings(): Generator<FileFinding> {
     if (this.#first === null || this.#isOutOfOrder) return;
     yield this.#first;
-    if (this.#others > 0) yield findingAbout('CX209', `lacks records in ${count(this.#others, 'more place')}`);
+    if (this.#others > 0) yield findingAbout('CX209', `lacks records in ${countOf(this.#others, 'more place')}`);
   }
 }
 
@@ -321,7 +321,7 @@ function* unsaidFindings(said: SaidCounts, asks: boolean, { mode, source }: Meta
   else if (!asks && !OF_PROGRAM.has(source) && said.messages > 0 && said.questions === 0)
     yield findingAbout(
       'CX110',
-      `has ${count(said.messages, 'message')} for the model, and no question among its events`,
+      `has ${countOf(said.messages, 'message')} for the model, and no question among its events`,
     );
 }
 
@@ -362,7 +362,7 @@ export function itemTimeFindings(file: RolloutFile): EntryCheck {
     },
     *end() {
       if (first !== null) yield first;
-      if (others > 0) yield findingAbout('CX210', `has ${count(others, 'more item')} without a time`);
+      if (others > 0) yield findingAbout('CX210', `has ${countOf(others, 'more item')} without a time`);
     },
   };
 }

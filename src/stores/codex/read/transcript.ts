@@ -4,7 +4,7 @@ import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
 import { hasWords } from '../../engine/search/words-of-value.ts';
 import type { TypedPrompt } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
@@ -74,7 +74,7 @@ function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly 
     title: 'records',
     value: { source: JSON.stringify({ lines, turns: shown, rolledBack: gone, inherited, subagents }) },
     lines: [
-      `${count(shown, 'turn')} in ${count(lines, 'line')}${back}`,
+      `${countOf(shown, 'turn')} in ${countOf(lines, 'line')}${back}`,
       ...inherited.map((thread) => `goes on from ${thread}`),
       ...(parent === null ? [] : [`is a subagent of ${parent}`]),
       ...subagents.map((thread) => `has the subagent ${thread}`),

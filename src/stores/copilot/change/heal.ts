@@ -18,7 +18,7 @@ import { recordsIn, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { eventFindings, lineTroubles, workspaceFindings } from '../checks/judge.ts';
 import type { CopilotDocument } from '../document.ts';
 import { lostRecords } from '../read/put-aside.ts';
@@ -57,7 +57,7 @@ const torn: CopilotPass = {
   repair: (session) => {
     const all = dueLines(lineTroubles(session.file.read()), session);
     const edits = all.map((line) => withoutTorn(session.source, line));
-    return { edits, notes: [`${count(all.length, 'line')} without a whole record left out`] };
+    return { edits, notes: [`${countOf(all.length, 'line')} without a whole record left out`] };
   },
 };
 
@@ -67,7 +67,7 @@ const lacking: CopilotPass = {
     const all = dueLines(lineTroubles(session.file.read()), session);
     const neighbours = withNeighbours(session);
     const edits = all.flatMap(({ at, length }) => givenTo(neighbours, { at, length }));
-    return { edits, notes: [`${count(all.length, 'record')} got what the program loads`] };
+    return { edits, notes: [`${countOf(all.length, 'record')} got what the program loads`] };
   },
 };
 
@@ -129,7 +129,7 @@ const copies: CopilotPass = {
           others.filter((each) => isSameRecord(source, kept, each)),
         );
     const edits: Edit[] = gone.map((each) => withoutRecord(source, each));
-    return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+    return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} left out`] };
   },
 };
 
@@ -147,7 +147,7 @@ const lost: CopilotPass = {
       addTo(byPlace, at, bytes);
     }
     const edits = [...byPlace].map(([at, parts]) => replacing(at, 0, Buffer.concat(parts)));
-    return { edits, notes: [`${count(all.length, 'record')} brought back from the copy of the program`] };
+    return { edits, notes: [`${countOf(all.length, 'record')} brought back from the copy of the program`] };
   },
 };
 

@@ -13,7 +13,7 @@ import {
   placedFindings,
   withLoss,
 } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
@@ -54,7 +54,7 @@ export function* eventFindings(file: SessionFile, id: string): Generator<FileFin
     yield found(
       'CP306',
       one.behind,
-      `has lost ${count(lost.length, 'record')} behind this one, which the program put aside`,
+      `has lost ${countOf(lost.length, 'record')} behind this one, which the program put aside`,
     );
   const { resultless, callless, again } = flowOf(read);
   for (const ref of resultless) yield found('CP204', ref, 'has a call without a result: the program makes one up');
@@ -75,7 +75,7 @@ function* headerFindings({ header, refs, troubles, lines }: SessionRead, id: str
   }
   if (header === null) yield findingAbout('CP001', 'has no record that begins a session');
   else if (header.before > 0)
-    yield { ...found('CP201', header, `has ${count(header.before, 'record')} before the one that begins it`) };
+    yield { ...found('CP201', header, `has ${countOf(header.before, 'record')} before the one that begins it`) };
   if (header?.sessionId != null && header.sessionId !== id && isUuidLike(id))
     yield found('CP208', header, `names the session ${header.sessionId}: no editor can open it`);
 }

@@ -27,7 +27,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { countAt, textAt, wordsOf } from '../../engine/text-at.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { asidesIn } from './asides.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
@@ -53,8 +53,8 @@ export function copilotTranscript(
         title: 'records',
         value: { source: JSON.stringify({ lines, records: refs.length, agents }) },
         lines: [
-          `${count(refs.length, 'record')} in ${count(lines, 'line')}`,
-          ...(agents === 0 ? [] : [`${count(agents, 'record')} of subagents`]),
+          `${countOf(refs.length, 'record')} in ${countOf(lines, 'line')}`,
+          ...(agents === 0 ? [] : [`${countOf(agents, 'record')} of subagents`]),
         ],
       },
     ],

@@ -5,7 +5,7 @@ import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { replacing, wellFormed } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
 import { backward, inOrder, isSameRecord, type LinkedRecord, sharing } from '../record-order.ts';
@@ -89,7 +89,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       repair: (doc) => {
         const all = linesOf(doc);
         const edits = all.map((line) => withoutTorn(doc.source, line));
-        return { edits, notes: [`${count(all.length, noun)} left out`] };
+        return { edits, notes: [`${countOf(all.length, noun)} left out`] };
       },
     }),
     end: (...codes: Code[]): Pass => ({
@@ -100,7 +100,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => {
         const edits = linesOf(doc).flatMap(({ at, length }) => wellFormed(doc.source, at, length));
-        return { edits, notes: [`${count(edits.length, 'byte')} became U+FFFD`] };
+        return { edits, notes: [`${countOf(edits.length, 'byte')} became U+FFFD`] };
       },
     }),
   };
@@ -136,7 +136,7 @@ export function copiesPass<Doc extends { readonly source: Source }>(
         );
       }
       const edits = gone.sort((a, b) => a.at - b.at).map((each) => withoutRecord(doc.source, each));
-      return { edits, notes: [`${count(gone.length, 'copy', 'copies')} left out`] };
+      return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} left out`] };
     },
   };
 }

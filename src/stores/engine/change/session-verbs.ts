@@ -3,7 +3,7 @@ import type { Counts, Message } from '../../../model/conversation.ts';
 import { rebasedPath } from '../../../model/path.ts';
 import { BLANK_TITLE, type Refusal, refusalOf, refused, throughLink, unitChange } from '../../decided.ts';
 import type { AskFor, NotChanged, Part, Scope, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { type Life, refusedInUse } from '../in-use.ts';
 import { appended } from '../range-edits.ts';
 import { type Span, setMembers } from '../records.ts';
@@ -24,7 +24,9 @@ export function recordNamed<R>(at: string, { messages, refs, pointerOf, idOf }: 
   const isNumber = /^\d{1,7}$/.test(at);
   const ref = refs.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
   if (ref !== undefined) return ref;
-  return refusalOf({ reason: `has ${count(places.length, 'message')}: give a number from 0 to ${places.length - 1}` });
+  return refusalOf({
+    reason: `has ${countOf(places.length, 'message')}: give a number from 0 to ${places.length - 1}`,
+  });
 }
 
 /** Appends the record by which the program gives a session a title; `recordOf` answers it. */

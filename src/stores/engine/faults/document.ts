@@ -7,7 +7,7 @@ import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.t
 import { isComplete, nextOf, root, type Value } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
 import { HELD } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 
 /** A fault in the bytes of a JSON document; `type` is the kind's name for it. */
 export interface ByteFault<Name> {
@@ -95,7 +95,7 @@ export function withoutLead(end: number): Edit[] {
 export function withoutTail({ length }: Uint8Array, at: number, what = '') {
   const remove = length - at;
   const edits: Edit[] = [{ at, remove, insert: new Uint8Array() }];
-  return { edits, notes: [`leaves out ${count(remove, 'byte')} after the document${what}`] };
+  return { edits, notes: [`leaves out ${countOf(remove, 'byte')} after the document${what}`] };
 }
 
 /** Keys that repeat in their object, each with its value's pointer, up to the bound of a code. */

@@ -10,7 +10,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 
 export interface Cut {
   /** The rest goes from here on. */
@@ -56,8 +56,8 @@ export function cutNotes({ at, section, entries }: Cut, end: number, absent: rea
   return [
     ...(section === null
       ? []
-      : [`was cut in its ${name}: keeps ${count(entries, 'whole entry', 'whole entries')} there`]),
-    ...(at === end ? [] : [`leaves out ${count(end - at, 'byte')} from byte ${at} on${gone}`]),
+      : [`was cut in its ${name}: keeps ${countOf(entries, 'whole entry', 'whole entries')} there`]),
+    ...(at === end ? [] : [`leaves out ${countOf(end - at, 'byte')} from byte ${at} on${gone}`]),
     ...(absent.length === 0 ? [] : [`has no ${absent.join(', ')} before the cut: what came after it is lost`]),
   ];
 }

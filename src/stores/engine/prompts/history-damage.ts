@@ -5,7 +5,7 @@ import { type Line, lines } from '../../../codecs/lines/lines.ts';
 import { Rows } from '../../../codecs/lines/rows.ts';
 import { type Shape, shapeOf } from '../../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { FileDamage } from './beside-files.ts';
 import { historyRecords, isList } from './typed-prompts.ts';
 
@@ -22,9 +22,9 @@ export function historyDamage(source: Source, isFresh: boolean): FileDamage | nu
 
 function wordsFor(damaged: number, unread: number, line: number): string {
   const place = damaged === 1 ? `: line ${line}` : `, the first of them line ${line}`;
-  if (unread === damaged) return `has ${count(damaged, 'line')} that cannot be read whole${place}`;
+  if (unread === damaged) return `has ${countOf(damaged, 'line')} that cannot be read whole${place}`;
   const parts = unread === 0 ? '' : `, ${unread} of which cannot be read whole`;
-  return `has ${count(damaged, 'line')} that ${damaged === 1 ? 'is' : 'are'} not one record${parts}${place}`;
+  return `has ${countOf(damaged, 'line')} that ${damaged === 1 ? 'is' : 'are'} not one record${parts}${place}`;
 }
 
 /** `whole`: its program passes over it, and convo reads all of it. `lost`: a piece of it is no record. */

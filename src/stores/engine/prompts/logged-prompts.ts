@@ -8,7 +8,7 @@ import type { Message } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
 import { isUnreadable } from '../../../model/part.ts';
 import type { CompanionFile, Scope, StoreFiles, TypedPrompt } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { LOG } from '../layout.ts';
 import { inUtf8, valuesIn } from '../records.ts';
 import type { Common, Said } from '../said.ts';
@@ -103,7 +103,7 @@ function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   // A log of one prompt that is torn lacks a record.
   const extent = entries.length === 0 && !isTorn ? 'all' : 'record';
   const none = entries.length === 0 ? 'nothing of it' : 'nothing before that';
-  const read = before === 0 ? none : `${count(before, 'entry', 'entries')} before that`;
+  const read = before === 0 ? none : `${countOf(before, 'entry', 'entries')} before that`;
   return { detail: `is not whole JSON: ${read} can be read`, offset: fault, extent };
 }
 

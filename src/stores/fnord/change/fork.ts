@@ -17,7 +17,7 @@ import { isRefusal, NO_CONVERSATION, type Refusal, refusalOf, refused, unitChang
 import { lookAt } from '../../engine/change/draft.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordPath } from '../layout/layout.ts';
@@ -139,7 +139,7 @@ function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)
-    return refusalOf({ reason: `has ${count(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` });
+    return refusalOf({ reason: `has ${countOf(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` });
   if (kept === whole.kept) return whole;
   const messages = member(document.body, 'messages');
   if (!isArray(messages)) return refusalOf({ codes: ['FN101'], reason: 'has no list of messages to cut' });
@@ -151,7 +151,7 @@ function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   return {
     edits: removeFrom(messages, place),
     kept,
-    notes: [`leaves out ${whole.kept - kept} of ${count(whole.kept, 'message')}`, ...unansweredNotes(document, kept)],
+    notes: [`leaves out ${whole.kept - kept} of ${countOf(whole.kept, 'message')}`, ...unansweredNotes(document, kept)],
   };
 }
 

@@ -2,7 +2,7 @@ import { eachElement, isString, member, spanOf, textOf } from '../../../codecs/j
 import { isRefusal, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import { lookAt } from '../../engine/change/draft.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { passTroubles } from '../checks/judge.ts';
 import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
@@ -104,7 +104,7 @@ function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: De
 function argumentNotes(objects: readonly FnordFinding[], document: DecodedAndJudged['document']): string[] {
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);
-  const what = `${count(objects.length, 'tool call')} with an object as arguments`;
+  const what = `${countOf(objects.length, 'tool call')} with an object as arguments`;
   const unknownKeys =
     inRaw === 0 ? '' : `; ${inRaw} of them in messages of an unknown role or type, which v1 keeps as they are`;
   return [`has ${what}: the next fnord that reads it turns the object into text and rewrites the file${unknownKeys}`];

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { boundedList } from '../../file-finding.ts';
-import { kindName, some } from '../../words.ts';
+import { firstNames, kindName } from '../../words.ts';
 import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
 import { type HydratedItem, isItem } from '../read/items.ts';
@@ -226,7 +226,7 @@ function* topTroubles({ body, form }: Shape): Generator<FnordFinding> {
   const unknown = firstMembers(body).filter(({ name }) => !KNOWN.has(name));
   const [first] = unknown;
   if (first !== undefined)
-    yield remark('FN170', first.value, `has keys that fnord drops: ${some(unknown.map(({ name }) => name))}`);
+    yield remark('FN170', first.value, `has keys that fnord drops: ${firstNames(unknown.map(({ name }) => name))}`);
   if (form === 'v1') yield* versionTrouble(body);
 }
 
@@ -277,7 +277,7 @@ function* objectPass(list: Value): Generator<FnordFinding> {
   const missing = LIST_KEYS.filter((key) => !names.includes(key));
   const extra = names.filter((name) => !LIST_KEYS.includes(name));
   if (missing.length > 0) yield remark('FN134', list, `has a task list without ${missing.join(', ')}`);
-  if (extra.length > 0) yield remark('FN136', list, `has a task list with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN136', list, `has a task list with further keys: ${firstNames(extra)}`);
   const status = member(list, 'status');
   if (status !== null) yield* statusPass(status);
 }

@@ -1,7 +1,7 @@
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { folderOf } from '../../../model/path.ts';
 import type { Part, Scope } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { fnordFolder } from '../layout/layout.ts';
 import { findsItself, type WildcardMatch } from '../layout/wildcard.ts';
 import { entriesIn } from './conversation-findings.ts';
@@ -29,11 +29,12 @@ export function* fnordScopeFindings(scope: Scope, facts: ScopeFacts): Generator<
     yield fileFinding('FN318', null, folder, 'project name is a pattern that makes the list fail');
   // fnord prunes only listed conversations.
   else if (facts.timeless > 0 && scope.site.file === null)
-    yield fileFinding('FN410', null, folder, `${count(facts.timeless, 'conversation')} without a usable time`);
+    yield fileFinding('FN410', null, folder, `${countOf(facts.timeless, 'conversation')} without a usable time`);
   if (facts.active > 0 && entriesIn(scope) === 'none')
     // A search covers listed conversations only.
     yield { ...fileFinding('FN301', null, `${folder}/index`, unindexed(facts.active)), concerns: { state: 'active' } };
-  if (facts.open > 0) yield fileFinding('FN407', null, folder, `${count(facts.open, 'file')} readable by other users`);
+  if (facts.open > 0)
+    yield fileFinding('FN407', null, folder, `${countOf(facts.open, 'file')} readable by other users`);
 }
 
 function unindexed(active: number): string {

@@ -27,7 +27,7 @@ import {
   textFaults,
 } from '../../engine/faults/document.ts';
 import { type Cut, cutOf } from '../../engine/faults/torn.ts';
-import { short } from '../../words.ts';
+import { shortened } from '../../words.ts';
 import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
 import { type Hydrated, items } from './items.ts';
@@ -112,7 +112,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   const digits = Buffer.from(bytes.subarray(prefix.start, prefix.end)).toString('latin1');
   const seconds = secondsOf(digits);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(timestampCode(digits), prefix.start, `has the timestamp ${short(digits, 40)}`) };
+  return { seconds, trouble: fault(timestampCode(digits), prefix.start, `has the timestamp ${shortened(digits, 40)}`) };
 }
 
 /** `body` must be whole. */
@@ -124,10 +124,10 @@ function bodyTime(body: Value): Time {
   const { start } = spanOf(stamp);
   const lexeme = lexemeOf(stamp);
   if (kindOf(stamp) !== 'number' || !isInteger(stamp))
-    return { seconds: null, trouble: fault('FN017', start, `has ${short(lexeme, 40)} as its timestamp`, stamp) };
+    return { seconds: null, trouble: fault('FN017', start, `has ${shortened(lexeme, 40)} as its timestamp`, stamp) };
   const seconds = secondsOf(lexeme);
   if (seconds !== null) return { seconds, trouble: null };
-  return { seconds, trouble: fault(timestampCode(lexeme), start, `has the timestamp ${short(lexeme, 40)}`, stamp) };
+  return { seconds, trouble: fault(timestampCode(lexeme), start, `has the timestamp ${shortened(lexeme, 40)}`, stamp) };
 }
 
 function missing(body: Value): FnordFinding {

@@ -8,7 +8,7 @@ import {
   textOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { kindName, some } from '../../words.ts';
+import { firstNames, kindName } from '../../words.ts';
 import type { DecodedFnord } from './decode.ts';
 import { type FnordFinding, refusal, remark } from './fnord-finding.ts';
 import { firstMembers, keysOf } from './keys.ts';
@@ -56,7 +56,7 @@ function* oldShape({ value }: TaskList): Generator<FnordFinding> {
   const names = keysOf(value);
   if (names.includes('status')) yield remark('FN143', value, 'has a status on a task list');
   const extra = names.filter((name) => name !== 'tasks' && name !== 'description' && name !== 'status');
-  if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN144', value, `has a task list with further keys: ${firstNames(extra)}`);
 }
 
 function* listTroubles({ tasks }: TaskList): Generator<FnordFinding> {
@@ -81,7 +81,7 @@ function* taskTrouble(task: Value): Generator<FnordFinding> {
   if (outcome !== null && kindOf(outcome) !== 'null' && !(isString(outcome) && OUTCOMES.has(textOf(outcome))))
     yield remark('FN141', outcome, 'has a task with an outcome that fnord does not know');
   const extra = keysOf(task).filter((name) => !TASK_KEYS.has(name));
-  if (extra.length > 0) yield remark('FN142', task, `has a task with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN142', task, `has a task with further keys: ${firstNames(extra)}`);
 }
 
 const FINAL: Readonly<Record<string, string>> = {
@@ -155,7 +155,7 @@ function* memoryTrouble(memory: Value): Generator<FnordFinding> {
     yield remark('FN152', status, 'has a memory with an index status that fnord does not know');
   const known: readonly string[] = MEMORY_KEYS;
   const extra = keysOf(memory).filter((name) => !known.includes(name));
-  if (extra.length > 0) yield remark('FN142', memory, `has a memory with further keys: ${some(extra)}`);
+  if (extra.length > 0) yield remark('FN142', memory, `has a memory with further keys: ${firstNames(extra)}`);
 }
 
 function isPresent(value: Value | null): value is Value {

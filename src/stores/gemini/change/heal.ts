@@ -17,7 +17,7 @@ import { rewrittenPart } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { isStray } from '../checks/fate.ts';
 import { fileFindings, lineTroubles } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
@@ -51,7 +51,7 @@ const lines: GeminiPass = {
       line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
     );
     const lost = broken.filter(({ code }) => ruleOf(code).healing === 'lossy').length;
-    return { edits, notes: lost === 0 ? [] : [`${count(lost, 'torn record')} left out`] };
+    return { edits, notes: lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`] };
   },
 };
 

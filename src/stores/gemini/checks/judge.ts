@@ -12,7 +12,7 @@ import {
   withExpected,
   withLoss,
 } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { GeminiDocument } from '../document.ts';
 import type { Ref, SessionFile, SessionRead, Trouble } from '../read/session.ts';
 import { pointerOf } from '../read/transcript.ts';
@@ -181,5 +181,6 @@ const DETAILS: LineDetails<LineTrouble> = {
   GM201: ({ type }, where) => `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`,
   GM202: (_, where) => `has another question with the same id on ${where}`,
   GM203: (_, where) => `has an answer without content on ${where}`,
-  GM209: ({ count: taken = 0 }, where) => `has a list on ${where} that leaves out ${count(taken, 'message')} before it`,
+  GM209: ({ count: taken = 0 }, where) =>
+    `has a list on ${where} that leaves out ${countOf(taken, 'message')} before it`,
 };

@@ -31,7 +31,7 @@ import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
 import { countAt, resultText, seenIn, textAt, wordsOf } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { type Content, contentOf, questionBehind } from './content.ts';
 import type { Ref, SessionFile, SessionRead } from './session.ts';
 
@@ -55,9 +55,9 @@ export function geminiTranscript(
         title: 'records',
         value: { source: JSON.stringify({ lines, messages: live.length, takenBack: gone.length, notSent }) },
         lines: [
-          `${count(live.length, 'message')} in ${count(lines, 'line')}`,
-          ...(gone.length === 0 ? [] : [`${count(gone.length, 'message')} taken back, or in no later list`]),
-          ...(notSent === 0 ? [] : [`${count(notSent, 'question')} that the program does not send`]),
+          `${countOf(live.length, 'message')} in ${countOf(lines, 'line')}`,
+          ...(gone.length === 0 ? [] : [`${countOf(gone.length, 'message')} taken back, or in no later list`]),
+          ...(notSent === 0 ? [] : [`${countOf(notSent, 'question')} that the program does not send`]),
         ],
       },
     ],

@@ -14,7 +14,7 @@ import { replacing } from '../../engine/range-edits.ts';
 import { pointerOf } from '../../engine/records.ts';
 import { bySide, mainFile } from '../../engine/session-files.ts';
 import type { AskFor, NotChanged, UnitChange, Verbs } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { ARCHIVE, projectName, SESSIONS, sessionName } from '../layout/layout.ts';
 import type { Ref } from '../read/record.ts';
@@ -59,7 +59,7 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],
     before,
     after: addCounts(before, made),
-    notes: path.length === read.refs.length ? [] : [`leaves out ${count(read.refs.length - path.length, 'record')}`],
+    notes: path.length === read.refs.length ? [] : [`leaves out ${countOf(read.refs.length - path.length, 'record')}`],
     newId: id,
   });
 }

@@ -14,7 +14,7 @@ import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { fileFindings, lineTroubles, pairsIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
@@ -164,7 +164,10 @@ const members: PiPass = {
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ fault }) => fault === 'member');
     const edits = all.flatMap((ref) => setMembers(source, ref, ref.type === 'message' ? { message: {} } : UNSENT));
-    return { edits, notes: [`${count(all.length, 'record')} in which nothing is, so that the program passes over it`] };
+    return {
+      edits,
+      notes: [`${countOf(all.length, 'record')} in which nothing is, so that the program passes over it`],
+    };
   },
 };
 
@@ -232,7 +235,7 @@ const links: PiPass = {
     const mended = orphans.filter((each) => each !== refs[0] || closing.has(each));
     const parents = parentsFor(mended, refs, troubles);
     const edits = mended.flatMap((each) => setMembers(source, each, { parentId: parents.get(each) ?? null }));
-    const now = `${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
+    const now = `${countOf(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`;
     return { edits, notes: [now] };
   },
 };
@@ -244,7 +247,7 @@ const unpaired: PiPass = {
     const codes = new Set(due.map(({ code }) => code));
     const all = [...pairsIn(file.read())].filter(({ code }) => codes.has(code));
     const edits = all.flatMap(({ ref }) => setMembers(source, ref, UNSENT));
-    return { edits, notes: [`${count(all.length, 'result')} no longer sent`] };
+    return { edits, notes: [`${countOf(all.length, 'result')} no longer sent`] };
   },
 };
 
@@ -288,7 +291,7 @@ const results: PiPass = {
     }
     return {
       edits: edits.sort((a, b) => a.at - b.at),
-      notes: [`${count(all.length, 'result')} of failed calls added`],
+      notes: [`${countOf(all.length, 'result')} of failed calls added`],
     };
   },
 };

@@ -15,7 +15,7 @@ import {
   withLoss,
 } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
 import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type Ref } from '../read/record.ts';
@@ -183,7 +183,7 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
   const aside = others.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
   const [one] = aside;
   if (one !== undefined)
-    yield found('PI210', one, `is one of ${count(aside.length, 'message')} that the last record does not go on from`);
+    yield found('PI210', one, `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`);
 }
 
 function* first(code: Code, refs: readonly Ref[], what: string): Generator<FileFinding> {
@@ -192,7 +192,7 @@ function* first(code: Code, refs: readonly Ref[], what: string): Generator<FileF
     yield found(
       code,
       ref,
-      more.length === 0 ? `has ${what}` : `is the first of ${count(refs.length, 'record')} with ${what}`,
+      more.length === 0 ? `has ${what}` : `is the first of ${countOf(refs.length, 'record')} with ${what}`,
     );
 }
 

@@ -10,7 +10,7 @@ import { setMembers, setMembersOf, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { codeOfRole, fileFindings, isPretty, lineTroubles } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
@@ -132,7 +132,7 @@ const links: QwenPass = {
     const edits = mended.flatMap((each) => setMembers(session.source, each, { parentUuid: parents.get(each) ?? null }));
     return {
       edits,
-      notes: [`${count(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],
+      notes: [`${countOf(mended.length, 'record')} now ${mended.length === 1 ? 'goes' : 'go'} on from the one before`],
     };
   },
 };

@@ -13,7 +13,7 @@ import {
   placedFindings,
   withLoss,
 } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
 import { isNobodys, type Ref, type SessionFile, type SessionRead, sentIn, type Trouble } from '../read/session.ts';
@@ -162,7 +162,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   const aside = others.filter(isMessage);
   const [one] = aside;
   if (one !== undefined)
-    yield found('QW210', one, `is one of ${count(aside.length, 'message')} that the last record does not go on from`);
+    yield found('QW210', one, `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`);
 }
 
 /** Fragments of one record go on from the same; copies have the same bytes, too. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refusalOf } from '../../decided.ts';
 import { editFolderDraft, type FolderChanges, folderDraft, scratchEdits } from '../../engine/change/draft.ts';
 import { copied } from '../../engine/change/steps.ts';
 import type { AskFor, Part, UnitDecision } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { Numbers } from '../checks/facts.ts';
 import type { RaoDocument } from '../document.ts';
 import { numberOf } from '../layout/layout.ts';
@@ -178,7 +178,7 @@ function withoutRemote(folder: RaoFolder): RemovedBehind {
   const remove = remoteRows(folder).map(({ row }) => row);
   if (table === undefined || remove.length === 0) return NOTHING;
   const notes = [
-    `leaves ${count(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
+    `leaves ${countOf(remove.length, 'attachment')} behind: deleting one conversation would delete the provider's files of both (--carry remote takes them along)`,
   ];
   return { edits: new Map([['attachments.csv', changeTable(table, { remove })]]), removed: [], notes };
 }
@@ -195,7 +195,7 @@ function withoutChanges(folder: RaoFolder): RemovedBehind {
   const { list, entries } = changes;
   if (entries.length === 0) return NOTHING;
   const notes = [
-    `leaves ${count(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
+    `leaves ${countOf(entries.length, 'file change')} behind: a revert in the fork would undo them on disk a second time (--carry changes takes them along)`,
   ];
   return { edits: new Map([['file_changes.json', removeElements(list, entries)]]), removed: [], notes };
 }
@@ -205,9 +205,9 @@ function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string
   const changes = carry.has('changes') ? (folder.changes()?.entries.length ?? 0) : 0;
   return [
     ...(remote > 0
-      ? [`shares ${count(remote, 'attachment')} with the first: deleting either in Rao deletes the provider's files`]
+      ? [`shares ${countOf(remote, 'attachment')} with the first: deleting either in Rao deletes the provider's files`]
       : []),
-    ...(changes > 0 ? [`can undo ${count(changes, 'file change')} of the first on disk: a revert in it does`] : []),
+    ...(changes > 0 ? [`can undo ${countOf(changes, 'file change')} of the first on disk: a revert in it does`] : []),
   ];
 }
 

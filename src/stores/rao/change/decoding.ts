@@ -21,7 +21,7 @@ import { codesOf, type Finding } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { dropDuplicates, withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { isPlain } from '../read/field.ts';
 import { afterText } from '../read/r-json.ts';
 import { headerLine } from '../read/tables/companion-table.ts';
@@ -127,7 +127,7 @@ function withQuotedNumbers(bytes: Uint8Array): FileRepair {
   for (const [stretch, from] of outsideTexts(bytes))
     for (const { index, 0: word } of stretch.matchAll(/(?<![\w.])(?:NaN|[-+]?(?:Infinity|Inf))(?![\w.])/g))
       edits.push({ at: from + index, remove: word.length, insert: Buffer.from(JSON.stringify(numberSpelling(word))) });
-  const notes = edits.length === 0 ? [] : [`quotes ${count(edits.length, 'number')} that JSON does not know`];
+  const notes = edits.length === 0 ? [] : [`quotes ${countOf(edits.length, 'number')} that JSON does not know`];
   return { edits, notes };
 }
 
@@ -177,7 +177,7 @@ function lineEndAt(bytes: Uint8Array, at: number): number {
 function whatIn(gone: Uint8Array): string {
   const second = root(scan(gone));
   if (second === null) return gone.every((byte) => byte === 0) ? ', all NUL' : '';
-  return `, a second one with ${count(elements(second).length, 'whole entry', 'whole entries')} among them`;
+  return `, a second one with ${countOf(elements(second).length, 'whole entry', 'whole entries')} among them`;
 }
 
 /**
@@ -191,10 +191,10 @@ function closeTorn(bytes: Uint8Array): FileRepair | null {
   if (kept === 0) return null;
   const gone = bytes.length - at;
   const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
-  const entries = count(kept, 'whole entry', 'whole entries');
+  const entries = countOf(kept, 'whole entry', 'whole entries');
   return {
     edits: [{ at, remove: gone, insert: Buffer.from(`${closing}\n`) }],
-    notes: [`keeps ${entries}, and leaves out ${count(gone, 'byte')} from byte ${at} on${which}`],
+    notes: [`keeps ${entries}, and leaves out ${countOf(gone, 'byte')} from byte ${at} on${which}`],
   };
 }
 

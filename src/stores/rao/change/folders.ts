@@ -38,7 +38,7 @@ import {
 } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
 import type { NotChanged, Part, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { raoUnitFindings } from '../checks/unit-findings.ts';
 import { openRao, type RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
@@ -140,7 +140,7 @@ export function editedFrom(
 /** Counts before a repair end at the fault. */
 function foundNotes(before: Counts, after: Counts): string[] {
   const more = after.messages - before.messages;
-  return more > 0 ? [`${count(more, 'message')} can be read again`] : [];
+  return more > 0 ? [`${countOf(more, 'message')} can be read again`] : [];
 }
 
 function miscounted(before: Counts, after: Counts): string {

@@ -5,7 +5,7 @@ import { changeTable } from '../../../codecs/table/table.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { isRefusal, type Refusal, refusalOf, refused } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange, UnitDecision } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { RaoDocument } from '../document.ts';
 import { conversationFolder, numberOf } from '../layout/layout.ts';
 import { refIn, textIn } from '../read/field.ts';
@@ -66,7 +66,7 @@ export function forkRao(
 function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return refusalOf({ reason: `has ${count(shown.length, 'message')}: give a number from 0 to ${shown.length}` });
+    return refusalOf({ reason: `has ${countOf(shown.length, 'message')}: give a number from 0 to ${shown.length}` });
   const target = shown.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
   if (!isArray(folder.log().file?.root))
@@ -82,7 +82,10 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
     const message = messages[Number(pointer.split('/')[1])];
     return message !== undefined && !isBefore(message, first.number);
   };
-  return { edits, notes: [`leaves out ${shown.filter(isLeft).length} of ${count(shown.length, 'message')}`, ...notes] };
+  return {
+    edits,
+    notes: [`leaves out ${shown.filter(isLeft).length} of ${countOf(shown.length, 'message')}`, ...notes],
+  };
 }
 
 /** Rao cuts by ids: a message with a doubtful id is on neither side. */

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refusalOf, unchanged } from '../../decided.ts'
 import { type FileRepair, isWanted } from '../../engine/change/passes.ts';
 import { removed, type UnitEdits } from '../../engine/change/steps.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import type { RaoDocument } from '../document.ts';
 import { itemsOf } from '../read/field.ts';
@@ -110,7 +110,7 @@ function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
     const path = `${files.home}/${name}`;
     return path === field.text || !images.has(name) ? [] : [{ field, source: quoteCell(path) }];
   });
-  const notes = replace.length === 0 ? [] : [`lets ${count(replace.length, 'image')} be those of this folder`];
+  const notes = replace.length === 0 ? [] : [`lets ${countOf(replace.length, 'image')} be those of this folder`];
   return { edits: changeTable(table, { replace }), notes };
 }
 

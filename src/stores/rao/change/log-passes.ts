@@ -22,7 +22,7 @@ import {
 import { addAll } from '../../../model/collections.ts';
 import type { Finding } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { isNothing, numberOfKey } from '../checks/log/entry.ts';
 import { fieldOf, isEmptyContainer, isPlain, textOfRef } from '../read/field.ts';
 import type { LogMessage } from '../read/log.ts';
@@ -89,7 +89,7 @@ function closedText(value: Value): FileRepair | string {
   if (last === undefined) return 'has a call of whose arguments none is whole';
   const { end } = spanOf(last.value);
   const notes = [
-    `closes torn arguments after ${count(whole.length, 'whole one')}, and leaves out ${bytes.length - end} bytes`,
+    `closes torn arguments after ${countOf(whole.length, 'whole one')}, and leaves out ${bytes.length - end} bytes`,
   ];
   return { edits: [closeText(value, bytes.toString('utf8', 0, end).length)], notes };
 }
@@ -131,7 +131,7 @@ function asList(top: Value): FileRepair | string {
   const messages = only === undefined ? [] : elements(only.value);
   if (only === undefined || others.length > 0 || messages.length === 0 || !messages.every(isMessage))
     return 'is an object that is neither a message nor a single list of messages';
-  const notes = [`is taken for a log of ${count(messages.length, 'message')}: the object around it goes`];
+  const notes = [`is taken for a log of ${countOf(messages.length, 'message')}: the object around it goes`];
   return { edits: [replaceValue(top, sourceOf(only.value))], notes };
 }
 

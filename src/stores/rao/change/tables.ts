@@ -11,7 +11,7 @@ import {
 } from '../../../codecs/table/table.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import {
   COLUMNS,
   decodeHistory,
@@ -121,7 +121,7 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const { unknown } = columnDifferences(read, knownColumns(name));
   const gone = new Set(unknown);
   const isKept = read.columns.map((column) => !gone.has(column.name));
-  const notes = unknown.map((each) => `drops the column ${each} of ${count(read.rows.length, 'row')}`);
+  const notes = unknown.map((each) => `drops the column ${each} of ${countOf(read.rows.length, 'row')}`);
   const [header] = table.rows;
   // Unnamed labels come first.
   const shift = (row: TableRow) => (read.labelled && row !== header ? 1 : 0);
@@ -155,7 +155,7 @@ function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: Ta
 /** Quotes file names with a quote or `#`, which R's reader splits (docs/formats/rao.md, "Tables"). */
 export function withQuotedNames(bytes: Uint8Array): FileRepair {
   const edits = quotedNames(decodeHistory(bytes));
-  const names = count(edits.length, 'file name');
+  const names = countOf(edits.length, 'file name');
   return {
     edits,
     notes: [`quotes ${names}: Rao reads it so, and writes it without quotes again at the next edit that is accepted`],

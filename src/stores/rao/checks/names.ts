@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { asBuffer } from '../../../codecs/bytes.ts';
 import type { TableRow } from '../../../codecs/table/table.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
-import { count, some } from '../../words.ts';
+import { countOf, firstNames } from '../../words.ts';
 import { COLUMNS } from '../read/tables/companion-table.ts';
 import { isKnownHeader, type NameRow, type Names, nameLinesOf } from '../read/tables/names.ts';
 import { columnDifferences, columnOf } from '../read/tables/r-table.ts';
@@ -56,7 +56,7 @@ function splitTrouble({ table, read, rows, header, isPlain }: Names): FileFindin
   const isLabelled = read.ok && read.labelled && !isPlain;
   const wide = isLabelled ? undefined : rows.find(({ row }) => row.fields.length > width);
   if (wide === undefined) return null;
-  const detail = `has ${count(wide.row.fields.length, 'field')} in ${rowName(wide)}, under ${count(width, 'column')}`;
+  const detail = `has ${countOf(wide.row.fields.length, 'field')} in ${rowName(wide)}, under ${countOf(width, 'column')}`;
   return atByte('RA302', wide.row.start, detail);
 }
 
@@ -70,9 +70,10 @@ export function* columnTroubles({ read }: Names): Generator<FileFinding> {
   const others = unknown.filter((name) => !taken.includes(name));
   const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => findingAbout(code, `has ${detail}`);
   if (labels) yield crashes('RA319', 'a column of row numbers, so Rao cannot add a conversation');
-  if (misnamed.length > 0) yield crashes('RA326', `a column named ${some(misnamed)}, so Rao cannot add a conversation`);
+  if (misnamed.length > 0)
+    yield crashes('RA326', `a column named ${firstNames(misnamed)}, so Rao cannot add a conversation`);
   if (others.length > 0)
-    yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${some(others)}`);
+    yield crashes('RA325', `columns that Rao does not know, so it cannot add a conversation: ${firstNames(others)}`);
 }
 
 export function* rowTroubles(names: Names): Generator<FileFinding & { readonly row: NameRow }> {

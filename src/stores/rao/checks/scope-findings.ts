@@ -2,7 +2,7 @@ import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { isOpenToOthers } from '../../../model/part.ts';
 import { atByte, type FileFinding, findingAbout, placedFindings } from '../../file-finding.ts';
 import type { Part } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { isReached, raoFolder } from '../layout/layout.ts';
 import type { NameRow, Names } from '../read/tables/names.ts';
 import type { BaseFacts, FolderFact, NamesFile } from './facts.ts';
@@ -53,7 +53,7 @@ function isWhole({ scope, folders }: BaseFacts): boolean {
 function* sharingFindings({ scope, folders }: BaseFacts): Generator<Finding> {
   const open = folders.filter(({ modes }) => isOpenToOthers({ mode: modes })).length;
   if (open === 0) return;
-  const detail = `has ${count(open, 'conversation')} that other users can read`;
+  const detail = `has ${countOf(open, 'conversation')} that other users can read`;
   yield fileFinding('RA407', null, raoFolder(scope.site), detail);
 }
 

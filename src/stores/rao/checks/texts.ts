@@ -9,7 +9,7 @@ import {
   leftFrom,
 } from '../../engine/faults/document.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { type JsonFile, refusedByYajl } from '../read/r-json.ts';
 
 export function* jsonTroubles({ start, tape, error, beyondJson }: JsonFile): Generator<FileFinding> {
@@ -32,7 +32,7 @@ export function* savedTroubles({ tape, bytes, error }: JsonFile): Generator<File
   if (cut >= 0) yield atByte('RA012', cut, 'has an escape that R does not keep');
   const lost = lostNumbers(tape);
   const [first] = lost;
-  if (first !== undefined) yield atByte('RA013', first, `has ${count(lost.length, 'number')} that R does not keep`);
+  if (first !== undefined) yield atByte('RA013', first, `has ${countOf(lost.length, 'number')} that R does not keep`);
 }
 
 /** Letters written as codes in a locale without them. */
@@ -42,7 +42,7 @@ export function* localeTroubles(bytes: Uint8Array): Generator<FileFinding> {
   if (first < 0) return;
   const found = text.toString('latin1', first).match(/<U\+(?:[\dA-F]{4}|[\dA-F]{8})>/g) ?? [];
   if (found.length === 0) return;
-  const times = count(found.length, 'time');
+  const times = countOf(found.length, 'time');
   yield findingAbout('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 

@@ -12,7 +12,7 @@ import { countEach } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { isRefusal, NOT_READABLE, type Refusal, refusalOf, refused, unchanged, unitChange } from '../../decided.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../kind.ts';
-import { count, some } from '../../words.ts';
+import { countOf, firstNames } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';
 import {
@@ -151,16 +151,16 @@ function* eventLosses(events: readonly NostrEvent[]): Generator<string> {
   const signed = events.filter(({ sig }) => sig !== undefined).length;
   const tags = events.reduce((sum, event) => sum + tagsOf(event).length, 0);
   yield [
-    `${count(events.length, 'event')} ${events.length === 1 ? 'becomes a message' : 'become messages'}: no kind is kept`,
-    `(${kindsOf(events)}), no signature (${signed}), and of ${count(tags, 'tag')} only whom they address`,
+    `${countOf(events.length, 'event')} ${events.length === 1 ? 'becomes a message' : 'become messages'}: no kind is kept`,
+    `(${kindsOf(events)}), no signature (${signed}), and of ${countOf(tags, 'tag')} only whom they address`,
   ].join(' ');
   for (const { fits, says } of ODD) {
     const odd = events.filter(fits).length;
-    if (odd > 0) yield `${count(odd, 'event')} ${says}`;
+    if (odd > 0) yield `${countOf(odd, 'event')} ${says}`;
   }
   const again = repeats(events);
   if (again > 0)
-    yield `${count(again, 'event')} ${again === 1 ? 'repeats' : 'repeat'} an earlier one: each stays, under the same id, and the importer of 2026 skips it`;
+    yield `${countOf(again, 'event')} ${again === 1 ? 'repeats' : 'repeat'} an earlier one: each stays, under the same id, and the importer of 2026 skips it`;
 }
 
 const isNameless = ({ id }: NostrEvent) => typeof id !== 'string' || id === '';
@@ -193,10 +193,10 @@ function repeats(events: readonly NostrEvent[]): number {
 
 function* leftOut(all: readonly StoredEvent[]): Generator<string> {
   const dropped = all.filter(({ event }) => event === null);
-  if (dropped.length > 0) yield `leaves out ${count(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;
+  if (dropped.length > 0) yield `leaves out ${countOf(dropped.length, 'event')} that TENEX drops: ${placesOf(dropped)}`;
   const empty = all.filter(isEmpty);
   if (empty.length > 0)
-    yield `leaves out ${count(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
+    yield `leaves out ${countOf(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
 }
 
 /** TENEX reads such an element as an empty event. */
@@ -205,7 +205,7 @@ function isEmpty({ event, why }: StoredEvent): boolean {
 }
 
 function placesOf(found: readonly StoredEvent[]): string {
-  return some(found.map(({ index }) => `/history/${index}`));
+  return firstNames(found.map(({ index }) => `/history/${index}`));
 }
 
 /** Other losses on the way to December 2025, a sentence each. */
@@ -217,9 +217,9 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
   if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
   if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
   const doubled = (body === null ? 0 : membersOf(body).length) - members.size;
-  if (doubled > 0) yield `leaves out ${count(doubled, 'member')} with the key of a later one, as TENEX does`;
+  if (doubled > 0) yield `leaves out ${countOf(doubled, 'member')} with the key of a later one, as TENEX does`;
   const unknownKeys = objectKeys(history);
-  if (unknownKeys.length > 0) yield `leaves out ${some(unknownKeys)} of its events`;
+  if (unknownKeys.length > 0) yield `leaves out ${firstNames(unknownKeys)} of its events`;
   if (tape.illFormed >= 0) yield 'ill-formed UTF-8 comes out as U+FFFD, as TENEX reads it';
 }
 

@@ -19,7 +19,7 @@ import { lookAt } from '../../engine/change/draft.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { copiedTo } from '../../engine/change/steps.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { tenexPath } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex, refuseFile, type TenexFile, tenexCounts } from '../read/decoded.ts';
@@ -112,7 +112,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
   const messages = elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
     return refusalOf({
-      reason: `has ${count(messages.length, 'message')}: give a number from 0 to ${messages.length}`,
+      reason: `has ${countOf(messages.length, 'message')}: give a number from 0 to ${messages.length}`,
     });
   const gone = messages.slice(Number(at));
   if (history === null || gone.length === 0) return { edits: [], notes: [] };
@@ -133,7 +133,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
     notes: [
       `is cut before message ${at}, without ${without(gone, transitions, turns)}`,
       ...transitions.gone.slice(0, 1).flatMap((each) => phaseNote(lastMember(each, 'from'))),
-      ...(readers.length === 0 ? [] : [`${count(readers.length, 'agent')} had read further, and now to the cut`]),
+      ...(readers.length === 0 ? [] : [`${countOf(readers.length, 'agent')} had read further, and now to the cut`]),
       ...(time === null ? ['the message at the cut has no time: phases and turns stay as they are'] : []),
     ],
   };
@@ -172,7 +172,7 @@ function phaseNote(from: Value | null): string[] {
 
 function without(events: readonly Value[], transitions: PartedMessages, turns: PartedMessages): string {
   const counts = { event: events.length, 'phase transition': transitions.gone.length, turn: turns.gone.length };
-  const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [count(number, what)]));
+  const said = Object.entries(counts).flatMap(([what, number]) => (number === 0 ? [] : [countOf(number, what)]));
   return said.join(', ');
 }
 

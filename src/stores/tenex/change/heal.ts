@@ -7,7 +7,7 @@ import { cleared, joinUnitEdits, NOTHING, removed, type UnitEdits } from '../../
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../engine/faults/torn.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import { short } from '../../words.ts';
+import { shortened } from '../../words.ts';
 import { tenexFault } from '../checks/document/faults.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
@@ -89,7 +89,7 @@ const bytesBehind: TenexPass = (document) => {
 const ownId: TenexPass = ({ body }, { id, isTaken }) => {
   const inner = lastMember(body, 'id');
   if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
-  const notes = [`the id ${short(textOf(inner))} inside it becomes that of its file`];
+  const notes = [`the id ${shortened(textOf(inner))} inside it becomes that of its file`];
   return { codes: ['TX205'], edits: [replaceValue(inner, quote(id))], notes };
 };
 

@@ -12,7 +12,7 @@ import {
 import { addAll, grouped } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { PassFinding } from '../../engine/change/passes.ts';
-import { short } from '../../words.ts';
+import { shortened } from '../../words.ts';
 
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import type { EntryChange, NewEntry } from '../read/reindex.ts';
@@ -87,7 +87,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: RepairSelection['want
 function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
-    const words = own.map(({ key, json }) => `${key} to ${short(json)}`);
+    const words = own.map(({ key, json }) => `${key} to ${shortened(json)}`);
     return { code, changes: [], detail: `sets ${words.join(', ')} in the entry of ${shownTitle(entry.title)}` };
   });
 }
@@ -102,7 +102,7 @@ function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] 
 }
 
 function shownTitle(title: string | null): string {
-  return title === null ? 'a conversation' : short(JSON.stringify(title));
+  return title === null ? 'a conversation' : shortened(JSON.stringify(title));
 }
 
 /** An entry without an id gets that of the one unlisted conversation with its title. Otherwise it goes. */

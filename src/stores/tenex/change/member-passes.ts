@@ -4,7 +4,7 @@ import { firstElement, isString, kindOf, members, quote, textOf, type Value } fr
 import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import { refusalOf } from '../../decided.ts';
-import { short } from '../../words.ts';
+import { shortened } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
 import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
 import { nullables, phaseSites } from '../read/schema.ts';
@@ -140,5 +140,5 @@ export function mapped(text: string, { mapPhase }: Pick<TenexOptions, 'mapPhase'
 
 function nameIt(text: string): string {
   const option = JSON.stringify(`${text.toLowerCase()}=NAME`);
-  return `has the phase ${JSON.stringify(short(text))}, which TENEX does not know: say what it is to be with --map-phase ${option} (${PHASES.join(', ')})`;
+  return `has the phase ${JSON.stringify(shortened(text))}, which TENEX does not know: say what it is to be with --map-phase ${option} (${PHASES.join(', ')})`;
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { isRefusal, lossRefused, type Refusal, refusalOf } from '../../decided.ts';
 import type { AskFor, UnitDecision } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
@@ -110,7 +110,7 @@ const transitions: TenexPass = ({ body }) => {
     codes: ['TX111'],
     edits: old.flatMap((each) => [...renameContext(each), ...changeMembers(each, { last: absentMembers(each) })]),
     notes: [
-      `the context of ${count(old.length, 'transition')} is called message now`,
+      `the context of ${countOf(old.length, 'transition')} is called message now`,
       ...(nameless === 0 ? [] : [`nothing records which agent made ${nameless} of them: its name and key are empty`]),
     ],
   };

@@ -4,7 +4,7 @@ import { NO_CONVERSATION, type Refusal, refusalOf, refused, unchanged } from '..
 import { type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed } from '../../engine/change/steps.ts';
 import type { UnitDecision } from '../../kind.ts';
-import { count } from '../../words.ts';
+import { countOf } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, tenexArchivePath, tenexPath } from '../layout/layout.ts';
@@ -109,7 +109,7 @@ function refuseCopies(copies: Copies, inTheWay: TenexFile): Refusal {
   }
   if (holds === 'neither') return refusal(['TX309'], divergenceText(more, laterEvent(copies)));
   if (holds === 'same') return refusal(['TX310'], sentence`both hold the same events: ${cmd`heal`} keeps one of them`);
-  const ahead = count(more[holds], 'event');
+  const ahead = countOf(more[holds], 'event');
   return refusal(['TX310'], sentence`the ${holds} copy is newer by ${ahead}: ${cmd`heal`} keeps that one`);
 }
 

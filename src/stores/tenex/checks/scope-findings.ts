@@ -5,7 +5,7 @@ import { isObject, kindOf, lexemeOf, root, type Value } from '../../../codecs/js
 import { type Finding, fileFinding } from '../../../model/finding.ts';
 import { atByte, atValue, type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
 import type { Part, Scope, Site } from '../../kind.ts';
-import { count, kindName, short } from '../../words.ts';
+import { countOf, kindName, shortened } from '../../words.ts';
 import type { ScopeFacts } from '../document.ts';
 import { indexPath, isSafeId, tenexArchive, tenexArchivePath, tenexFolder, tenexPath } from '../layout/layout.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
@@ -44,7 +44,7 @@ function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<
 
 function readable({ site }: Scope, open: number): Finding {
   const path = tenexFolder(site);
-  return fileFinding('TX407', null, path, `holds ${count(open, 'file')} that other users can read`);
+  return fileFinding('TX407', null, path, `holds ${countOf(open, 'file')} that other users can read`);
 }
 
 function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
@@ -53,7 +53,7 @@ function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts):
     const name = id.toLowerCase();
     const first = folded.get(name);
     if (first === undefined) folded.set(name, id);
-    else yield fileFinding('TX412', id, pathOf(site, id, seen), `has the id of ${short(first)} but for the case`);
+    else yield fileFinding('TX412', id, pathOf(site, id, seen), `has the id of ${shortened(first)} but for the case`);
   }
 }
 
@@ -66,7 +66,7 @@ function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
   if (index.state === 'missing' && seen.size > later && whole)
-    yield fileFinding('TX304', null, path, `is missing, with ${count(seen.size - later, 'conversation')} here`);
+    yield fileFinding('TX304', null, path, `is missing, with ${countOf(seen.size - later, 'conversation')} here`);
   if (index.part?.type === 'folder') yield fileFinding('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
   for (const trouble of ownTroubles(index, index.tape)) yield { id: null, path, ...trouble };
@@ -160,6 +160,6 @@ function wordsFor(name: string, value: Value | null): string {
  */
 function* shrunkIndex(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {
   if (unnamed < 2 || unnamed <= entries.length) return;
-  const detail = `names ${count(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
+  const detail = `names ${countOf(entries.length, 'conversation')} and leaves out ${unnamed} that are here`;
   yield fileFinding('TX314', null, path, detail);
 }

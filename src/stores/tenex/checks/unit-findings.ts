@@ -2,7 +2,7 @@ import { pointerOf } from '../../../codecs/json/pointer.ts';
 import { spanOf } from '../../../codecs/json/value.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { type FileFinding, findingAbout, placedFindings, withExpected } from '../../file-finding.ts';
-import { count, short, some } from '../../words.ts';
+import { countOf, firstNames, shortened } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
 import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, isOfLater, type TenexFile } from '../read/decoded.ts';
@@ -26,16 +26,16 @@ function bothPlaces(id: string, active: TenexFile, archived: TenexFile): Finding
 }
 
 function comparisonText({ holds, more, newer, differs }: Comparison): string {
-  const beside = differs.length === 0 ? '' : `; they differ in ${some(differs)}`;
+  const beside = differs.length === 0 ? '' : `; they differ in ${firstNames(differs)}`;
   const later = newer === null ? '' : `; the ${newer} one is newer`;
   if (holds === 'unreadable') return `one of the two cannot be read${later}`;
   if (holds === 'same')
     return differs.length === 0 ? 'both say the same' : `both have the same history${beside}${later}`;
   if (holds === 'neither') {
-    const lost = `the active one has ${count(more.active, 'event')} that the archived one lacks, and lacks ${more.archived} of its own`;
+    const lost = `the active one has ${countOf(more.active, 'event')} that the archived one lacks, and lacks ${more.archived} of its own`;
     return `${lost}${beside}${later}`;
   }
-  return `the ${holds} one has ${count(more[holds], 'event')} more and all of the other${beside}`;
+  return `the ${holds} one has ${countOf(more[holds], 'event')} more and all of the other${beside}`;
 }
 
 function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Finding> {
@@ -101,7 +101,7 @@ function* unindexed(document: TenexDocument, file: TenexFile): Generator<FileFin
   const decoded = file.decoded();
   if (!isSafeId(id)) yield findingAbout('TX410', `has the id ${shownId(id)}, which is not a name for a conversation`);
   else if (decoded !== null && isCopy(decoded, document))
-    yield findingAbout('TX406', `is a copy of the conversation ${short(textMember(decoded, 'id') ?? '')}`);
+    yield findingAbout('TX406', `is a copy of the conversation ${shortened(textMember(decoded, 'id') ?? '')}`);
   // A heal adds no entry for a conversation that TENEX cannot load.
   else if (decoded?.verdict().stage !== 'ok') return;
   else if (active === null) yield findingAbout('TX307', 'is archived and not in the index');
@@ -109,7 +109,7 @@ function* unindexed(document: TenexDocument, file: TenexFile): Generator<FileFin
 }
 
 function shownId(id: string): string {
-  return short(JSON.stringify(id));
+  return shortened(JSON.stringify(id));
 }
 
 type FindingOf = (entry: IndexEntry, code: Code, detail: string) => Finding;
@@ -158,7 +158,7 @@ function differences(document: TenexDocument, entry: IndexEntry): Difference[] {
   if (usableTime(first) !== null) rows.push({ name: 'createdAt', said: entry.createdAt, is: first });
   return rows
     .filter(({ said, is }) => said !== null && said !== is)
-    .map(({ name, said, is }) => ({ name, said: short(JSON.stringify(said)), is: short(JSON.stringify(is)) }));
+    .map(({ name, said, is }) => ({ name, said: shortened(JSON.stringify(said)), is: shortened(JSON.stringify(is)) }));
 }
 
 export function* tenexFileFindings(opened: TenexFile, document: TenexDocument): Generator<Finding> {
@@ -188,9 +188,9 @@ function* idTroubles(decoded: DecodedTenex, document: TenexDocument): Generator<
     at: '/id',
     offset: spanOf(value).start,
     detail: taken
-      ? `calls itself ${short(inner)}, which is another conversation: its next save overwrites that one`
-      : `calls itself ${short(inner)}: its next save writes a file of that name`,
+      ? `calls itself ${shortened(inner)}, which is another conversation: its next save overwrites that one`
+      : `calls itself ${shortened(inner)}: its next save writes a file of that name`,
     expected: document.id,
-    actual: short(inner),
+    actual: shortened(inner),
   };
 }

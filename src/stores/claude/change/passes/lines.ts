@@ -11,7 +11,7 @@ import type { Code } from '../../../../model/finding.ts';
 import type { FileRepair } from '../../../engine/change/passes.ts';
 import { isConflictMark } from '../../../engine/faults/torn.ts';
 import { replacing } from '../../../engine/range-edits.ts';
-import { count } from '../../../words.ts';
+import { countOf } from '../../../words.ts';
 import { fileShape } from '../../checks/file-shape.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-troubles.ts';
 import { cutByCopy } from '../../checks/misplaced.ts';
@@ -194,9 +194,11 @@ export const lostLines: ClaudePass = {
     return {
       edits: [...removed, ...replaced, ...marks],
       notes: [
-        ...(marks.length === 0 ? [] : [`${count(marks.length, 'mark')} of a merge conflict removed, all records kept`]),
+        ...(marks.length === 0
+          ? []
+          : [`${countOf(marks.length, 'mark')} of a merge conflict removed, all records kept`]),
         ...removed.map(({ at, remove }) => `the line at byte ${at} is removed, ${remove} bytes`),
-        ...replaced.map(({ at, remove }) => `${count(remove, 'byte')} at ${at} replaced`),
+        ...replaced.map(({ at, remove }) => `${countOf(remove, 'byte')} at ${at} replaced`),
       ],
     };
   },
@@ -257,10 +259,10 @@ function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<numbe
     ([n, other]) => !lineBytes(file, source, n).equals(lineBytes(file, source, other)),
   );
   if (others.length > 0)
-    return `has ${count(others.length, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
+    return `has ${countOf(others.length, 'repeated record')} in other bytes than its copy: only lines that are equal byte for byte are taken away`;
   const edits = [...repeated.keys()].map((n) => lineEdit(file, n));
   const bytes = edits.reduce((sum, { remove }) => sum + remove, 0);
-  return { edits, notes: [`${count(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
+  return { edits, notes: [`${countOf(edits.length, 'repeated line')} taken away: the file is ${bytes} bytes smaller`] };
 }
 
 function repeatedRecords(file: SessionFile): Map<number, number> {

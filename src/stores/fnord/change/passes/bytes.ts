@@ -12,7 +12,7 @@ import {
   withoutTail,
 } from '../../../engine/faults/document.ts';
 import { bracketOf, type Cut, cutNotes } from '../../../engine/faults/torn.ts';
-import { count } from '../../../words.ts';
+import { countOf } from '../../../words.ts';
 import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
 import { fnordCounts } from '../../read/summary.ts';
 import type { FileTime, FnordPass } from '../run-passes.ts';
@@ -123,12 +123,12 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
   if (tape !== null && wants('FN012')) {
     const found = [...withoutIllFormed(bytes, tape.illFormed)];
     addAll(edits, found);
-    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where bytes are no character`);
+    notes.push(`puts U+FFFD in ${countOf(found.length, 'place')} where bytes are no character`);
   }
   if (tape !== null && wants('FN013')) {
     const found = withoutLoneSurrogates(tape);
     addAll(edits, found);
-    notes.push(`puts U+FFFD in ${count(found.length, 'place')} where an escape is half of a surrogate pair`);
+    notes.push(`puts U+FFFD in ${countOf(found.length, 'place')} where an escape is half of a surrogate pair`);
   }
   return { edits, notes };
 });

@@ -19,7 +19,7 @@ import {
 } from '../../../../codecs/json/value.ts';
 import { type Code, codesOf } from '../../../../model/finding.ts';
 import { type FileRepair, isWanted, lossOf, onCodes } from '../../../engine/change/passes.ts';
-import { short } from '../../../words.ts';
+import { shortened } from '../../../words.ts';
 import { fnordTroubles, passTroubles } from '../../checks/judge.ts';
 import type { DecodedAndJudged } from '../../conversation-file.ts';
 import type { DecodedFnord } from '../../read/decode.ts';
@@ -206,7 +206,7 @@ function toV1(
   const head = { at: 0, remove: end, insert: Buffer.from(`{"version":1,"timestamp":${time}${rest ? ',' : ''}`) };
   const notes = own.map(
     ({ key, value }) =>
-      `drops the ${textOf(key)} ${short(lexemeOf(value), 40)} inside the document, which fnord never read`,
+      `drops the ${textOf(key)} ${shortened(lexemeOf(value), 40)} inside the document, which fnord never read`,
   );
   return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
 }
@@ -220,7 +220,7 @@ export function toV0(body: Value, seconds: number): FileRepair {
   const isFirst = ({ key }: Member, i: number) => own.findIndex((each) => textOf(each.key) === textOf(key)) === i;
   const lost = own.filter((each, i) => !isFirst(each, i) || !isUsual(each));
   const notes = lost.map(
-    ({ key, value }) => `drops the ${textOf(key)} ${short(lexemeOf(value), 40)}, which v0 has no place for`,
+    ({ key, value }) => `drops the ${textOf(key)} ${shortened(lexemeOf(value), 40)}, which v0 has no place for`,
   );
   return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
 }

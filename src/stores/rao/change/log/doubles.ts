@@ -3,7 +3,7 @@ import { replaceValue } from '../../../../codecs/json/edits.ts';
 import { lexemeOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll, addTo } from '../../../../model/collections.ts';
 import type { FileRepair } from '../../../engine/change/passes.ts';
-import { count } from '../../../words.ts';
+import { countOf } from '../../../words.ts';
 import { fieldOf } from '../../read/field.ts';
 import {
   callOf,
@@ -74,7 +74,9 @@ function notesOf(entries: readonly LogItem[], { ids, stretches, raised }: Renumb
   for (const stretch of stretches) sizes[stretch] = (sizes[stretch] ?? 0) + 1;
   const whole = raised.flatMap((by, stretch) => {
     if (by === 0) return [];
-    return [`raises the ids of ${count(sizes[stretch] ?? 0, 'message')} by ${by}: Rao had begun to count from 1 again`];
+    return [
+      `raises the ids of ${countOf(sizes[stretch] ?? 0, 'message')} by ${by}: Rao had begun to count from 1 again`,
+    ];
   });
   return [...whole, ...single];
 }

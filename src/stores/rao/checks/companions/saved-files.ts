@@ -2,7 +2,7 @@ import { pointerStep } from '../../../../codecs/json/pointer.ts';
 import { KIND } from '../../../../codecs/json/tape.ts';
 import { fieldsNamed, isArray, isObject, isString, isText, type Value } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName, some } from '../../../words.ts';
+import { firstNames, kindName } from '../../../words.ts';
 import {
   fieldOf,
   foundKind,
@@ -152,7 +152,7 @@ function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
   const at = '/diffs_by_msg_id';
   yield lost.length === 0
     ? atValue('RA130', older, at, 'has its diffs under the older key')
-    : atValue('RA131', older, at, `has diffs that Rao does not see, under the older key: ${some(lost)}`);
+    : atValue('RA131', older, at, `has diffs that Rao does not see, under the older key: ${firstNames(lost)}`);
 }
 
 function* diffTroubles(entry: Diff, number: number | null, known: KnownMessages | null): Generator<FileFinding> {

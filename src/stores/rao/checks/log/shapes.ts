@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding } from '../../../file-finding.ts';
-import { count, kindName, some } from '../../../words.ts';
+import { countOf, firstNames, kindName } from '../../../words.ts';
 import { fieldOf, isPlain, itemsOf, memberOf } from '../../read/field.ts';
 import { COMMAND_CALLS, isTrue } from '../../read/log.ts';
 import { isNothing, isSingle, type LogEntry, singleValue } from './entry.ts';
@@ -31,7 +31,7 @@ export function* shapeTroubles(entries: Iterable<LogEntry>): Generator<FileFindi
   }
   for (const { code, what, first, times } of odd) {
     if (first === null) continue;
-    yield atValue(code, first.value, first.at, `has ${count(times, 'message')} ${what}`);
+    yield atValue(code, first.value, first.at, `has ${countOf(times, 'message')} ${what}`);
   }
 }
 
@@ -163,7 +163,7 @@ export function* raoKeyTroubles(entries: Iterable<LogEntry>): Generator<FileFind
     yield* unknownMembers(entry, byName);
   }
   const [first] = byName.values();
-  if (first !== undefined) yield { ...first, detail: `has unknown keys: ${some([...byName.keys()])}` };
+  if (first !== undefined) yield { ...first, detail: `has unknown keys: ${firstNames([...byName.keys()])}` };
 }
 
 function hasLists(object: Value): boolean {

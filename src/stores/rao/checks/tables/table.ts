@@ -3,7 +3,7 @@ import { asBuffer, illFormedAt, LF } from '../../../../codecs/bytes.ts';
 
 import type { Field, Table, TableRow } from '../../../../codecs/table/table.ts';
 import { atByte, type FileFinding, findingAbout } from '../../../file-finding.ts';
-import { count, some } from '../../../words.ts';
+import { countOf, firstNames } from '../../../words.ts';
 import {
   COLUMNS,
   type CompanionRow,
@@ -67,7 +67,7 @@ function* unknownColumnTroubles(read: RTable, columns: readonly string[]): Gener
   const { labels, unknown } = columnDifferences(read, columns);
   if (labels) yield findingAbout('RA038', 'has a column of row numbers, so Rao cannot add a row');
   if (unknown.length > 0)
-    yield findingAbout('RA039', `has columns that Rao does not know, so it cannot add a row: ${some(unknown)}`);
+    yield findingAbout('RA039', `has columns that Rao does not know, so it cannot add a row: ${firstNames(unknown)}`);
 }
 
 function hasRows(bytes: Uint8Array, head: RegExp, row: RegExp, suits: (found: RegExpExecArray) => boolean): boolean {
@@ -100,13 +100,13 @@ export function* attachedTroubles({ table, read }: CompanionTable, name: Attachm
 /** An open quote swallows the rows behind it; among the first lines R reads none at all. */
 function unreadReason({ bytes, open, rows }: Table, read: RTable): string | null {
   if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
-  return `has a quote that is never closed: Rao reads ${read.rows.length} of ${count(rows.length - 1, 'row')}`;
+  return `has a quote that is never closed: Rao reads ${read.rows.length} of ${countOf(rows.length - 1, 'row')}`;
 }
 
 /** Fields beyond the header begin a new row, or shift the others. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {
   const wide = rows.find((fields) => fields > header);
-  return wide === undefined ? null : `has a row of ${count(wide, 'field')} under ${count(header, 'column')}`;
+  return wide === undefined ? null : `has a row of ${countOf(wide, 'field')} under ${countOf(header, 'column')}`;
 }
 
 /** `number` is that of the conversation. */
@@ -162,10 +162,10 @@ function* nameTroubles(history: History): Generator<FileFinding> {
 /** Rows for which R stops, or takes script names for row labels. */
 function* oddTroubles({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
   for (const row of short)
-    yield atByte('RA044', row.start, `has a row of ${count(row.fields.length, 'field')}${namedRow(row)}`);
+    yield atByte('RA044', row.start, `has a row of ${countOf(row.fields.length, 'field')}${namedRow(row)}`);
   for (const row of blank) yield atByte('RA045', row.start, 'has a line of white space, which R takes for a row');
   for (const row of wide) {
-    const fields = `${count(row.fields.length, 'field')} under ${count(columns.length, 'column')}`;
+    const fields = `${countOf(row.fields.length, 'field')} under ${countOf(columns.length, 'column')}`;
     yield atByte('RA047', row.start, `has a row of ${fields}${namedRow(row)}`);
   }
 }

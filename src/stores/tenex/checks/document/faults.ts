@@ -12,7 +12,7 @@ import {
   textFaults,
 } from '../../../engine/faults/document.ts';
 import { atByte, atFault, atValue, type FileFinding } from '../../../file-finding.ts';
-import { kindName, short, some } from '../../../words.ts';
+import { firstNames, kindName, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { keepsHistory, lastMember, tenexCut } from '../../read/members.ts';
 import { LOST, unknownKeys } from '../../read/schema.ts';
@@ -106,12 +106,12 @@ export function* droppedKeys(
   }
   if (value === null) return;
   const at = pointersOf([value]).get(value.at) ?? '';
-  yield atValue(code, value, at, `has keys that TENEX drops: ${some([...names])}${age}`);
+  yield atValue(code, value, at, `has keys that TENEX drops: ${firstNames([...names])}${age}`);
 }
 
 export function* doubledKeyFindings(tape: Tape): Generator<FileFinding> {
   for (const { key, at } of doubledKeys(tape)) {
-    const detail = `has the key "${short(textOf(key))}" twice in one object`;
+    const detail = `has the key "${shortened(textOf(key))}" twice in one object`;
     yield { code: 'TX022', at, offset: spanOf(key).start, detail };
   }
 }

@@ -3,7 +3,7 @@ import { addAll } from '../../../../model/collections.ts';
 import { countedFinding } from '../../../../model/finding.ts';
 import { atSameValue, causesFrom, inSameObject, inTiedFile } from '../../../engine/causes.ts';
 import { atValue, boundedFindings, boundedList, type FileFinding, withExpected } from '../../../file-finding.ts';
-import { short } from '../../../words.ts';
+import { shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST, decodeEvent } from '../../read/events/event.ts';
 import { type EventCounts, type EventFacts, eventCounter, eventFacts } from '../../read/events/event-facts.ts';
@@ -135,7 +135,7 @@ function judgeAmongOthers(meet: TakeFinding, each: EventFacts, known: KnownIds):
       meet(eventFinding(each, 'TX128', `has an event a second time: it is that at /history/${first}`));
   }
   if (root === null || isKnown(known, root)) return;
-  const detail = `has an event of another conversation: its thread began with ${short(root)}`;
+  const detail = `has an event of another conversation: its thread began with ${shortened(root)}`;
   meet({ ...eventFinding(each, 'TX201', detail), actual: root });
 }
 
@@ -158,7 +158,7 @@ function foreignValue(
   actual: unknown,
 ): FileFinding {
   const trouble = eventFinding(each, code, detail);
-  return typeof expected === 'string' ? withExpected(trouble, expected, short(String(actual))) : trouble;
+  return typeof expected === 'string' ? withExpected(trouble, expected, shortened(String(actual))) : trouble;
 }
 
 function eventFinding({ value, index }: EventFacts, code: FileFinding['code'], detail: string): FileFinding {

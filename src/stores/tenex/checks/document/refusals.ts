@@ -13,7 +13,7 @@ import {
 import { type Code, countedFinding } from '../../../../model/finding.ts';
 import type { Issue } from '../../../engine/schema.ts';
 import { atValue, boundedList, type FileFinding, withExpected } from '../../../file-finding.ts';
-import { kindName, short } from '../../../words.ts';
+import { kindName, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { PHASES } from '../../read/members.ts';
 import { isOptional, wantedAt } from '../../read/schema.ts';
@@ -59,7 +59,7 @@ interface SchemaRefusal extends Refusal {
 
 function expectedBy(issue: Issue, code: Code): string {
   const fitting = fittingAt(issue);
-  return MISSING.has(code) ? `${short(String(issue.path.at(-1)))}: ${fitting}` : fitting;
+  return MISSING.has(code) ? `${shortened(String(issue.path.at(-1)))}: ${fitting}` : fitting;
 }
 
 function fittingAt(issue: Issue): string {
@@ -108,8 +108,13 @@ function refusalAt(path: Path, find: Find): Refusal | null {
   if (kindOf(value) === 'null' && isOptional(path)) return one('TX101', value, path, `has null as ${name}`);
   if (wantedAt(path) === 'phase' && isString(value)) return phase(textOf(value), value, path);
   if (wantedAt(path) === 'count' && kindOf(value) === 'number')
-    return one('TX108', value, path, `${short(name)} is ${short(lexemeOf(value))}, not a whole number from 0 on`);
-  return one('TX107', value, path, `has ${kindName(value)} as ${short(name)}`);
+    return one(
+      'TX108',
+      value,
+      path,
+      `${shortened(name)} is ${shortened(lexemeOf(value))}, not a whole number from 0 on`,
+    );
+  return one('TX107', value, path, `has ${kindName(value)} as ${shortened(name)}`);
 }
 
 function missing(path: Path, find: Find): Refusal | null {
@@ -119,7 +124,7 @@ function missing(path: Path, find: Find): Refusal | null {
   if (path.length === 1 && path[0] === 'phase') return one('TX105', parent, above, 'has no phase');
   if (path[0] === 'phaseTransitions' && find([...above, 'context']) !== null)
     return one('TX111', parent, above, 'has a phase transition with a context, as in June 2025');
-  return { ...one('TX106', parent, above, `lacks ${short(path.join('.'))}`), same: path.join('.') };
+  return { ...one('TX106', parent, above, `lacks ${shortened(path.join('.'))}`), same: path.join('.') };
 }
 
 function inHistory(value: Value, path: Path): Refusal {
@@ -129,7 +134,7 @@ function inHistory(value: Value, path: Path): Refusal {
 
 function phase(text: string, value: Value, path: Path): Refusal {
   const old = text.toLowerCase() === 'review';
-  const shown = JSON.stringify(short(text));
+  const shown = JSON.stringify(shortened(text));
   const hint = old ? '' : `; say what it is to be with --map-phase ${JSON.stringify(`${text.toLowerCase()}=NAME`)}`;
   return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${shown}${hint}`), same: text };
 }

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../../codecs/json/value.ts';
 import { atValue, type FileFinding, withExpected } from '../../../file-finding.ts';
-import { count, short, some } from '../../../words.ts';
+import { countOf, firstNames, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
 import { DEEPEST } from '../../read/events/event.ts';
 import { finiteNumber, isPhase, lastMember, numberAt } from '../../read/members.ts';
@@ -49,9 +49,9 @@ function* upperPhases(body: Value): Generator<FileFinding> {
   const found = phaseSites(body).filter((value) => isUpper(textOf(value)));
   const [first] = found;
   if (first === undefined) return;
-  const shown = some([...new Set(found.map(textOf))]);
+  const shown = firstNames([...new Set(found.map(textOf))]);
   const at = pointersOf([first]).get(first.at) ?? '';
-  const detail = `has ${count(found.length, 'phase')} not in lower case: ${shown}`;
+  const detail = `has ${countOf(found.length, 'phase')} not in lower case: ${shown}`;
   yield withExpected(atValue('TX102', first, at, detail), textOf(first).toLowerCase());
 }
 
@@ -66,7 +66,7 @@ function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const kept = lastMembers(states);
   const lost = [...lastMembers(contexts).keys()].filter((name) => !kept.has(name));
   if (lost.length === 0) return null;
-  const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${some(lost)}`;
+  const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${firstNames(lost)}`;
   return atValue('TX112', contexts, '/agentContexts', detail);
 }
 
@@ -82,7 +82,7 @@ function* readPlaces(
     const number = finiteNumber(place);
     if (place === null || number === null || !Number.isInteger(number) || number <= events) continue;
     const at = pointerTo(['agentStates', name, 'lastProcessedMessageIndex']);
-    const detail = `says that ${short(name)} has read ${number} events of ${events}`;
+    const detail = `says that ${shortened(name)} has read ${number} events of ${events}`;
     const found = withExpected(atValue('TX203', place, at, detail), `at most ${events}`);
     yield { number, found };
   }
@@ -139,7 +139,7 @@ function* numberTroubles(tape: Tape, loads: boolean): Generator<FileFinding> {
   const pointers = pointersOf(found);
   for (const value of found) {
     const at = pointers.get(value.at) ?? '';
-    const lexeme = short(lexemeOf(value));
+    const lexeme = shortened(lexemeOf(value));
     if (Number.isFinite(Number(lexemeOf(value))))
       yield atValue('TX016', value, at, `has the number ${lexeme}, which becomes ${Number(lexemeOf(value))}`);
     else if (loads && isNeeded(at))
