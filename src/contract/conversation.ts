@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { KIND_TABLE } from '../model/kinds.ts';
+import { SEVERITIES } from '../model/rules/row.ts';
 import { absolute, count, fixedWords, iso, kind, project, seconds, words } from './words.ts';
 
 export const hidden = z
@@ -214,7 +215,7 @@ export const code = z
 
 const shape = {
   code,
-  severity: fixedWords(['error', 'warning', 'info'], 'how bad it and what follows from it is, after `--severity`'),
+  severity: fixedWords(SEVERITIES, 'how bad it and what follows from it is, after `--severity`'),
   healing: fixedWords(['safe', 'lossy', 'manual'], 'who may repair it'),
   kind,
   root: absolute('the folder the store begins at'),

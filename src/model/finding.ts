@@ -1,7 +1,7 @@
 import type { Sentence } from './command.ts';
 import type { KindName } from './conversation.ts';
 import { KIND_TABLE } from './kinds.ts';
-import type { Extent, FindingRow, Healing, Owner, Severity } from './rules/row.ts';
+import { bySeverity, type Extent, type FindingRow, type Healing, type Owner, type Severity } from './rules/row.ts';
 import { storeRules } from './rules/store.ts';
 
 /** One observed defect. `model/rules` has its severity, healing and owner by code. */
@@ -125,12 +125,10 @@ export function withConsequencesApart<T extends { readonly consequences?: readon
   return [found, ...found.consequences.filter(({ ofScope }) => ofScope !== true)];
 }
 
-const SEVERITIES = { error: 2, warning: 1, info: 0 } as const;
-
 /** A cause is as severe as its consequences. */
 export function worstSeverity(first: Severity, others: Iterable<Severity>): Severity {
   let worst = first;
-  for (const each of others) if (SEVERITIES[each] > SEVERITIES[worst]) worst = each;
+  for (const each of others) if (bySeverity(each, worst) < 0) worst = each;
   return worst;
 }
 

@@ -7,6 +7,7 @@ import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
 import { COUNTED_AS, findingCount, isCode, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
+import { SEVERITIES } from '../model/rules/row.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
 export interface Blobs {
@@ -138,7 +139,7 @@ function filesIn(disk: ReadDisk, folder: string): string[] {
 
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
-const severity = z.enum(['error', 'warning', 'info']);
+const severity = z.enum(SEVERITIES);
 const kind = z.enum(KIND_NAMES);
 
 const SCHEMA = 1;

@@ -1,6 +1,7 @@
 import type { Conversation } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
+import { bySeverity } from '../model/rules/row.ts';
 import type { CodeFindings, HomeReport } from '../model/stats.ts';
 import { list } from './list.ts';
 import { dueKey, FindingsByCode, goesSoon } from './overview.ts';
@@ -34,10 +35,8 @@ export async function report(reading: ReadContext, options: SurveyOptions): Prom
   };
 }
 
-const RANKS = { error: 0, warning: 1, info: 2 } as const;
-
 function byWeight(a: CodeFindings, b: CodeFindings): number {
-  return RANKS[a.first.severity] - RANKS[b.first.severity] || b.count - a.count;
+  return bySeverity(a.first.severity, b.first.severity) || b.count - a.count;
 }
 
 async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conversation[]> {

@@ -1,5 +1,6 @@
 import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
+import { SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import { knownIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
@@ -23,7 +24,6 @@ import {
 import {
   failOn as failOnValue,
   findingCode,
-  LEVELS,
   type SeverityAsk,
   severityAsked,
   warningCount,
@@ -145,7 +145,7 @@ function isInfos({ code, severity }: SeverityAsk): boolean {
 
 /** A blob of a shard has all findings, for the whole to be judged. */
 function refuseUnlisted({ lists }: Rules, reports: readonly { readonly format: string }[]): void {
-  if (reports.some(({ format }) => format === 'blob') && !LEVELS.every(lists))
+  if (reports.some(({ format }) => format === 'blob') && !SEVERITIES.every(lists))
     throw new Failure('usage', 'a blob has all findings: --severity LEVEL is for other reports');
 }
 

@@ -1,6 +1,7 @@
 import { addAll } from '../../model/collections.ts';
 import type { Conversation } from '../../model/conversation.ts';
 import { ruleOf } from '../../model/finding.ts';
+import { SEVERITIES } from '../../model/rules/row.ts';
 import { runNamesIn } from '../../ops/change/run-ids.ts';
 import { list } from '../../ops/list.ts';
 import { SHELLS } from '../../ops/package-texts.ts';
@@ -131,7 +132,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null): Promise<Completi
   if (/^(?:path|file|dir)$/.test(what)) return { words: [], files: true };
   if (what === 'code') return { words: codeWords(), files: false };
   if (what === 'code=level') return { words: codeWords('='), files: false };
-  if (flag?.flags.startsWith('--severity ') === true) return { words: SEVERITIES, files: false };
+  if (flag?.flags.startsWith('--severity ') === true) return { words: ONE_LEVEL, files: false };
   if (flag?.flags.startsWith('--fail-on ') === true) return { words: [...LEVELS, ...codeWords()], files: false };
   if (flag === GLOBAL.project) return { words: await projectsOf(job), files: false };
   const words = what === 'format' ? formatsFor(flag) : [];
@@ -144,8 +145,8 @@ function formatsFor(flag: Flag<unknown> | null): string[] {
   return kinds.flatMap(({ formats, targets, outputs = [] }) => (isTarget ? [...targets, ...outputs] : formats));
 }
 
-const LEVELS: readonly Word[] = ['error', 'warning', 'info'].map((word) => ({ word, about: 'from this severity on' }));
-const SEVERITIES: readonly Word[] = LEVELS.map(({ word }) => ({ word, about: 'only these' }));
+const LEVELS: readonly Word[] = SEVERITIES.map((word) => ({ word, about: 'from this severity on' }));
+const ONE_LEVEL: readonly Word[] = SEVERITIES.map((word) => ({ word, about: 'only these' }));
 
 const RUNS_WORDS: readonly Word[] = [
   { word: 'show', about: 'the edits of a run' },

@@ -2,10 +2,10 @@ import { boolean, int, literal, nonnegative, optional, type output, record, stri
 import { Failure, issueText } from '../../model/failure.ts';
 import { allCodes, type Code } from '../../model/finding.ts';
 import { nearestWords } from '../../model/nearest.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import type { ConfigFile } from '../../ops/user-files.ts';
 import { wordOf } from '../flag.ts';
-import { codeNamed, type FailOn, failOn, findingCode, LEVELS } from '../values/fail-on.ts';
+import { codeNamed, type FailOn, failOn, findingCode } from '../values/fail-on.ts';
 import { zod as z } from '../zod.ts';
 
 export interface GateSettings {
@@ -27,7 +27,7 @@ export interface UserSettings extends GateSettings {
 const GATE = {
   ignore: optional(z.array(findingCode(z), 'takes a list of codes')),
   failOn: optional(failOn(z)),
-  severities: optional(record(z.string(), wordOf(LEVELS)(z), 'takes an object such as {"FN201": "info"}')),
+  severities: optional(record(z.string(), wordOf(SEVERITIES)(z), 'takes an object such as {"FN201": "info"}')),
   maxWarnings: optional(int('takes a whole number').check(nonnegative('takes a whole number'))),
 };
 

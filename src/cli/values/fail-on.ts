@@ -1,10 +1,7 @@
 import { allCodes, type Code, isCode } from '../../model/finding.ts';
 import { nearestWords } from '../../model/nearest.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import { digitsOf, parsedBy, type Zod } from '../flag.ts';
-
-/** Worst first. */
-export const LEVELS = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
 const TAKEN = 'takes error, warning, info or codes that `convo explain` lists, separated by commas';
 
@@ -21,7 +18,7 @@ export const failOn = (z: Zod) =>
       .check(z.refine((text) => misfitOf(text) === null, { error: ({ input }) => misfitOf(String(input)) ?? '' })),
     z.transform((text: string): FailOn => {
       const words = text.split(',');
-      const levels = LEVELS.filter((level) => words.includes(level));
+      const levels = SEVERITIES.filter((level) => words.includes(level));
       return { level: levels.at(-1) ?? null, codes: new Set(words.flatMap((word) => codeNamed(word) ?? [])) };
     }),
   );
@@ -38,18 +35,18 @@ export interface SeverityAsk {
 export const severityAsked = parsedBy(severityIn, 'takes error, warning, info, or CODE=LEVEL such as FN201=info');
 
 function severityIn(text: string): SeverityAsk | null {
-  const listed = LEVELS.find((each) => each === text);
+  const listed = SEVERITIES.find((each) => each === text);
   if (listed !== undefined) return { code: null, severity: listed };
   const [word = '', level, ...more] = text.split('=');
   const code = codeNamed(word);
-  const severity = LEVELS.find((each) => each === level);
+  const severity = SEVERITIES.find((each) => each === level);
   return code === null || severity === undefined || more.length > 0 ? null : { code, severity };
 }
 
 function misfitOf(text: string): string | null {
-  const wrong = text.split(',').find((word) => !LEVELS.some((level) => level === word) && codeNamed(word) === null);
+  const wrong = text.split(',').find((word) => !SEVERITIES.some((level) => level === word) && codeNamed(word) === null);
   if (wrong === undefined) return null;
-  const near = nearestWords(wrong, LEVELS);
+  const near = nearestWords(wrong, SEVERITIES);
   return near.length === 0 ? TAKEN : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
 

@@ -8,6 +8,7 @@ import {
   type VerifySummary,
 } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
+import { SEVERITIES } from '../../model/rules/row.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
@@ -17,7 +18,7 @@ import type { Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
-import { codeNamed, type FailOn, LEVELS, type SeverityAsk } from '../values/fail-on.ts';
+import { codeNamed, type FailOn, type SeverityAsk } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
@@ -50,7 +51,8 @@ export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings
 /** `exitZero`: findings never fail; unjudged files still do. */
 export function gateOf(asked: GateOptions): Gate {
   const { failOn = DEFAULT, maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
-  const levels: readonly string[] = failOn.level === null ? [] : LEVELS.slice(0, LEVELS.indexOf(failOn.level) + 1);
+  const levels: readonly string[] =
+    failOn.level === null ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn.level) + 1);
   const fails = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);
   let failed = false;
   return {

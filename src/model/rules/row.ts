@@ -1,6 +1,13 @@
 import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, PHASE, type Sentence, shell, TARGET } from '../command.ts';
 
-export type Severity = 'error' | 'warning' | 'info';
+/** Worst first. */
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Sorts the worst first. */
+export function bySeverity(a: Severity, b: Severity): number {
+  return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
+}
 export type Healing = 'safe' | 'lossy' | 'manual';
 
 /** The program's action at its next read or write of the file. */

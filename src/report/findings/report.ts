@@ -1,7 +1,7 @@
 import { addAll, maximum } from '../../model/collections.ts';
 import { commandText, type NextCommand, withPlaceholders } from '../../model/command.ts';
 import { type Excerpt, findingCount, type PlacedFinding, ruleOf, type VerifySummary } from '../../model/finding.ts';
-import { ASKING, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
+import { ASKING, bySeverity, HEAL, LOSSY, type Severity } from '../../model/rules/row.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { homely, type ReaderPlace } from '../list/headings.ts';
 import type { Paint } from '../paint.ts';
@@ -103,12 +103,10 @@ function storeHead({ kind, root }: PlacedFinding, { paint, width, around }: Find
   return [...wrap(`${kind} store ${homely(root, around)}`, 0, { width }).map(paint.strong), ''];
 }
 
-const RANKS = { error: 0, warning: 1, info: 2 } as const;
-
 function groupLines({ title, blocks }: Group, screen: FindingScreen): string[] {
   const [first] = blocks;
   if (first === undefined) return [];
-  const sorted = blocks.toSorted((a, b) => RANKS[a.severity] - RANKS[b.severity]);
+  const sorted = blocks.toSorted((a, b) => bySeverity(a.severity, b.severity));
   return [
     ...groupHead(first, title, screen),
     ...sorted.flatMap((finding, i) => blockLines(finding, screen, sorted[i + 1])),

@@ -1,4 +1,5 @@
 import { findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
+import { SEVERITIES } from '../../model/rules/row.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';
@@ -24,9 +25,7 @@ export const github: MakeReporter = (context) => {
       return annotationOf(finding, reportPath(finding, context));
     },
     close: () => {
-      const more = (['error', 'warning', 'info'] as const).flatMap((severity) =>
-        left[severity] === 0 ? [] : countText(left[severity], severity),
-      );
+      const more = SEVERITIES.flatMap((severity) => (left[severity] === 0 ? [] : countText(left[severity], severity)));
       return more.length === 0 ? '' : `::notice title=convo verify::${more.join(', ')} more are not shown here\n`;
     },
   };

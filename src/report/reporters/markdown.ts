@@ -1,5 +1,5 @@
 import { type Code, findingCount, type PlacedFinding, ruleOf } from '../../model/finding.ts';
-import type { Severity } from '../../model/rules/row.ts';
+import { bySeverity, type Severity } from '../../model/rules/row.ts';
 import { alsoText } from '../findings/report.ts';
 import { sentenceOf } from '../findings/sentence.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';
@@ -9,7 +9,6 @@ const NAMED = 20;
 /** Characters per cell, enough for a final command. */
 const CELL = 600;
 
-const RANK = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info' } as const satisfies Record<Severity, string>;
 
 /** For a step summary: verdict, table by code, first findings, next command. */
@@ -53,7 +52,7 @@ function* verdictLines({ summary, exit }: ReportEnd): Generator<string> {
 function* table(codes: readonly CodeTotal[]): Generator<string> {
   if (codes.length === 0) return;
   yield* ['', '| Code | Severity | Count | What | Repair |', '|---|---|--:|---|---|'];
-  const sorted = codes.toSorted((a, b) => RANK[a.severity] - RANK[b.severity] || b.count - a.count);
+  const sorted = codes.toSorted((a, b) => bySeverity(a.severity, b.severity) || b.count - a.count);
   for (const { code, severity, count } of sorted) {
     const { title, healing } = ruleOf(code);
     yield `| ${code} | ${MARK[severity]} | ${numberText(count)} | ${tableCell(title)} | ${healing} |`;

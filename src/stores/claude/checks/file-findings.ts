@@ -2,6 +2,7 @@ import { firstWhere } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { grouped } from '../../../model/collections.ts';
 import { type Code, type Finding, ruleOf } from '../../../model/finding.ts';
+import { bySeverity } from '../../../model/rules/row.ts';
 import type { Life } from '../../engine/in-use.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -196,11 +197,9 @@ function causeOf(records: Records, causes: readonly RecordFinding[], n: number):
   return cause.n;
 }
 
-const WORSE = { error: 0, warning: 1, info: 2 } as const;
-
 /** The worst first; of two as bad the one that was met first. */
 function joined(all: readonly RecordFinding[]): RecordFinding {
-  const [worst, ...rest] = all.toSorted((a, b) => WORSE[ruleOf(a.code).severity] - WORSE[ruleOf(b.code).severity]);
+  const [worst, ...rest] = all.toSorted((a, b) => bySeverity(ruleOf(a.code).severity, ruleOf(b.code).severity));
   const { isCause, ...head } = worst as RecordFinding;
   return rest.length === 0 ? head : { ...head, consequences: rest };
 }
