@@ -13,14 +13,15 @@ import { hasManyColors, wantsColor } from './output.ts';
 
 /** Behind the answer. `done`: a participle such as `searched`. `clean` redacts. */
 export async function tellGaps(
-  { out, err, options }: Job,
+  { out, err, env, options }: Job,
   gaps: readonly PlacedGap[],
   done: string,
   clean: ((text: string) => string) | null = null,
 ): Promise<void> {
   if (gaps.length > 0) await out.flush();
   for (const text of gapLines(gaps, done, rerun(options)).map(clean ?? String)) await err.line(text);
-  if (gaps.some(isIncomplete)) await err.line(INCOMPLETE);
+  // A script has to know; nobody looks at the exit code on a terminal.
+  if (gaps.some(isIncomplete) && env.stdout.isTTY !== true) await err.line(INCOMPLETE);
 }
 
 const INCOMPLETE =

@@ -137,6 +137,9 @@ describe('what could not be searched is said', () => {
       expect(stderr).toMatch(/damaged conversations: 1 not (searched|counted): `convo .*verify 11111111-.*`/);
       expect(stderr).toContain('convo: therefore the exit code is 3, whatever else: ');
       expect(exit).toBe(3);
+      const screen = await call([...verb, '--root', root], { terminal: 200 });
+      expect(screen.stderr).toMatch(/damaged conversations: 1 not (searched|counted): /);
+      expect(screen.stderr).not.toContain('exit code');
     }
   });
 

@@ -10,10 +10,17 @@ import type { EventOf, SurveyRequest, SurveyRun } from '../survey/survey-event.t
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, previewsErrors } from './decide-options.ts';
-import { changedItem, type ItemTarget, recordSettled, recordUnchanged, refuseAll, reportNewErrors } from './report-items.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import { type Ledger, noneUnread, type UnreadFiles } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
+import {
+  changedItem,
+  type ItemTarget,
+  recordSettled,
+  recordUnchanged,
+  refuseAll,
+  reportNewErrors,
+} from './report-items.ts';
 import { readText, stepViews } from './step-views.ts';
 import {
   closeOutcome,

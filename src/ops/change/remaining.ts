@@ -15,9 +15,9 @@ import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { AskFor, Kind, Layout, NotChanged, Part, SharedChange } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
-import { type ItemTarget, nextStep, titleMember, unchangedItem } from './report-items.ts';
 import type { Ledger, RemainsInItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
+import { type ItemTarget, nextStep, titleMember, unchangedItem } from './report-items.ts';
 
 /** Collects the damage that a heal leaves, scope by scope, so that all of it is reported. */
 export interface RemainingDamage {
