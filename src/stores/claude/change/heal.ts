@@ -15,13 +15,13 @@ import type { ClaudeDocument } from '../document.ts';
 import { RECORD_FLAG } from '../read/record-classes.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 import { archivedReason, claudeCounts } from './counts.ts';
-import { blocks } from './passes/blocks.ts';
-import { copies, copiesAtEnd, lineEnds, lostLines, shape } from './passes/lines.ts';
-import { beginnings, branches, joints, marked, passed, question } from './passes/links.ts';
+import { blocksPass } from './passes/blocks.ts';
+import { copiesAtEndPass, copiesPass, lineEndsPass, lostLinesPass, shapePass } from './passes/lines.ts';
+import { beginningsPass, branchesPass, jointsPass, markedPass, passedPass, questionPass } from './passes/links.ts';
 import type { ClaudePass, HealingSession } from './passes/pass.ts';
 
 /** Repeats the lines of a title and a tag at the end, where the picker sees them. */
-const listing: ClaudePass = {
+const listingPass: ClaudePass = {
   codes: ['CL304'],
   repair: ({ file, source }) => {
     const lines = unseenNames(file).flatMap(({ n }) => {
@@ -40,19 +40,19 @@ const listing: ClaudePass = {
 
 /** From the outside in: lines, then links, then messages, then the list. */
 const PASSES: readonly ClaudePass[] = [
-  shape,
-  lineEnds,
-  lostLines,
-  copiesAtEnd,
-  marked,
-  beginnings,
-  question,
-  passed,
-  branches,
-  joints,
-  blocks,
-  copies,
-  listing,
+  shapePass,
+  lineEndsPass,
+  lostLinesPass,
+  copiesAtEndPass,
+  markedPass,
+  beginningsPass,
+  questionPass,
+  passedPass,
+  branchesPass,
+  jointsPass,
+  blocksPass,
+  copiesPass,
+  listingPass,
 ];
 
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
@@ -120,7 +120,7 @@ function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
 }
 
 function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile | Refusal {
-  const passed = runPasses({ id, file, source: file.source as Source }, ask);
+  const passed = runClaudePasses({ id, file, source: file.source as Source }, ask);
   if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
@@ -174,7 +174,7 @@ function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
   // Where a person has to decide on the cause, its consequences may still be healed.
   const isForPerson = ruleOf(found.code).healing === 'manual';
-  return [found, ...consequences.filter(({ code }) => isForPerson || lostLines.codes.includes(code))];
+  return [found, ...consequences.filter(({ code }) => isForPerson || lostLinesPass.codes.includes(code))];
 }
 
 /** Harmful findings are healed: safe codes always, lossy ones with `--lossy`. Harmless ones only by name. */
@@ -183,7 +183,7 @@ function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
   return ask.only !== null || ruleOf(code).severity !== 'info';
 }
 
-function runPasses(session: HealingSession, ask: AskFor<'heal'>) {
+function runClaudePasses(session: HealingSession, ask: AskFor<'heal'>) {
   const { id, file } = session;
   const reader = {
     open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.kind), source }),

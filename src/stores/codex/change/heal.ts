@@ -16,31 +16,31 @@ import { endsLine, lastOrdinal, metaEntry } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
 import {
-  beforeFirst,
+  beforeFirstPass,
   type CodexPass,
-  encoding,
-  events,
-  firstRecord,
+  encodingPass,
+  eventsPass,
+  firstRecordPass,
   type HealingRollout,
-  ordinals,
+  ordinalsPass,
   rolloutLinePass,
-  swapped,
-  utf8,
+  swappedPass,
+  utf8Pass,
 } from './passes.ts';
 import { idsOf, isOpen, PLACE_CODES, placeFor, refusedAsHeld } from './place.ts';
 
 /** From the outside in: bytes, lines, the first record, ordinals, events. */
 const PASSES: readonly CodexPass[] = [
-  encoding,
-  utf8,
-  beforeFirst,
+  encodingPass,
+  utf8Pass,
+  beforeFirstPass,
   rolloutLinePass,
-  firstRecord,
+  firstRecordPass,
   // Faults before a first record that was found only now.
-  beforeFirst,
-  swapped,
-  ordinals,
-  events,
+  beforeFirstPass,
+  swappedPass,
+  ordinalsPass,
+  eventsPass,
 ];
 
 export function healCodex(document: CodexDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
@@ -116,7 +116,7 @@ function mendedBytes(
   if (part.type !== 'file') return refused(throughLink(meant));
   const held = ask.toRead === true ? null : refusedAsHeld(document);
   if (held !== null) return held;
-  const passed = runPasses({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
+  const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null, lossy: ask.lossy }, ask);
   if (isRefusal(passed)) return refused(passed);
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return asItIs;
@@ -148,7 +148,7 @@ function cacheNotes({ id, scope }: CodexDocument, file: RolloutFile): string[] {
 
 const CODES = PASSES.flatMap(({ codes }) => codes);
 
-function runPasses(rollout: HealingRollout, ask: AskFor<'heal'>) {
+function runCodexPasses(rollout: HealingRollout, ask: AskFor<'heal'>) {
   const reader = {
     open: (source: Source) => ({ ...rollout, file: rewrittenRollout(rollout.file, source), source }),
     findings: ({ file }: HealingRollout) => [...contentFindings(file, false)],

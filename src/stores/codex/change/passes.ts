@@ -72,7 +72,7 @@ function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
 }
 
 /** A byte-order mark goes, CR becomes LF, and UTF-16 becomes UTF-8. */
-export const encoding: CodexPass = {
+export const encodingPass: CodexPass = {
   codes: ['CX004', 'CX005', 'CX006'],
   repair: ({ source, due, lossy }) => {
     const [code] = due.map((each) => each.code);
@@ -103,7 +103,7 @@ function fromUtf16(bytes: Buffer): { readonly text: string; readonly halves: num
 }
 
 /** Bytes that are not UTF-8 become U+FFFD. */
-export const utf8: CodexPass = {
+export const utf8Pass: CodexPass = {
   codes: ['CX002', 'CX003'],
   repair: ({ source }: HealingRollout) => {
     const edits: Edit[] = [];
@@ -118,7 +118,7 @@ export const utf8: CodexPass = {
 };
 
 /** Records that are in each other's place change it. */
-export const swapped: CodexPass = {
+export const swappedPass: CodexPass = {
   codes: ['CX203'],
   repair: ({ source, due }) => {
     const places = new Set(due.map(({ offset }) => offset));
@@ -138,7 +138,7 @@ export const swapped: CodexPass = {
 };
 
 /** Each record without an ordinal, or with one that is not above the one before it, gets the next. */
-export const ordinals: CodexPass = {
+export const ordinalsPass: CodexPass = {
   codes: ['CX201', 'CX202'],
   repair: ({ source }) => {
     const edits: Edit[] = [];
@@ -164,7 +164,7 @@ function numberEdits(value: Value, ordinal: number): Edit[] {
 }
 
 /** Makes events from the items sent to the model; a thread that is only called paginated becomes a legacy one. */
-export const events: CodexPass = {
+export const eventsPass: CodexPass = {
   codes: ['CX110', 'CX112'],
   repair: ({ file, source, due }) => {
     if (due.some(({ code }) => code === 'CX112')) return asLegacy(source);
@@ -208,7 +208,7 @@ export function eventLines(item: Value | null, time: string): string[] {
   return role === 'assistant' ? [line(`{"type":"agent_message","message":${quote(text)}}`)] : [];
 }
 
-export const beforeFirst: CodexPass = {
+export const beforeFirstPass: CodexPass = {
   codes: ['CX103'],
   repair: ({ source }) => {
     const meta = metaEntry(source)?.line;
@@ -218,7 +218,7 @@ export const beforeFirst: CodexPass = {
 };
 
 /** Puts the record that names the thread first, with the members that the program needs. */
-export const firstRecord: CodexPass = {
+export const firstRecordPass: CodexPass = {
   codes: ['CX101', 'CX102', 'CX104', 'CX105', 'CX106', 'CX113'],
   repair: (rollout) => {
     const [code] = rollout.due.map((each) => each.code);

@@ -7,7 +7,7 @@ import { addAll, addTo } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { Step } from '../../../model/plan.ts';
 import { isRefusal, type Refusal, refusalOf, refused, throughLink, unchanged, unitChange } from '../../decided.ts';
-import { dueLines, linePasses, orderPass, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
+import { dueLines, linePasses, passForOrder, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NOTHING, type UnitEdits } from '../../engine/change/steps.ts';
 import { madeId } from '../../engine/hash.ts';
@@ -37,7 +37,7 @@ import { givenTo, type HealingSession, withNeighbours } from './given.ts';
 
 type CopilotPass = RangePass<HealingSession, FileFinding>;
 
-const form: CopilotPass = {
+const formPass: CopilotPass = {
   codes: ['CP002'],
   repair: ({ source }) => {
     const lines = recordsIn(source).flatMap((record) => [record, LF_BYTES]);
@@ -47,12 +47,12 @@ const form: CopilotPass = {
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file.read()));
 
-const nul: CopilotPass = passes.nul('CP105', 'CP106');
-const split: CopilotPass = passes.split('CP103', 'CP104');
-const raw: CopilotPass = passes.raw('CP107');
-const utf8: CopilotPass = passes.utf8('CP108');
+const nulPass: CopilotPass = passes.nul('CP105', 'CP106');
+const splitPass: CopilotPass = passes.split('CP103', 'CP104');
+const rawPass: CopilotPass = passes.raw('CP107');
+const utf8Pass: CopilotPass = passes.utf8('CP108');
 
-const torn: CopilotPass = {
+const tornPass: CopilotPass = {
   codes: ['CP101', 'CP102', 'CP112'],
   repair: (session) => {
     const all = dueLines(lineTroubles(session.file.read()), session);
@@ -61,7 +61,7 @@ const torn: CopilotPass = {
   },
 };
 
-const lacking: CopilotPass = {
+const lackingPass: CopilotPass = {
   codes: ['CP004'],
   repair: (session) => {
     const all = dueLines(lineTroubles(session.file.read()), session);
@@ -72,7 +72,7 @@ const lacking: CopilotPass = {
 };
 
 /** Writes the record that begins a session, from its `workspace.yaml` and its first record. */
-const header: CopilotPass = {
+const headerPass: CopilotPass = {
   codes: ['CP001'],
   repair: ({ file, source, id, now }) => {
     const { began, refs } = file.read();
@@ -95,7 +95,7 @@ const header: CopilotPass = {
   },
 };
 
-const name: CopilotPass = {
+const namePass: CopilotPass = {
   codes: ['CP208'],
   repair: ({ file, source, id }) => {
     const { header: first } = file.read();
@@ -107,7 +107,7 @@ const name: CopilotPass = {
   },
 };
 
-const first: CopilotPass = {
+const firstPass: CopilotPass = {
   codes: ['CP201'],
   repair: ({ file, source }) => {
     const { header: begin } = file.read();
@@ -118,7 +118,7 @@ const first: CopilotPass = {
 };
 
 /** Removes copies: of records of one id and the same bytes the first stays. */
-const copies: CopilotPass = {
+const copiesPass: CopilotPass = {
   codes: ['CP203'],
   repair: ({ file, source }) => {
     const gone: Ref[] = [];
@@ -133,10 +133,10 @@ const copies: CopilotPass = {
   },
 };
 
-const order: CopilotPass = orderPass('CP202', ({ file }) => file.read().refs);
+const orderPass: CopilotPass = passForOrder('CP202', ({ file }) => file.read().refs);
 
 /** Restores records that the program omitted when it put a copy aside. */
-const lost: CopilotPass = {
+const lostPass: CopilotPass = {
   codes: ['CP306'],
   repair: ({ file }) => {
     const all = lostRecords(file);
@@ -154,20 +154,20 @@ const lost: CopilotPass = {
 /** Whole records come first, so that torn ones are known when they go. */
 const PASSES: readonly CopilotPass[] = [
   // NUL bytes hide how the rest is written.
-  form,
-  nul,
-  form,
-  split,
-  raw,
-  utf8,
-  lacking,
-  header,
-  name,
-  lost,
-  copies,
-  order,
-  first,
-  torn,
+  formPass,
+  nulPass,
+  formPass,
+  splitPass,
+  rawPass,
+  utf8Pass,
+  lackingPass,
+  headerPass,
+  namePass,
+  lostPass,
+  copiesPass,
+  orderPass,
+  firstPass,
+  tornPass,
 ];
 
 export function healCopilot(

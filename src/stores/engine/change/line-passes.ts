@@ -117,7 +117,7 @@ export function dueLines<L extends Pick<FileFinding, 'code'>>(
 type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
 
 /** Removes copies: of two, the one before its own parent. */
-export function copiesPass<Doc extends { readonly source: Source }>(
+export function passForCopies<Doc extends { readonly source: Source }>(
   code: Code,
   recordsOf: RecordsOf<Doc>,
 ): RangePass<Doc, FileFinding> {
@@ -145,7 +145,7 @@ export function copiesPass<Doc extends { readonly source: Source }>(
 const LARGEST = 2 ** 28;
 
 /** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
-export function orderPass<Doc extends { readonly source: Source }>(
+export function passForOrder<Doc extends { readonly source: Source }>(
   code: Code,
   recordsOf: RecordsOf<Doc>,
 ): RangePass<Doc, FileFinding> {

@@ -25,8 +25,8 @@ import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
 import { type HydratedItem, isItem } from '../read/items.ts';
 import { scopeOf } from '../read/sections.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
-import { duplicates } from './passes/bytes.ts';
-import { upgrade } from './passes/legacy.ts';
+import { duplicatesPass } from './passes/bytes.ts';
+import { upgradePass } from './passes/legacy.ts';
 import { decodedUnchanged, type PassedFnord, refusedFor, runFnordPasses } from './run-passes.ts';
 
 /**
@@ -59,7 +59,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
 function copyOf(read: DecodedAndJudged, ask: AskFor<'fork'>) {
   const options = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
   const { length } = read.document.bytes;
-  return runFnordPasses(read, [duplicates, upgrade], options, (whole) => cutOff(whole, ask, length));
+  return runFnordPasses(read, [duplicatesPass, upgradePass], options, (whole) => cutOff(whole, ask, length));
 }
 
 /** `size`: bytes of the file as it was read. */

@@ -10,8 +10,8 @@ import type { DecodedAndJudged } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import { BLIND } from '../info.ts';
 import { archivedIndexFolder, conversationLock, LOCK_STALE_AFTER } from '../layout/layout.ts';
-import { addTimestamp, duplicates, lead, rest, text, torn } from './passes/bytes.ts';
-import { legacy, sections } from './passes/legacy.ts';
+import { addTimestampPass, duplicatesPass, leadPass, restPass, textPass, tornPass } from './passes/bytes.ts';
+import { legacyPass, sectionsPass } from './passes/legacy.ts';
 import {
   editFnordFiles,
   type FileLimits,
@@ -46,7 +46,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
 const UPGRADED = sentence`conversations that were v0 come out as v1, as when fnord heals them: ${BLIND}`;
 
 /** From the outside in: each pass relies on the ones before it. */
-const PASSES = [lead, rest, torn, text, addTimestamp, duplicates, sections, legacy];
+const PASSES = [leadPass, restPass, tornPass, textPass, addTimestampPass, duplicatesPass, sectionsPass, legacyPass];
 
 function healFile(
   read: DecodedAndJudged,

@@ -10,7 +10,7 @@ import { conversationLock } from '../layout/layout.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
 import { isItem } from '../read/items.ts';
 import { fnordCounts } from '../read/summary.ts';
-import { toV0, upgrade } from './passes/legacy.ts';
+import { toV0, upgradePass } from './passes/legacy.ts';
 import {
   editFnordFiles,
   type FileLimits,
@@ -44,7 +44,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
 function migrateToV1(read: DecodedAndJudged, options: FileLimits): RepairedFnord | Refusal {
   const { trouble } = read.judgement;
   if (trouble !== null) return refusedFor(read.judgement, trouble);
-  return runFnordPasses(read, [upgrade], options, (passed) => {
+  return runFnordPasses(read, [upgradePass], options, (passed) => {
     const { judgement } = passed.doc;
     return judgement.trouble === null ? repairedOf(passed) : refusedFor(judgement, judgement.trouble);
   });

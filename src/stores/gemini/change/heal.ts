@@ -34,15 +34,15 @@ interface HealingSession {
 
 type GeminiPass = RangePass<HealingSession, FileFinding>;
 
-const mark: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
+const markPass: GeminiPass = { codes: ['GM001'], repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }) };
 
-const records: GeminiPass = {
+const recordsPass: GeminiPass = {
   codes: ['GM004'],
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
 /** Torn records and NUL bytes go, and whole records get a line each. */
-const lines: GeminiPass = {
+const linesPass: GeminiPass = {
   codes: ['GM101', 'GM102', 'GM103', 'GM104', 'GM105'],
   repair: (session) => {
     const { file, source } = session;
@@ -56,9 +56,9 @@ const lines: GeminiPass = {
 };
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
-const utf8: GeminiPass = passes.utf8('GM108');
+const utf8Pass: GeminiPass = passes.utf8('GM108');
 
-const header: GeminiPass = {
+const headerPass: GeminiPass = {
   codes: ['GM002'],
   repair: (session) => {
     const { source, file, folder } = session;
@@ -91,7 +91,7 @@ function idFor({ file }: HealingSession): string {
 }
 
 /** The record goes that takes all messages away: they stand before it. */
-const emptying: GeminiPass = {
+const emptyingPass: GeminiPass = {
   codes: ['GM005', 'GM006'],
   repair: ({ file, due }) => {
     const gone = file.read().troubles.filter(({ at }) => due.some(({ offset }) => offset === at));
@@ -99,9 +99,17 @@ const emptying: GeminiPass = {
   },
 };
 
-const end: GeminiPass = passes.end('GM106');
+const endPass: GeminiPass = passes.end('GM106');
 
-const GEMINI_PASSES: readonly GeminiPass[] = [mark, records, lines, utf8, header, emptying, end];
+const GEMINI_PASSES: readonly GeminiPass[] = [
+  markPass,
+  recordsPass,
+  linesPass,
+  utf8Pass,
+  headerPass,
+  emptyingPass,
+  endPass,
+];
 
 /** Makes all files of the same eight characters safe from the next start, as far as their bytes can be. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {

@@ -5,7 +5,7 @@ import { isObject, isString, kindOf, lexemeOf, member, textOf, type Value } from
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
-import { copiesPass, linePasses, orderPass, withoutTorn } from '../../engine/change/line-passes.ts';
+import { linePasses, passForCopies, passForOrder, withoutTorn } from '../../engine/change/line-passes.ts';
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
@@ -22,7 +22,7 @@ import { partsIn, type Ref } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { piCounts } from '../read/transcript.ts';
 
-const utf16: PiPass = {
+const utf16Pass: PiPass = {
   codes: ['PI005'],
   repair: ({ source }) => {
     const bytes = bytesAt(source, 0, source.size);
@@ -35,19 +35,19 @@ const utf16: PiPass = {
   },
 };
 
-const mark: PiPass = {
+const markPass: PiPass = {
   codes: ['PI003'],
   repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }),
 };
 
 /** Gives records over several lines, or in a list, one line each. */
-const relined: PiPass = {
+const relinedPass: PiPass = {
   codes: ['PI002'],
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
 /** Puts a header before all records: the one that is elsewhere in the file, or one of what its name and records say. */
-const header: PiPass = {
+const headerPass: PiPass = {
   codes: ['PI001'],
   repair: ({ file, source }) => {
     const { headers } = file.read();
@@ -99,7 +99,7 @@ function tornText(object: string, key: string): string | null {
 }
 
 /** Says that records are linked, before the program links them anew. */
-const version: PiPass = {
+const versionPass: PiPass = {
   codes: ['PI006'],
   repair: ({ file, source }) => {
     const { headers, refs } = file.read();
@@ -109,7 +109,7 @@ const version: PiPass = {
   },
 };
 
-const folder: PiPass = {
+const folderPass: PiPass = {
   codes: ['PI009'],
   repair: ({ file, source }) => {
     const { headers, folder: cwd } = file.read();
@@ -128,7 +128,7 @@ function idFor(words: Uint8Array | string): string {
   return madeId(words).slice(0, 8);
 }
 
-const types: PiPass = {
+const typesPass: PiPass = {
   codes: ['PI203'],
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ type }) => type === null);
@@ -137,7 +137,7 @@ const types: PiPass = {
   },
 };
 
-const ids: PiPass = {
+const idsPass: PiPass = {
   codes: ['PI202'],
   repair: ({ file, source }) => {
     const { refs, orphans } = file.read();
@@ -159,7 +159,7 @@ function idFinder(refs: readonly Ref[], orphans: readonly Ref[]) {
 }
 
 /** Gives a message in which nothing is, and makes a note of an edit without a replacement: the program passes over both. */
-const members: PiPass = {
+const membersPass: PiPass = {
   codes: ['PI215'],
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ fault }) => fault === 'member');
@@ -174,7 +174,7 @@ const members: PiPass = {
 const UNSENT = { type: 'custom', customType: 'unsent' };
 
 /** Makes a list of a content that is none; nothing of it goes. */
-const contents: PiPass = {
+const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
     const all = file.read().refs.filter(({ fault }) => fault !== null && fault !== 'member');
@@ -200,13 +200,13 @@ function partsOf(message: Value): unknown[] {
 }
 
 /** Records and headers: of these one id counts. */
-const copies: PiPass = copiesPass('PI212', ({ file }) => {
+const copiesPass: PiPass = passForCopies('PI212', ({ file }) => {
   const { refs, headers } = file.read();
   return [...headers.map((each) => ({ ...each, uuid: '', parent: null })), ...refs.filter(({ uuid }) => uuid !== '')];
 });
 
 /** Gives the later of two records with one id another; records behind it go on from it, as for the program. */
-const doubles: PiPass = {
+const doublesPass: PiPass = {
   codes: ['PI213'],
   repair: ({ file, source }) => {
     const { refs, orphans } = file.read();
@@ -225,10 +225,10 @@ const doubles: PiPass = {
   },
 };
 
-const order: PiPass = orderPass('PI209', ({ file }) => file.read().refs);
+const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().refs);
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
-const links: PiPass = {
+const linksPass: PiPass = {
   codes: ['PI201'],
   repair: ({ file, source }) => {
     const { orphans, refs, troubles, closing } = file.read();
@@ -241,7 +241,7 @@ const links: PiPass = {
 };
 
 /** Makes a note of a result without a call, which the program keeps, and does not send. */
-const unpaired: PiPass = {
+const unpairedPass: PiPass = {
   codes: ['PI206', 'PI208'],
   repair: ({ file, source, due }) => {
     const codes = new Set(due.map(({ code }) => code));
@@ -252,7 +252,7 @@ const unpaired: PiPass = {
 };
 
 /** Writes down the result that the program makes up for a call without one. */
-const results: PiPass = {
+const resultsPass: PiPass = {
   codes: ['PI207'],
   repair: ({ file, source }) => {
     const read = file.read();
@@ -303,14 +303,14 @@ function toolNameOf(value: Value, id: string): string {
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 
-const nul: PiPass = passes.nul('PI105', 'PI106');
-const split: PiPass = passes.split('PI103', 'PI104');
-const raw: PiPass = passes.raw('PI112');
-const utf8: PiPass = passes.utf8('PI108');
-const torn: PiPass = passes.torn('line', 'PI101', 'PI110');
+const nulPass: PiPass = passes.nul('PI105', 'PI106');
+const splitPass: PiPass = passes.split('PI103', 'PI104');
+const rawPass: PiPass = passes.raw('PI112');
+const utf8Pass: PiPass = passes.utf8('PI108');
+const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
 
 /** Puts lines that are no records before the last record, from which the program goes on. */
-const tail: PiPass = {
+const tailPass: PiPass = {
   codes: ['PI111'],
   repair: ({ file, source }) => {
     const { refs, troubles } = file.read();
@@ -327,30 +327,30 @@ const tail: PiPass = {
 
 /** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
 const PASSES: readonly PiPass[] = [
-  utf16,
-  mark,
-  utf16,
-  relined,
-  nul,
-  relined,
-  raw,
-  split,
-  utf8,
-  header,
-  version,
-  folder,
-  types,
-  ids,
-  members,
-  contents,
-  copies,
-  doubles,
-  order,
-  links,
-  tail,
-  unpaired,
-  results,
-  torn,
+  utf16Pass,
+  markPass,
+  utf16Pass,
+  relinedPass,
+  nulPass,
+  relinedPass,
+  rawPass,
+  splitPass,
+  utf8Pass,
+  headerPass,
+  versionPass,
+  folderPass,
+  typesPass,
+  idsPass,
+  membersPass,
+  contentsPass,
+  copiesPass,
+  doublesPass,
+  orderPass,
+  linksPass,
+  tailPass,
+  unpairedPass,
+  resultsPass,
+  tornPass,
 ];
 
 export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {

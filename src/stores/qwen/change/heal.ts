@@ -1,7 +1,7 @@
 import { member, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
-import { copiesPass, linePasses, orderPass } from '../../engine/change/line-passes.ts';
+import { linePasses, passForCopies, passForOrder } from '../../engine/change/line-passes.ts';
 import type { RangePass } from '../../engine/change/passes.ts';
 import { madeId } from '../../engine/hash.ts';
 import { oneObjectALine } from '../../engine/range-edits.ts';
@@ -30,19 +30,19 @@ type QwenPass = RangePass<HealingSession, FileFinding>;
 
 const passes = linePasses<HealingSession>(({ file }) => lineTroubles(file));
 
-const nul: QwenPass = passes.nul('QW105', 'QW106');
-const split: QwenPass = passes.split('QW103', 'QW104');
-const torn: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
-const utf8: QwenPass = passes.utf8('QW108');
+const nulPass: QwenPass = passes.nul('QW105', 'QW106');
+const splitPass: QwenPass = passes.split('QW103', 'QW104');
+const tornPass: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
+const utf8Pass: QwenPass = passes.utf8('QW108');
 
-const end: QwenPass = passes.end('QW107');
+const endPass: QwenPass = passes.end('QW107');
 
 function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Ref[] {
   return [...chain, ...others].sort((a, b) => a.at - b.at);
 }
 
 /** Gives records of several lines one each, and the first record its folder. */
-const first: QwenPass = {
+const firstPass: QwenPass = {
   codes: ['QW001'],
   repair: (session) => {
     const { file, source } = session;
@@ -54,7 +54,7 @@ const first: QwenPass = {
   },
 };
 
-const folder: QwenPass = {
+const folderPass: QwenPass = {
   codes: ['QW303'],
   repair: (session) => {
     const { first: record, folders } = session.file.read();
@@ -64,7 +64,7 @@ const folder: QwenPass = {
   },
 };
 
-const lacking: QwenPass = {
+const lackingPass: QwenPass = {
   codes: ['QW202'],
   repair: (session) => {
     const read = session.file.read();
@@ -93,7 +93,7 @@ function lackingValue(
   return orphans[countBefore(orphans, trouble.at + 1)]?.parent ?? madeId(bytesAt(source, trouble.at, trouble.length));
 }
 
-const roles: QwenPass = {
+const rolesPass: QwenPass = {
   codes: ['QW214', 'QW215'],
   repair: (session) => {
     const codes = new Set(session.due.map(({ code }) => code));
@@ -118,11 +118,11 @@ function typeOf(value: Value): string | null {
   return role === 'model' ? 'assistant' : role;
 }
 
-const copies: QwenPass = copiesPass('QW212', ({ file }) => inFile(file.read()));
-const order: QwenPass = orderPass('QW209', ({ file }) => inFile(file.read()));
+const copiesPass: QwenPass = passForCopies('QW212', ({ file }) => inFile(file.read()));
+const orderPass: QwenPass = passForOrder('QW209', ({ file }) => inFile(file.read()));
 
 /** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
-const links: QwenPass = {
+const linksPass: QwenPass = {
   codes: ['QW201'],
   repair: (session) => {
     const { orphans, troubles, ...read } = session.file.read();
@@ -138,7 +138,20 @@ const links: QwenPass = {
 };
 
 /** Links are mended while torn records still name their parents. */
-const PASSES: readonly QwenPass[] = [nul, split, utf8, first, lacking, copies, order, links, roles, torn, end, folder];
+const PASSES: readonly QwenPass[] = [
+  nulPass,
+  splitPass,
+  utf8Pass,
+  firstPass,
+  lackingPass,
+  copiesPass,
+  orderPass,
+  linksPass,
+  rolesPass,
+  tornPass,
+  endPass,
+  folderPass,
+];
 
 export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   return healSessions<SessionFile>(document, ask, {

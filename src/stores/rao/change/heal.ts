@@ -34,7 +34,7 @@ import {
   topOf,
 } from './folders.ts';
 import { MESSAGE_PASSES } from './log-passes.ts';
-import { renumber } from './renumber.ts';
+import { renumberPass } from './renumber.ts';
 import { withOwnIndex } from './tables.ts';
 
 export function healRao(document: RaoDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
@@ -125,4 +125,4 @@ const LEFTOVERS: readonly RaoPass[] = [
 ];
 
 /** From the outside in: each pass relies on readable files from the ones before. */
-const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGE_PASSES, renumber, ...PLACE, ...LEFTOVERS];
+const PASSES: readonly RaoPass[] = [...DECODING, ...TABLES, ...MESSAGE_PASSES, renumberPass, ...PLACE, ...LEFTOVERS];

@@ -36,7 +36,7 @@ import { type MovedIds, withoutDoubles } from './log/doubles.ts';
 import { callOf, claimedIds, editsFile, type LogItem, PLOTS, wholeNumber } from './log/entries.ts';
 import { rowId } from './tables.ts';
 
-export const renumber: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
+export const renumberPass: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
   const top = topOf(bytesOf(files, LOG));
   if (!isArray(top)) return `${LOG} is not a list of messages`;
   const log = withoutDoubles(top, claimedIds(files));

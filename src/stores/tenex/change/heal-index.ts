@@ -70,7 +70,7 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
     open: ({ bytes }) => indexOf(bytes),
     findings: (now) => (ask.verb === 'migrate' ? followed(all, now) : repairs(now, factsOf(all.decided), reach)),
   };
-  const passed = runPasses(start, bench, [asked(base), entries], options);
+  const passed = runPasses(start, bench, [asked(basePass), entriesPass], options);
   if (isRefusal(passed)) return refused({ path: indexPath(all.scope.site), ...passed });
   return passed.codes.length === 0 ? unchanged() : changed(all, passed);
 }
@@ -112,7 +112,7 @@ function followed({ decided }: IndexClosing, index: IndexFile): IndexRepair[] {
 }
 
 /** One pass for all entries: adding or removing one renumbers the others. */
-const entries: IndexPass = ({ doc: { list }, findings }) => {
+const entriesPass: IndexPass = ({ doc: { list }, findings }) => {
   if (list === null || findings().length === 0) return null;
   const found = findings();
   const changes = found.flatMap((each) => each.changes);
@@ -146,7 +146,7 @@ function repairNotes(found: readonly IndexRepair[]): string[] {
   return notes.length <= MOST ? notes : [...notes.slice(0, MOST), `and ${notes.length - MOST} further repairs`];
 }
 
-const base: IndexPass = ({ doc: { part, list, fault } }) => {
+const basePass: IndexPass = ({ doc: { part, list, fault } }) => {
   if (part === null) return { codes: ['TX304'], edits: wholeNew(0), notes: ['is made anew'] };
   const { bytes } = part;
   if (list !== null || bytes === null) return null;

@@ -14,7 +14,14 @@ import type { DecodedTenex } from '../read/decoded.ts';
 import { keepsMember, lastMember, tenexCut } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type SettledEdits, type TenexIndexUpdate } from './edit-files.ts';
 import { healCopies } from './heal-copies.ts';
-import { type MissingMember, membersToSupply, nulls, phaseCase, phaseNames, phaseReview } from './member-passes.ts';
+import {
+  type MissingMember,
+  membersToSupply,
+  nullsPass,
+  phaseCasePass,
+  phaseNames,
+  phaseReviewPass,
+} from './member-passes.ts';
 import {
   type EditedFileCheck,
   loadRefusal,
@@ -60,7 +67,7 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
  * Closes a truncated document. Whole events and sections stay, and the whole entries of a cut section. Required members
  * are added.
  */
-const torn: TenexPass = (document, options) => {
+const tornPass: TenexPass = (document, options) => {
   const { body, bytes } = document;
   if (body === null || tenexFault(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;
@@ -74,7 +81,7 @@ const torn: TenexPass = (document, options) => {
 const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
 
 /** Removes bytes after a whole document. */
-const bytesBehind: TenexPass = (document) => {
+const bytesBehindPass: TenexPass = (document) => {
   const { bytes, tape } = document;
   const code = tenexFault(document)?.code;
   if (code !== 'TX007' && code !== 'TX008' && code !== 'TX009') return null;
@@ -86,7 +93,7 @@ const bytesBehind: TenexPass = (document) => {
  * Writes the file's name into a conversation that has another id: TENEX finds it by the name but saves under the id.
  * Skipped if the id is another conversation's: one may be a copy.
  */
-const ownId: TenexPass = ({ body }, { id, isTaken }) => {
+const ownIdPass: TenexPass = ({ body }, { id, isTaken }) => {
   const inner = lastMember(body, 'id');
   if (!isString(inner) || textOf(inner) === id || isTaken(textOf(inner))) return null;
   const notes = [`the id ${shortened(textOf(inner))} inside it becomes that of its file`];
@@ -94,7 +101,7 @@ const ownId: TenexPass = ({ body }, { id, isTaken }) => {
 };
 
 /** Removes byte-order marks, which JSON.parse refuses. */
-const lead: TenexPass = ({ lead: end }) =>
+const leadPass: TenexPass = ({ lead: end }) =>
   end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 
 /** Passes over members skip a document with a remaining syntax fault: a member may be cut. */
@@ -104,7 +111,12 @@ const ofWhole =
     document.whole ? pass(document, options) : null;
 
 /** From the outside in: each pass relies on the ones before it. */
-const PASSES = [lead, bytesBehind, torn, ...[nulls, phaseCase, phaseReview, phaseNames, ownId].map(ofWhole)];
+const PASSES = [
+  leadPass,
+  bytesBehindPass,
+  tornPass,
+  ...[nullsPass, phaseCasePass, phaseReviewPass, phaseNames, ownIdPass].map(ofWhole),
+];
 
 /** No edits mean that nothing needed healing. TENEX loads the healed file. */
 function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {

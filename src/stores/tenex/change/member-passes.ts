@@ -58,7 +58,7 @@ function rootTitle(body: Value): string | null {
 }
 
 /** Removes `null` where TENEX takes a value or absence, but not null (docs/formats/tenex.md, "Schemas"). */
-export const nulls: TenexPass = ({ body }) => {
+export const nullsPass: TenexPass = ({ body }) => {
   if (body === null) return null;
   const edits: Edit[] = [];
   const names: string[] = [];
@@ -93,11 +93,11 @@ function countedNames(names: readonly string[]): string {
   return Array.from(countEach(names), ([name, count]) => (count === 1 ? name : `${count} times ${name}`)).join(', ');
 }
 
-export const phaseCase: TenexPass = ({ body }) =>
+export const phaseCasePass: TenexPass = ({ body }) =>
   renamed('TX102', body, (text) => (isPhase(text) ? text.toLowerCase() : null));
 
 /** Renames `review` to its name since July 2025, or to the one given. */
-export const phaseReview: TenexPass = ({ body }, options) =>
+export const phaseReviewPass: TenexPass = ({ body }, options) =>
   renamed('TX103', body, (text) => (isReview(text) ? (mapped(text, options) ?? 'verification') : null));
 
 export function renamedPhases(

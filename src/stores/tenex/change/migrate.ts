@@ -23,7 +23,15 @@ import type { DecodedTenex } from '../read/decoded.ts';
 import { decodeEvent, eventIdOf } from '../read/events/event.ts';
 import { isPhase, lastMember, objectsIn, PHASES } from '../read/members.ts';
 import { edited, editTenexFiles, refusedAsIs, type TenexIndexUpdate } from './edit-files.ts';
-import { isReview, mapped, membersToSupply, nulls, phaseCase, phaseReview, renamedPhases } from './member-passes.ts';
+import {
+  isReview,
+  mapped,
+  membersToSupply,
+  nullsPass,
+  phaseCasePass,
+  phaseReviewPass,
+  renamedPhases,
+} from './member-passes.ts';
 import {
   type EditedFileCheck,
   loadRefusal,
@@ -51,7 +59,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
 }
 
 /** Turns event objects of June 2025 into texts of equal content and id. */
-const history: TenexPass = ({ body }, { lossy }) => {
+const historyPass: TenexPass = ({ body }, { lossy }) => {
   const list = lastMember(body, 'history');
   if (!isArray(list)) return null;
   const edits: Edit[] = [];
@@ -77,7 +85,7 @@ const history: TenexPass = ({ body }, { lossy }) => {
  * Turns agent contexts of July 2025 into agent states. Each starts at the beginning of the history, because the read
  * part is not recorded: rereading costs time, skipping loses messages.
  */
-const contexts: TenexPass = ({ body }) => {
+const contextsPass: TenexPass = ({ body }) => {
   const old = lastMember(body, 'agentContexts');
   if (body === null || !isObject(old)) return null;
   const states = lastMember(body, 'agentStates');
@@ -100,7 +108,7 @@ const contexts: TenexPass = ({ body }) => {
 };
 
 /** Adds members that TENEX requires to transitions of June 2025; `context` becomes `message`. */
-const transitions: TenexPass = ({ body }) => {
+const transitionsPass: TenexPass = ({ body }) => {
   const old = objectsIn(body, 'phaseTransitions').filter(
     (each) => lastMember(each, 'message') === null && isString(lastMember(each, 'context')),
   );
@@ -119,7 +127,7 @@ const transitions: TenexPass = ({ body }) => {
 /** Gives phases beyond the seven the names that a person chose. */
 const freePhases = renamedPhases(phaseName, (nameless) => `has the phase ${JSON.stringify(nameless)}, ${askFor()}`);
 
-const noPhase: TenexPass = ({ body }, { givenPhase }) => {
+const noPhasePass: TenexPass = ({ body }, { givenPhase }) => {
   const phase = lastMember(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase))
@@ -130,7 +138,7 @@ const noPhase: TenexPass = ({ body }, { givenPhase }) => {
 };
 
 /** Adds required members that an era lacked. Phases have their own pass. */
-const missingMembers: TenexPass = ({ body, history, members }, options) => {
+const missingMembersPass: TenexPass = ({ body, history, members }, options) => {
   if (body === null || history === null) return null;
   const supplied = membersToSupply((key) => members.has(key), body, options);
   if (supplied.length === 0) return null;
@@ -142,7 +150,17 @@ const missingMembers: TenexPass = ({ body, history, members }, options) => {
 };
 
 /** From the history outwards. Data that TENEX ignores stays. */
-const PASSES = [history, transitions, contexts, nulls, phaseCase, phaseReview, freePhases, noPhase, missingMembers];
+const PASSES = [
+  historyPass,
+  transitionsPass,
+  contextsPass,
+  nullsPass,
+  phaseCasePass,
+  phaseReviewPass,
+  freePhases,
+  noPhasePass,
+  missingMembersPass,
+];
 
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../../../src/codecs/edit.ts';
-import { shape } from '../../../../src/stores/claude/change/passes/lines.ts';
+import { shapePass } from '../../../../src/stores/claude/change/passes/lines.ts';
 import { openFile } from '../../../../src/stores/claude/session-file.ts';
 import type { Part } from '../../../../src/stores/kind.ts';
 import { anyText } from '../../../codecs/any-text.ts';
@@ -9,7 +9,7 @@ import { anyText } from '../../../codecs/any-text.ts';
 /** What a heal makes of a file, as a text, and what it says of it. */
 function healed(bytes: Buffer): { readonly text: string; readonly notes: readonly string[] } {
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
-  const repaired = shape.repair({
+  const repaired = shapePass.repair({
     source,
     id: 'a',
     due: [],

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { duplicates, torn } from '../../../../src/stores/fnord/change/passes/bytes.ts';
-import { legacy, sections } from '../../../../src/stores/fnord/change/passes/legacy.ts';
+import { duplicatesPass, tornPass } from '../../../../src/stores/fnord/change/passes/bytes.ts';
+import { legacyPass, sectionsPass } from '../../../../src/stores/fnord/change/passes/legacy.ts';
 import { repairedOf, runFnordPasses } from '../../../../src/stores/fnord/change/run-passes.ts';
 import { decodeAndJudge } from '../../../../src/stores/fnord/conversation-file.ts';
 
 const CASES = new URL('../../../../fixtures/fnord/cases/', import.meta.url);
-const PASSES = [torn, duplicates, sections, legacy];
+const PASSES = [tornPass, duplicatesPass, sectionsPass, legacyPass];
 
 test('a large file is repaired in its own buffer as a small one is beside it, and is then what it was', () => {
   let changed = 0;

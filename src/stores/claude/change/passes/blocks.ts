@@ -24,7 +24,7 @@ import type { ScannedRecord } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, valueOfFinding } from './pass.ts';
 
 /** Faults within single records: the smallest change with which the program goes on, or sends it. */
-export const blocks: ClaudePass = {
+export const blocksPass: ClaudePass = {
   codes: [
     'CL109',
     'CL110',

@@ -21,7 +21,7 @@ import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, dueFindings, type HealContext } from './pass.ts';
 
 /** A file that is no file of lines becomes one; nothing of a record is touched. */
-export const shape: ClaudePass = {
+export const shapePass: ClaudePass = {
   codes: ['CL019', 'CL020'],
   repair: ({ source }) => {
     const kind = fileShape(source);
@@ -76,7 +76,7 @@ function onLines(source: Source): Edit[] {
 }
 
 /** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
-export const lineEnds: ClaudePass = {
+export const lineEndsPass: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024'],
   repair: (context) => ({
     edits: [
@@ -181,7 +181,7 @@ function loneCrs({ source }: HealContext): Edit[] {
 }
 
 /** Lines that hold no whole record, and bytes that are not UTF-8: each loss is named, and stays in the journal. */
-export const lostLines: ClaudePass = {
+export const lostLinesPass: ClaudePass = {
   codes: ['CL002', 'CL003', 'CL004', 'CL025', 'CL026'],
   repair: (context) => {
     const removed = offsetsOf(context, 'CL003', 'CL004').flatMap((offset) => tornLine(context, offset));
@@ -244,12 +244,12 @@ function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
 }
 
 /** Lines that are repeated byte for byte further down. The last one stays: the program reads that. */
-export const copies: ClaudePass = {
+export const copiesPass: ClaudePass = {
   codes: ['CL205'],
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? repeatedRecords(context.file)),
 };
 
-export const copiesAtEnd: ClaudePass = {
+export const copiesAtEndPass: ClaudePass = {
   codes: ['CL228'],
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? new Map()),
 };

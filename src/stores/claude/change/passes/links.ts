@@ -21,12 +21,12 @@ import type { ScannedRecord, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, dueFindings, type HealContext, lineOf } from './pass.ts';
 
 /** A conversation that begins in the middle of itself follows the records before it again. */
-export const beginnings: ClaudePass = {
+export const beginningsPass: ClaudePass = {
   codes: ['CL201', 'CL204', 'CL215', 'CL224'],
   repair: ({ file }) => relink(file, brokenLinks(file), 'the record before it in the file'),
 };
 
-export const marked: ClaudePass = {
+export const markedPass: ClaudePass = {
   codes: ['CL225', 'CL226'],
   repair: ({ file }) => {
     const records = markedAsSidechain(file).map((n) => file.scan(n));
@@ -41,7 +41,7 @@ export const marked: ClaudePass = {
 };
 
 /** Records whose parent is gone name the one that the program puts them behind, the first of all none: older versions would begin there. */
-export const joints: ClaudePass = {
+export const jointsPass: ClaudePass = {
   codes: ['CL212', 'CL213'],
   repair: ({ file, due }) => {
     const { chain } = file.history();
@@ -57,7 +57,7 @@ export const joints: ClaudePass = {
   },
 };
 
-export const branches: ClaudePass = {
+export const branchesPass: ClaudePass = {
   codes: ['CL223'],
   repair: ({ file }) => {
     const on = new Uint8Array(file.records().count);
@@ -67,7 +67,7 @@ export const branches: ClaudePass = {
 };
 
 /** Records whose parent is gone, and that the program puts before messages that stand before them, follow those. */
-export const passed: ClaudePass = {
+export const passedPass: ClaudePass = {
   codes: ['CL221'],
   repair: ({ file }) => {
     const on = new Uint8Array(file.records().count);
@@ -143,7 +143,7 @@ function memberEdit({ record, at }: ScannedRecord, key: string, text: string): E
 }
 
 /** A conversation that begins with an answer gets a question before it that says so: the API takes no other. */
-export const question: ClaudePass = {
+export const questionPass: ClaudePass = {
   codes: ['CL216'],
   repair: (context) => {
     const { file } = context;

@@ -21,7 +21,7 @@ import type { FileTime, FnordPass } from '../run-passes.ts';
  * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section. The half
  * entry at the cut goes.
  */
-export const torn: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
+export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _troubles, { stamp }) => {
   const { body } = document;
   if (body === null) return 'holds no document';
   const cut = fnordCut(body);
@@ -63,7 +63,7 @@ function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: 
 }
 
 /** Adds the given time, or the file's, to a document without a timestamp. */
-export const addTimestamp: FnordPass = ({ doc, findings }, options) => {
+export const addTimestampPass: FnordPass = ({ doc, findings }, options) => {
   const codes = ['FN015'] as const;
   const found = findings().find(({ code }) => code === 'FN015');
   if (found === undefined || !isWanted('FN015', options)) return null;
@@ -96,13 +96,13 @@ function stampNote({ seconds, given }: FileTime): string {
 }
 
 /** Removes byte-order marks and white space before the document that hide it from fnord. */
-export const lead: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
+export const leadPass: FnordPass = onCodes(['FN003', 'FN004', 'FN005'], ({ document }) => ({
   edits: withoutLead(document.lead.end),
   notes: [],
 }));
 
 /** Removes bytes after a sound document. */
-export const rest: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
+export const restPass: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ document: { bytes, tape } }, [trouble]) => {
   const at = tape?.end ?? bytes.length;
   return withoutTail(bytes, at, trouble?.code === 'FN009' ? second(bytes.subarray(at)) : '');
 });
@@ -116,7 +116,7 @@ function second(gone: Uint8Array): string {
 }
 
 /** Replaces invalid bytes and lone surrogates by U+FFFD. */
-export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
+export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes, tape } }, troubles) => {
   const wants = (code: string) => troubles.some((each) => each.code === code);
   const edits: Edit[] = [];
   const notes: string[] = [];
@@ -134,9 +134,10 @@ export const text: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { bytes,
 });
 
 /** Keeps the first of equal keys, the one fnord sees. Skips a document that is not JSON to its end. */
-export const duplicates: FnordPass = (now, options) => (now.doc.document.whole ? undoubled(now, options) : null);
+export const duplicatesPass: FnordPass = (now, options) =>
+  now.doc.document.whole ? undoubledPass(now, options) : null;
 
-const undoubled: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
+const undoubledPass: FnordPass = onCodes(['FN022'], ({ document: { tape } }, troubles) => {
   const all = troubles.reduce((sum, each) => sum + findingCount(each), 0);
   const details = troubles
     .slice(0, MOST)

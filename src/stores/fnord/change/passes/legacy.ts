@@ -33,10 +33,10 @@ import { type FnordPass, refusedFor } from '../run-passes.ts';
  * keys. All or nothing: fnord never heals a v1 file.
  */
 // fnord leaves v1 whenever it heals v0, so this does too.
-export const legacy: FnordPass = toV1When(({ changed }, { only }) => changed && only === null);
+export const legacyPass: FnordPass = toV1When(({ changed }, { only }) => changed && only === null);
 
 /** Upgrades every v0 document, legacy or not. */
-export const upgrade: FnordPass = toV1When(() => true);
+export const upgradePass: FnordPass = toV1When(() => true);
 
 const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
 
@@ -240,7 +240,7 @@ function isUsual({ key, value }: Member): boolean {
 }
 
 /** Replaces null sections, and unusable v1 tasks, by empty ones. */
-export const sections: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
+export const sectionsPass: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
   const codes = codesOf(found);
   // `found` holds at most a thousand findings of a code, so all are sought again.
   const troubles = Array.from(fnordTroubles(document)).filter(({ code }) => codes.includes(code));
