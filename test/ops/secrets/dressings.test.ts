@@ -5,10 +5,13 @@ import { redactorOf } from '../../../src/ops/secrets/redactor.ts';
 import { isThorough, oneIn } from '../../support/sampling.ts';
 import { DRESSINGS, samples } from './dressings.ts';
 
-test.each(Object.entries(DRESSINGS))('no secret is left with %s', async (_, dress) => {
+/** In the check each dressing is worn by one secret in three, the next one by others. */
+const WORN = Object.entries(DRESSINGS).map(([name, dress], turn) => [name, dress, turn] as const);
+
+test.each(WORN)('no secret is left with %s', async (_, dress, turn) => {
   const find = await secretFinder();
   const leaving: string[] = [];
-  for (const [name, { text, value }] of samples(5)) {
+  for (const [name, { text, value }] of oneIn(3, [...samples(5)], turn)) {
     const dressed = dress(text);
     const line = JSON.stringify({ type: 'user', message: { content: [{ text: `It is:\n\n${dressed}\n\nthere.` }] } });
     for (const given of [dressed, `${dressed}\n`, line]) {
