@@ -56,7 +56,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     const { n, line } = met;
     const isLast = line.at + line.length >= source.size;
     crs.meet(line);
-    lines.meet(all, met, isLast);
+    lines.checkLine(all, met, isLast);
     recordTroubles(all, met, spotted);
     if (!all.isKept(n)) return;
     const session = met.own.get('sessionId');

@@ -24,17 +24,17 @@ export class LineTroubles {
   /** UTF-16: not readable as lines. */
   #isWide = false;
 
-  /** Something is to be learned of the next line, whatever it is. */
+  /** The next line may change an earlier finding. */
   get isWaiting(): boolean {
     return this.#spread !== null || this.#torn !== null || this.#boundary !== null;
   }
 
   /** `isLast` when nothing follows the line. */
-  meet(records: Records, met: RecordAt, isLast: boolean): void {
+  checkLine(records: Records, met: RecordAt, isLast: boolean): void {
     const { n, line } = met;
-    if (this.#spread !== null && this.#goesOn(this.#spread, records, met)) return;
-    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#again(textOf(line));
-    if (this.#boundary !== null && records.isKept(n)) this.#summary(records.has(n, RECORD_FLAG.summary));
+    if (this.#spread !== null && this.#continuesTorn(this.#spread, records, met)) return;
+    if (this.#torn !== null && records.kind[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
+    if (this.#boundary !== null && records.isKept(n)) this.#settleBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#isWide = isWide(line.bytes ?? NO_BYTES);
     if (this.#isWide || isSound(records, met)) return;
     this.#line(records, met, isLast);
@@ -44,7 +44,7 @@ export class LineTroubles {
     const { n, line } = met;
     const { start } = line;
     const bytes = asBuffer(line.bytes ?? NO_BYTES);
-    const at: ReportAt = (code, offset, detail, hidden) => {
+    const report: ReportAt = (code, offset, detail, hidden) => {
       const isSaid = hidden === undefined || maySay(hidden);
       const what: Pick<RecordFinding, 'code' | 'harmful'> = isSaid ? { code } : { code: 'CL022', harmful: code };
       const hides = hidden === undefined || !isSaid ? {} : { hides: unreadNames(hidden) };
@@ -52,24 +52,24 @@ export class LineTroubles {
       this.found.push(found);
       if (!isSaid && bytes.includes('"compact_boundary"')) this.#boundary = found;
     };
-    if (line.bytes === null) at('CL018', 0, `has a line of ${line.length} bytes`);
+    if (line.bytes === null) report('CL018', 0, `has a line of ${line.length} bytes`);
     const { tape } = line;
     if (tape === null) return;
     const text = bytes.subarray(start);
-    if (records.kind[n] === CLASS.notJson) this.#notJson(met, isLast, at);
-    else if (records.kind[n] === CLASS.notObject) this.#notARecord(start, at);
+    if (records.kind[n] === CLASS.notJson) this.#notJson(met, isLast, report);
+    else if (records.kind[n] === CLASS.notObject) this.#notARecord(start, report);
     else if (records.has(n, RECORD_FLAG.glued) && holdsRecord(text.subarray(tape.end)))
-      at('CL006', start, 'has several records on one line', text.subarray(tape.end));
+      report('CL006', start, 'has several records on one line', text.subarray(tape.end));
     else if (records.isKept(n) && tape.illFormed >= 0 && tape.illFormed < tape.end)
-      at('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
+      report('CL002', start + tape.illFormed, 'has a byte that is not UTF-8');
   }
 
-  #notJson({ n, line }: RecordAt, isLast: boolean, at: ReportAt): void {
+  #notJson({ n, line }: RecordAt, isLast: boolean, report: ReportAt): void {
     const { start, tape } = line;
     const text = textOf(line);
     const hidden = hiddenRecord(text, tape);
     if (hidden !== null)
-      at(
+      report(
         hidden.code,
         start + hidden.at,
         hidden.detail,
@@ -80,20 +80,20 @@ export class LineTroubles {
       const before = { n, at: line.at + start, found: this.found.length, foreign: this.#foreign };
       this.#spread = { ...before, record: new SpreadRecord(text), end: line.end };
       // Behind a last line that is torn there may have been more.
-      at(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
-    } else if (isConflictMark(text)) this.#mark(start, at);
-    else this.#notARecord(start, at);
+      report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
+    } else if (isConflictMark(text)) this.#reportConflictMark(start, report);
+    else this.#notARecord(start, report);
   }
 
   /** The first of the file is reported for all. */
-  #mark(start: number, at: ReportAt): void {
+  #reportConflictMark(start: number, report: ReportAt): void {
     if (!this.#hasMarks)
-      at('CL026', start, 'has marks of a merge conflict: the records of both sides are one behind the other');
+      report('CL026', start, 'has marks of a merge conflict: the records of both sides are one behind the other');
     this.#hasMarks = true;
   }
 
   /** True if a line makes a torn one before it whole: all findings from there on are of that record. */
-  #goesOn(spread: SpreadSpan, records: Records, { n, line }: RecordAt): boolean {
+  #continuesTorn(spread: SpreadSpan, records: Records, { n, line }: RecordAt): boolean {
     const isWhole = !records.isKept(n) && spread.record.endsWith(LINE_ENDS[spread.end], line.bytes ?? NO_BYTES);
     spread.end = line.end;
     if (isWhole || records.isKept(n) || !spread.record.isOpen) this.#spread = null;
@@ -109,23 +109,23 @@ export class LineTroubles {
     return true;
   }
 
-  /** The summary of a compaction follows it at once: where it does not, it is lost with it. */
-  #summary(isThere: boolean): void {
+  /** A compaction's summary follows at once; otherwise it was lost (CL004). */
+  #settleBoundary(isThere: boolean): void {
     const place = this.found.indexOf(this.#boundary as RecordFinding);
     if (!isThere && place >= 0) this.found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
     this.#boundary = null;
   }
 
   /** A whole copy of a record that was met before: nothing of it is lost. */
-  #again(text: Uint8Array): void {
+  #dropIfRepeated(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;
     if (isTelling(torn, '"message":{') && torn.equals(text.subarray(0, torn.length))) this.found.pop();
   }
 
   /** The first of the file is reported for all. */
-  #notARecord(start: number, at: ReportAt): void {
-    if (this.#foreign++ === 0) at('CL013', start, 'has a line that is not a record');
+  #notARecord(start: number, report: ReportAt): void {
+    if (this.#foreign++ === 0) report('CL013', start, 'has a line that is not a record');
   }
 }
 
@@ -156,7 +156,7 @@ function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
   return (bytes ?? NO_BYTES).subarray(start);
 }
 
-/** What most lines are: a record, all of it text, and nothing behind it. */
+/** A whole record in valid UTF-8, nothing behind it. */
 function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.kind[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
