@@ -7,6 +7,7 @@ import type { ShownConversation } from '../ops/show.ts';
 import { findingLine, helpOf } from '../report/findings/sentence.ts';
 import { gapLines } from '../report/gaps.ts';
 import { paint } from '../report/paint.ts';
+import { countText } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import { isIncomplete } from './exit.ts';
 import { hasManyColors, wantsColor } from './output.ts';
@@ -57,10 +58,11 @@ export async function tellLost({ err, options }: Job, found: readonly Conversati
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
-/** On stderr: the transcript alone goes into a pipe. A terminal has each finding drawn where it is. */
+/** On stderr: the answer alone goes into a pipe. The first `most` errors have a line each; for 0, their codes are named. */
 export async function tellDamage(
   { err, env, options }: Job,
-  { conversation, findings }: ShownConversation,
+  { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const [first] = errors;
@@ -69,13 +71,14 @@ export async function tellDamage(
   const colors = paint(wantsColor(options.color, env.stderr, env.vars), hasManyColors(env.vars));
   const deed = KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read';
   const codes = [...new Set(errors.map(({ code }) => code))].join(', ');
-  const named = env.stdout.isTTY === true ? ` (${codes})` : '';
+  const named = most === 0 ? ` (${codes})` : '';
   await err.line(
     readable
       ? `convo: the file has errors${named}`
       : `convo: the file is damaged${named}, ${kind} cannot ${deed} it; this is what can be understood`,
   );
-  if (named === '') for (const error of errors) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
+  for (const error of errors.slice(0, most)) await err.line(`  ${findingLine(error, colors, env.cwd)}`);
+  if (most > 0 && errors.length > most) await err.line(`  and ${countText(errors.length - most, 'more', 'more')}`);
   const way = wayOut(errors);
   if (way !== null)
     await err.line(`  \`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`);

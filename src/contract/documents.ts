@@ -164,7 +164,13 @@ const changes = {
 const resumed = {
   commands: [],
   about: 'Of `resume ID`: the conversation; its member `resume` is the line for a shell that goes on with it.',
-  schema: z.strictObject({ schema, command: z.literal('resume'), conversation }),
+  schema: z.strictObject({
+    schema,
+    command: z.literal('resume'),
+    conversation,
+    findings: z.array(finding).describe('what is wrong with it; an error says what its program leaves out'),
+    truncated,
+  }),
 };
 
 const others = {

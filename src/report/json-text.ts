@@ -64,8 +64,12 @@ export function contractJson<K extends CommandDocument>(command: K, members: Mem
 }
 
 /** `line` as it can be typed now. */
-export function resumedJson(conversation: Conversation, line: string): string {
-  return contractJson('resumed', { conversation: { ...conversationJson(conversation), resume: line } });
+export function resumedJson(
+  conversation: Conversation,
+  { line, findings }: { readonly line: string; readonly findings: readonly PlacedFinding[] },
+): string {
+  const resumed = { ...conversationJson(conversation), resume: line };
+  return contractJson('resumed', { conversation: resumed, ...findingsJson(findings) });
 }
 
 type CommandDocument = Exclude<keyof typeof DOCUMENTS, 'change' | 'error'>;
@@ -112,7 +116,7 @@ export function conversationJson(each: Conversation): Inferred<typeof conversati
 }
 
 /** Held findings, and one representative for the rest of each code. */
-function findingsJson(findings: readonly PlacedFinding[]): JsonObject {
+function findingsJson(findings: readonly PlacedFinding[]) {
   const held = findings.filter(({ count }) => count === undefined);
   return {
     findings: held.map(findingJson),
@@ -120,7 +124,7 @@ function findingsJson(findings: readonly PlacedFinding[]): JsonObject {
   };
 }
 
-export function truncatedJson(counted: readonly PlacedFinding[]): JsonObject {
+export function truncatedJson(counted: readonly PlacedFinding[]) {
   return counted.length === 0 ? {} : { truncated: counted.map(findingJson) };
 }
 

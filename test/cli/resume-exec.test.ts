@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documentOf } from '../../src/contract/documents.ts';
 import { call } from './call.ts';
@@ -14,6 +14,16 @@ function home(cwd?: string) {
   const said = { type: 'user', message: { role: 'user', content: 'Why?' }, uuid: 'u1', parentUuid: null };
   const record = { ...said, sessionId: ID, cwd: cwd ?? home, timestamp: '2026-01-01T00:00:00.000Z' };
   writeFileSync(join(folder, `${ID}.jsonl`), `${JSON.stringify(record)}\n`);
+  return home;
+}
+
+/** A recorded session whose folder is the home itself. */
+function damagedHome(session: string) {
+  const home = emptyHome();
+  const folder = join(home, '.claude/projects', home.replaceAll(/[^A-Za-z0-9]/g, '-'));
+  mkdirSync(folder, { recursive: true });
+  const text = readFileSync(`fixtures/claude/${session}.jsonl`, 'utf8');
+  writeFileSync(join(folder, basename(`${session}.jsonl`)), text.replaceAll(/"cwd":"[^"]*"/g, `"cwd":"${home}"`));
   return home;
 }
 
@@ -77,6 +87,38 @@ test('resume ID prints the line, as JSON too, and refuses where the folder is go
     message: expect.stringContaining('which is gone'),
     hint: 'convo rehome /srv/quay-that-is-gone NEW',
   });
+});
+
+test('resume says on stderr what the program leaves out of a damaged conversation, and starts it all the same', async () => {
+  const id = '20100201-dddd-4ddd-8ddd-000000000000';
+  const here = damagedHome(`CL201-conversation-begins-in-middle/before/projects/-srv-ada-orchard/${id}`);
+  const told = expect.stringMatching(/error CL201 .*not sent\n {2}`convo heal 20100201.* --dry-run` shows/s);
+  expect(await call(['resume', id], { home: here })).toMatchObject({
+    exit: 0,
+    stdout: `cd ${here} && claude --resume ${id}\n`,
+    stderr: told,
+  });
+  const { stdout } = await call(['resume', id, '--json'], { home: here });
+  expect(JSON.parse(stdout).findings).toContainEqual(expect.objectContaining({ code: 'CL201', severity: 'error' }));
+  const over = { ...later, launch: async () => 0 };
+  const terminal = await call(['resume', id, '--exec'], {
+    home: here,
+    cwd: here,
+    terminal: 400,
+    vars: { NO_COLOR: '1' },
+    over,
+  });
+  expect(terminal).toMatchObject({ exit: 0, stderr: told });
+});
+
+test('resume refuses a conversation that is there and that its program cannot go on with', async () => {
+  const id = '4a1b0425-0000-4000-8000-000000000000';
+  const here = damagedHome(`CL425-question-is-blank/before/projects/-srv-ada-lighthouse/${id}`);
+  const stderr = expect.stringContaining(`claude cannot go on with ${id}`);
+  expect(await call(['resume', id], { home: here })).toMatchObject({ exit: 4, stdout: '', stderr });
+  const { error } = JSON.parse((await call(['resume', id, '--json'], { home: here })).stdout);
+  expect(error.code).toBe('refused');
+  expect(await call(['resume', '2222'], { home: here })).toMatchObject({ exit: 2, stdout: '' });
 });
 
 test('resume --exec hands no id to a shell that is more than a word to it', async () => {

@@ -5,7 +5,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { begins, knownIds, singlePlace } from '../../ops/resolve-ids.ts';
 import { resumeRun, runsToResume } from '../../ops/runs.ts';
-import { show } from '../../ops/show.ts';
+import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
 import { type GoneFolder, goneLines, isFoundById, lineNow, linkLines } from '../../report/resume-lines.ts';
 import { printable } from '../../report/text.ts';
@@ -18,6 +18,7 @@ import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
 import { idsMeant, readingOf } from '../scope.ts';
+import { tellDamage } from '../tell-gaps.ts';
 import { unknownId } from '../unknown-id.ts';
 
 export const resumeCommand = command({
@@ -25,7 +26,7 @@ export const resumeCommand = command({
   about:
     'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
     'RUN is the short name or the id that `convo runs` lists. With the ID of a conversation: prints the line that goes on with it in its ' +
-    'own program, and changes nothing; where that program needs a folder that is gone, it refuses with 4 and names it; --exec starts that program, unless the conversation is open.',
+    'own program, and changes nothing; where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why; what the program leaves out of a damaged one is told on stderr; --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],
@@ -62,24 +63,27 @@ function notResumed(conversation: Conversation): Failure {
   const way = (command: NextCommand, what: string) => sentence`${withPlaceholders(command, { ID: id })} ${what}`;
   if (KIND_TABLE[kind].resume === null)
     return new Failure('no-match', `${id} is no run, and ${kind} has no command that goes on with a conversation`);
-  if (state !== 'active') return new Failure('no-match', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
+  if (state !== 'active') return new Failure('refused', `${id} is ${state}`, way(RESTORE, 'brings it back.'));
   if (!readable)
-    return new Failure('no-match', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
+    return new Failure('refused', `${kind} cannot go on with ${id}`, way(VERIFY, 'says why, and what can be done.'));
   if (!isFoundById(conversation))
     return new Failure(
-      'no-match',
+      'refused',
       `${kind} finds no conversation ${id}`,
       way(WHY, 'says why, and what brings it back.'),
     );
   const [before] = conversation.cameFrom ?? [];
   return new Failure(
-    'no-match',
+    'refused',
     `nothing was said in ${id} that ${kind} could go on with`,
     before === undefined
       ? null
       : sentence`It came from ${before}: ${withPlaceholders(cmd`resume ${ID}`, { ID: before })} goes on with that.`,
   );
 }
+
+/** Errors that have a line each. */
+const NAMED = 3;
 
 async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | null> {
   const { reading, survey } = await readingOf(job);
@@ -92,15 +96,17 @@ async function tellLine(job: Job, word: string, exec: boolean): Promise<Exit | n
     return null;
   }
   const [id = word] = await idsMeant([word], looked, 1);
-  const { conversation } = await show(reading, singlePlace(id, known), survey);
+  const shown = await show(reading, singlePlace(id, known), survey);
+  const { conversation, findings } = shown;
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);
   if (line === null) throw notResumed(conversation);
   const [inTheWay, moved = ''] = goneLines(conversation, gone, Number.POSITIVE_INFINITY);
   if (inTheWay !== undefined) throw new Failure('refused', inTheWay, moved.trim());
-  if (exec) return startProgram(job, conversation, gone);
-  if (job.options.json) await job.out.line(resumedJson(conversation, line));
+  if (exec) return startProgram(job, shown, gone);
+  if (job.options.json) await job.out.line(resumedJson(conversation, { line, findings }));
   else await job.out.line(printable(line));
+  await tellDamage(job, shown, NAMED);
   await job.err.lines(linkLines(conversation, rerun(job.options), job.err.width));
   return EXIT.done;
 }
@@ -119,8 +125,9 @@ const FRESH = 60;
 const HARMLESS = /^\w[\w.-]*$/;
 
 /** Starts the program with the conversation; 3 if it fails. Refuses an open conversation and an unsafe id. */
-async function startProgram(job: Job, conversation: Conversation, gone: GoneFolder | null): Promise<Exit> {
+async function startProgram(job: Job, shown: ShownConversation, gone: GoneFolder | null): Promise<Exit> {
   const { env, err } = job;
+  const { conversation } = shown;
   const { kind, id, cwd } = conversation;
   const { launch } = env;
   if (launch === undefined || env.stdout.isTTY !== true)
@@ -132,6 +139,7 @@ async function startProgram(job: Job, conversation: Conversation, gone: GoneFold
       printsLine(id, 'prints the line.'),
     );
   refuseOpen(job, conversation);
+  await tellDamage(job, shown, NAMED);
   await err.flush();
   const [program = '', ...words] = [...(KIND_TABLE[kind].resume ?? '').split(' '), id];
   return launched(launch, program, words, gone === null && cwd ? cwd : env.cwd);

@@ -82,7 +82,8 @@ export const showCommand = command({
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
       await printConversation(job, shown, { ...asked, page, transcript, healed, gone });
     }
-    await tellDamage(job, shown);
+    // A terminal has each finding drawn where it is.
+    await tellDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await tellRedaction(job, redactor, asked);
     if (follow) {
       await followConversation(job, shown, () => read(reading, place, survey, version), page);
