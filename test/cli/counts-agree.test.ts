@@ -98,6 +98,11 @@ test.each(STOPPED)(
     const unreadable = list.conversations.filter(({ readable }: { readable: boolean }) => !readable).length;
     expect([unreadable, stats.total.unreadable, report.total.unreadable]).toEqual([1, 1, 1]);
     for (const { readable } of overview.newest) expect(readable).toBe(false);
+    const world = { home: emptyHome(), vars: { NO_COLOR: '1' } };
+    const terminal = await call(`list --all --root ${root}`, { ...world, terminal: 100 });
+    expect(terminal.stdout).toMatch(/ ✗ [\s\S]*, 1 not readable\s/);
+    const pipe = await call(`list --all --root ${root}`, world);
+    expect(pipe.stdout).toMatch(/ cannot read this\][\s\S]*, 1 not readable /);
   },
 );
 

@@ -188,7 +188,7 @@ interface ListLimit extends ListedTime {
 
 function lister(job: Job, cut: ListLimit, read: ReadWhole | null): Lister {
   if (job.options.json) return jsonLister(job);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut, read) : plainLister(job, cut);
+  return job.env.stdout.isTTY === true ? tableLister(job, cut, read) : plainLister(job, cut, read);
 }
 
 function jsonLister({ out }: Job): Lister {
@@ -205,17 +205,31 @@ function jsonLister({ out }: Job): Lister {
   };
 }
 
-function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>): Lister {
+/** Groups wait for what a terminal would count of them, until that is too much. */
+function plainLister(job: Job, { timeName }: Pick<ListedTime, 'timeName'>, read: ReadWhole | null): Lister {
   const count = { wanted: 0, unreadable: 0 };
+  const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
   let uncounted = false;
-  return {
-    tell: async (group) => {
+  let waiting: Group[] | null = read === null ? null : [];
+  let bytes = 0;
+  const print = async (groups: readonly Group[]) => {
+    for (const group of groups) {
       tally(count, group);
       uncounted ||= group.conversations.some(isUncounted);
-      const around = { home: job.env.vars['HOME'] ?? null, cwd: job.env.cwd, timeName };
       await job.out.lines(listText(group, job.paint, around));
+    }
+  };
+  return {
+    tell: async (group) => {
+      bytes += uncountedBytes([group]);
+      if (waiting === null || (bytes === 0 && waiting.length === 0)) return print([group]);
+      waiting.push(group);
+      if (bytes <= COUNTED) return;
+      await print(waiting);
+      waiting = null;
     },
     end: async (listed, left) => {
+      await print(await countedGroups(waiting ?? [], read));
       if (uncounted) await job.out.line(uncountedText(rerun(job.options)));
       await ending(job, { ...count, ...left, shown: count.wanted }, listed);
     },
@@ -227,11 +241,15 @@ type ReadWhole = (few: readonly Conversation[]) => Promise<readonly Conversation
 /** Bytes of large files that are read for their messages without `--count`: a fraction of a second. */
 const COUNTED = 32 * 2 ** 20;
 
+function uncountedBytes(groups: readonly Group[]): number {
+  const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
+  return few.reduce((sum, each) => sum + each.bytes, 0);
+}
+
 /** With the messages of all that are shown, unless that takes long. */
 async function countedGroups(groups: readonly Group[], read: ReadWhole | null): Promise<readonly Group[]> {
   const few = groups.flatMap(({ conversations }) => conversations).filter(isUncounted);
-  const bytes = few.reduce((sum, each) => sum + each.bytes, 0);
-  if (read === null || few.length === 0 || bytes > COUNTED) return groups;
+  if (read === null || few.length === 0 || uncountedBytes(groups) > COUNTED) return groups;
   const whole = new Map((await read(few)).map((each, n) => [few[n], each]));
   return groups.map((group) => ({
     ...group,

@@ -78,7 +78,7 @@ export const LIST_FLAGS = {
   ),
   count: toggle(
     '--count',
-    'messages of all files, and which of them the program cannot read: all of each file is read, as --json does (a terminal counts up to 32 MB of what it shows)',
+    'messages of all files, and which of them the program cannot read: all of each file is read, as --json does (without it, up to 32 MB of what is shown)',
   ),
   quick: toggle('--quick', 'no large file is read for its messages: they are unknown, null with --json'),
   sort: flag(

@@ -244,8 +244,8 @@ export function answerRow({ views }: Want, part: Part, row: () => LazyView | nul
   try {
     const view = row() ?? null;
     if (view === null) return null;
-    // The first question takes its place.
-    if (view.title === null && view.slow !== true && view.bytes > 0) return null;
+    // The title may be the first question, and its program may refuse a record.
+    if (view.slow !== true && view.bytes > 0) return null;
     // Unasked ones are not read.
     const asked = views?.states.includes(view.state) === true ? [view.plain(views.whole)] : [];
     return { bytes: part.size, document: { conversations: 1, views: asked } };
@@ -360,8 +360,7 @@ function wantedOf(scope: AnsweringScope, unit: SeenUnit, { unread, estimate }: A
 }
 
 function quickView(document: Document, view: View & Partial<LazyView>): View {
-  const plain = plainView(view, false);
-  return view.slow === true ? plain : withQuestion(document, plain);
+  return view.slow === true ? plainView(view, false) : judgedView(document, view);
 }
 
 /** As `show` has it: the program may refuse a record of a file that it lists. */

@@ -98,7 +98,7 @@ export function isUncounted({ messages, readable }: Conversation): boolean {
 }
 
 export function uncountedText(commandPrefix: string): string {
-  return `${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages`;
+  return `${UNCOUNTED} not counted, to be quick: \`${commandPrefix} list --count\` counts all messages, and finds what cannot be read`;
 }
 
 /** `†3d`: deleted in 3 days; `†now`: at the program's next start; `✗`: unreadable to the program. */
