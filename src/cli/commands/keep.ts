@@ -38,6 +38,7 @@ export const keepCommand = command({
     within: flag('--within <days>', 'what is deleted within so many days (7)', days),
     all: toggle('--all', 'every session, however young'),
     dryRun: toggle('--dry-run', 'show what would be copied; write nothing'),
+    yes: toggle('--yes', 'has no effect here: this command asks nothing'),
     every: flag('--every <span>', 'copy nothing: print the line that has it done every day or week', wordOf(SPANS)),
   },
   run: async (job, [typed = ''], { within = WEEK, all, dryRun, every }) => {

@@ -62,7 +62,7 @@ describe('convo keep', () => {
       'convo: Claude Code still deletes the kept sessions from its store, unless you raise cleanupPeriodDays in its settings\n',
     );
     expect(existsSync(folder)).toBe(true);
-    expect((await convo('keep', folder)).stderr).toBe('');
+    expect((await convo('keep', folder, '--yes')).stderr).toBe('');
   });
 
   test('is remembered: the overview and list say where copies are, until one is gone', async () => {
