@@ -47,12 +47,33 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
-      String.raw`(?:\bpwd|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?[:=][ \t]{0,3}["']?([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`(?:\bpwd|[a-z]_(?:pass|pw)|[A-Z]_PW|PGPASS)["']?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
     ].join('|'),
     keywords: [
-      ...['password>', 'passwd>', 'passphrase>', 'pwd=', 'pwd"', 'pwd\\"', 'pwd:', '_pass=', '_pass:', '_pass"'],
+      ...[
+        'password>',
+        'passwd>',
+        'passphrase>',
+        'pwd=',
+        'pwd"',
+        'pwd\\"',
+        'pwd:',
+        '_pass=',
+        '_pass:',
+        '_pass"',
+        '_pass =',
+      ],
       ...['_pw=', '_pw:', '_pw"', 'pgpass='],
     ],
+    allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
+  },
+  {
+    id: 'entry-value',
+    // Of a list of variables, as for a container: `- name: DB_PASSWORD`, and below it `value: x`.
+    regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|api_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
+    keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'api_key', 'apikey'],
+    followed: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value/y,
+    reach: { before: 120, behind: 400 },
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],
   },
   {

@@ -1,4 +1,4 @@
-import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
@@ -112,6 +112,38 @@ function* codesIn(text: string): Generator<RuleMatch> {
         ],
       };
     }
+  }
+}
+
+/** Before a key: `the api key is`, `our client secret for quay is`. */
+const BEFORE_KEY =
+  /(?<![\w.-])(?:api|access|secret|client|auth|bearer|private|refresh|service|license|signing|encryption)[ _-](?:key|token|secret)s?(?:[ \t](?:for|of|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was|are|were)(?:[ \t]now)?:?[ \t]["'`*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])/gi;
+const THE = String.raw`(?:the|my|our|your|its?|a|an)[ \t](?:[\w-]{1,20}[ \t]){0,3}`;
+/** Before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
+const VALUE_BEFORE = new RegExp(
+  String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${THE}(?:password|passphrase|passwd)\b`,
+  'gi',
+);
+
+function* keysIn(text: string): Generator<RuleMatch> {
+  yield* randomIn(text, BEFORE_KEY);
+}
+
+function* valuesBefore(text: string): Generator<RuleMatch> {
+  yield* randomIn(text, VALUE_BEFORE);
+}
+
+/** The values of matches that have a letter and a digit. */
+function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
+  for (const { 0: match, 1: value = '', index } of text.matchAll(find)) {
+    if (!/\d/.test(value) || !/[a-z]/i.test(value)) continue;
+    const start = index + match.indexOf(value);
+    yield {
+      groups: [
+        [index, index + match.length],
+        [start, start + value.length],
+      ],
+    };
   }
 }
 
@@ -255,6 +287,38 @@ export const PROSE_RULES: readonly RuleData[] = [
     followed: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
     reach: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
+  },
+  {
+    id: 'told-key',
+    regex: '',
+    finder: keysIn,
+    keywords: [
+      'key is',
+      'key was',
+      'token is',
+      'token was',
+      'secret is',
+      'secret was',
+      'key for',
+      'token for',
+      'secret for',
+      'keys are',
+    ],
+    vagueness: 1,
+    followed: /(?=[\s\S]{0,200}?\d)[\s\S]{1,40}?[\w+/=~-]{16}/y,
+    reach: { before: 60, behind: 300 },
+    allow: [{ regexes: [String.raw`/.*[./]|^\D+\d{0,4}$`], words: NO_WORDS }],
+  },
+  {
+    id: 'password-behind',
+    regex: '',
+    finder: valuesBefore,
+    keywords: ['password', 'passphrase', 'passwd'],
+    vagueness: 1,
+    followed:
+      /(?<=(?:\b(?:as|is|was)|['’]s)[ \t](?:the|my|our|your|its?|an?)[ \t](?:[\w-]{1,20}[ \t]){0,3}(?:password|passphrase|passwd))(?![\w-])/y,
+    reach: { before: 240, behind: 40 },
+    allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
     id: 'told-pin',

@@ -121,3 +121,43 @@ test.each([
 ])('%j tells none', async (text) => {
   expect((await secretFinder())(text)).toEqual([]);
 });
+
+const KEY = 'Qk7vLm2p' + 'Xz8WbN4tYc1QkR7v';
+
+test.each([
+  ['the api key is #', KEY],
+  ['our client secret for quay is `#`', KEY],
+  ['my access token was now: #', KEY],
+  ['use # as the password', ONE],
+  ['"#" as my new password', ONE],
+  ['I changed it to # - that is the new root password', ONE],
+  ['# is the root password', ONE],
+  ['- name: DB_PASSWORD\n  value: #\n', ONE],
+  ['- name: DB_PASSWORD\n  value: "#"\n', ONE],
+  ['{"name":"API_TOKEN","value":"#"}', ONE],
+  ['db_pass = "#"', ONE],
+  ['export AZURE_DEVOPS_EXT_PAT=#', KEY],
+  ['APP_KEY=#', `base64:${KEY}${KEY.slice(0, 19)}=`],
+  ['token: #', `ya29.${KEY}-x_${KEY}`],
+  ['"refresh_token": "#"', `1//0${KEY}-x`],
+])('%j is a secret, in a text and in a record', async (form, secret) => {
+  const find = await secretFinder();
+  const text = form.replace('#', secret);
+  expect(find(text).map(({ value }) => value)).toEqual([secret]);
+  for (const record of [JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text }))])
+    expect(find(record).map(({ value }) => value.replace(/\\+$/, ''))).toEqual([secret]);
+});
+
+test.each([
+  'the api key is not set, see docs/keys1.md',
+  'the access token is in /srv/quay/tokens2.json',
+  'the client secret is clientSecretOfTheQuay1',
+  'use hunter as the password',
+  'step3 is the password prompt',
+  '- name: DB_PASSWORD\n  valueFrom: quay-secrets1\n',
+  '- name: DB_PASSWORD\n  value: $' + '{DB_PASSWORD1}\n',
+  'MY_PAT=$(cat pat1.txt)',
+  'APP_KEY=base64:short1=',
+])('%j is none', async (text) => {
+  expect((await secretFinder())(text)).toEqual([]);
+});
