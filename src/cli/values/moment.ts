@@ -37,17 +37,21 @@ export type Moment =
   | { readonly type: 'day'; readonly back: number }
   | { readonly type: 'span'; readonly span: Span };
 
+const TAKES =
+  'takes an age such as 12h, 3d, 2w, 6mo or 1y, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-const SECONDS: Readonly<Record<string, number>> = { m: 60, h: HOUR, d: DAY, w: 7 * DAY, y: 365 * DAY };
-const AGE = /^(\d{1,6})([mhdwy])$/;
+/** A month is thirty days. */
+const SECONDS: Readonly<Record<string, number>> = { min: 60, h: HOUR, d: DAY, w: 7 * DAY, mo: 30 * DAY, y: 365 * DAY };
+const AGE = /^(\d{1,6})(min|h|d|w|mo|y)$/;
+const MINUTES_OR_MONTHS = /^(\d{1,6})m$/;
 const DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: 1 };
 
-/** `3d`, `12h`, `2w`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
-export const moment = parsedBy(
-  momentOf,
-  'takes an age such as 3d, 12h or 2w, today or yesterday, a date such as 2026-01-31, or a time such as 2026-01-31T09:30:00Z',
-);
+/** `30min`, `12h`, `3d`, `2w`, `6mo`, `1y`, `yesterday`, `2026-01-31`, or ISO; UTC unless it has an offset. */
+export const moment = parsedBy(momentOf, TAKES, (text) => {
+  const [, count] = MINUTES_OR_MONTHS.exec(text) ?? [];
+  return count === undefined ? TAKES : `takes ${count}min for minutes and ${count}mo for months: ${text} may be either`;
+});
 
 export function momentOf(text: string): Moment | null {
   const [, count, unit = ''] = AGE.exec(text) ?? [];

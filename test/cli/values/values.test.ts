@@ -17,13 +17,15 @@ test('a moment is an age, a day counted from today, a date or a time', () => {
     return found === null ? null : spanAt(found, now);
   };
   const day = Date.UTC(2026, 10, 21) / 1000;
-  expect(['90m', '12h', '3d', '2w', '1y'].map((text) => now - (at(text)?.from ?? 0))).toEqual([
-    5400, 43_200, 259_200, 1_209_600, 31_536_000,
+  expect(['90min', '12h', '3d', '2w', '6mo', '1y'].map((text) => now - (at(text)?.from ?? 0))).toEqual([
+    5400, 43_200, 259_200, 1_209_600, 15_552_000, 31_536_000,
   ]);
   expect(at('today')).toEqual({ from: day, to: day + 86_399.999 });
   expect(at('yesterday')).toEqual({ from: day - 86_400, to: day - 0.001 });
   expect(at('2026-11-20')).toEqual(at('yesterday'));
   expect(at('2026-11-20T01:00:00+01:00')).toEqual({ from: day - 86_400, to: day - 86_400 });
+  const wrong = z.safeParse(moment(z), '6m');
+  expect(wrong.error?.issues[0]?.message).toBe('takes 6min for minutes and 6mo for months: 6m may be either');
   expect(['', '5', 'd', '-1d', '1.5d', '1d ', '9999999d', 'tomorrow', '2026-02-30', 'constructor'].map(at)).toEqual(
     Array(10).fill(null),
   );
